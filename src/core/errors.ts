@@ -1,0 +1,52 @@
+/**
+ * The one catalogue of what can go wrong between Mayfly and the outside.
+ * `status` is the HTTP status, `smtp` the reply with its enhanced code (RFC 3463), `title` the English problem title
+ * (RFC 9457). The page shows the message `error.<code>` of its own language.
+ */
+export const catalogue = {
+  address_taken: { status: 409, title: 'This address is already taken' },
+  login_invalid: { status: 422, title: 'This login is not allowed' },
+  login_reserved: { status: 422, title: 'This login is reserved' },
+  domain_unknown: { status: 422, title: 'This domain is not offered here' },
+  premium_required: { status: 403, title: 'This needs Premium' },
+  unauthorized: { status: 401, title: 'No valid secret' },
+  forbidden_origin: { status: 403, title: 'The request does not come from this site' },
+  message_not_found: { status: 404, title: 'There is no such message' },
+  attachment_not_found: { status: 404, title: 'There is no such attachment' },
+  not_found: { status: 404, title: 'Not found' },
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  payload_too_large: { status: 413, title: 'The request is too large' },
+  unsupported_media_type: { status: 415, title: 'This media type is not supported' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Internal error', smtp: '451 4.3.0 Local error, please try again' },
+  unavailable: { status: 503, title: 'Not available at the moment', smtp: '421 4.3.2 Service shutting down' },
+  remote_content_failed: { status: 502, title: 'The remote content could not be fetched' },
+  recipient_unknown: { status: 404, title: 'No such mailbox', smtp: '550 5.1.1 No such mailbox here' },
+  relay_denied: { status: 403, title: 'Relaying denied', smtp: '550 5.7.1 Relaying denied' },
+  message_too_big: { status: 413, title: 'The message is too big', smtp: '552 5.3.4 Message too big' },
+  mailbox_full: { status: 507, title: 'The mailbox is full', smtp: '452 4.2.2 Mailbox full' },
+  disk_full: { status: 507, title: 'Out of storage', smtp: '452 4.3.1 Insufficient system storage' },
+  store_unavailable: { status: 503, title: 'The store cannot write', smtp: '451 4.3.0 Cannot store the message now' },
+} as const satisfies Record<string, { status: number; title: string; smtp?: string }>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** An error that the outside may see. `detail` is one English sentence without personal data. */
+export class MayflyError extends Error {
+  override readonly name = 'MayflyError'
+  readonly code: ErrorCode
+  readonly detail: string | undefined
+
+  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions) {
+    super(detail ?? catalogue[code].title, options)
+    this.code = code
+    this.detail = detail
+  }
+}
+
+/** The SMTP reply for any error: a catalogue entry's own, else the one of `internal` (451, so the sender keeps the mail). */
+export function smtpReply(error: unknown): string {
+  const entry: { smtp?: string } = error instanceof MayflyError ? catalogue[error.code] : catalogue.internal
+  return entry.smtp ?? catalogue.internal.smtp
+}

@@ -1,0 +1,78 @@
+/** The words for a received mail. Times are milliseconds since the epoch, sizes are bytes. */
+
+export interface Mailbox {
+  name: string
+  address: string
+}
+
+/** What SMTP knew of a mail (RFC 5321): it is sealed with the mail, because SPF needs it and the headers may lie. */
+export interface Envelope {
+  /** Reverse-path of MAIL FROM, empty for bounces. */
+  mailFrom: string
+  /** The RCPT TO address as the sender wrote it. */
+  recipient: string
+  /** What the client called itself in EHLO or HELO. */
+  helo: string
+  clientAddress: string
+  tls: boolean
+  receivedAt: number
+}
+
+/** RFC 8601 results, `pending` until the look-ups are through. */
+export type AuthenticationResult =
+  | 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'policy' | 'temperror' | 'permerror' | 'pending'
+
+export interface Authentication {
+  spf: AuthenticationResult
+  dkim: AuthenticationResult
+  dmarc: AuthenticationResult
+}
+
+export const authenticationPending: Authentication = { spf: 'pending', dkim: 'pending', dmarc: 'pending' }
+
+export interface AttachmentInfo {
+  index: number
+  filename: string
+  contentType: string
+  size: number
+}
+
+/** What an inbox row shows, made from the raw mail and kept sealed beside it. It is a cache: it can always be made anew. */
+export interface SummaryContent {
+  from: Mailbox
+  to: string
+  subject: string
+  preview: string
+  code: string | null
+  link: string | null
+  authentication: Authentication
+  attachments: AttachmentInfo[]
+  /** True where the parser gave up: the mail can be read as source only. */
+  unreadable: boolean
+}
+
+/** An inbox row for the owner. */
+export interface MessageSummary extends SummaryContent {
+  id: string
+  receivedAt: number
+  size: number
+  seen: boolean
+}
+
+export interface Header {
+  name: string
+  value: string
+}
+
+/** The parts of a mail that its detail view shows; `html` is sanitised, with inline images as data URLs. */
+export interface MessageContent {
+  text: string | null
+  html: string | null
+  headers: Header[]
+  /** Whether `html` has remote content that was left out. */
+  hasRemoteContent: boolean
+}
+
+export interface Attachment extends AttachmentInfo {
+  content: Uint8Array
+}

@@ -1,0 +1,170 @@
+import type { Lifetime } from './lifetime.ts'
+import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number
+
+/** The name of an address row and the first part of every hot key: 22 characters, derived from the address's secret. */
+export type AddressId = string
+/** A keyed hash of `login@domain`: 22 characters. The store never sees an address in clear. */
+export type NameKey = string
+/** 26 characters, sortable by time of arrival. */
+export type MessageId = string
+
+export interface AddressRow {
+  id: AddressId
+  nameKey: NameKey
+  /** X25519 public key, 32 bytes, raw. */
+  publicKey: Uint8Array
+  /** `login@domain`, sealed to `publicKey`. */
+  sealedName: Uint8Array
+  lifetime: Lifetime
+  createdAt: number
+  expiresAt: number
+  /** Bytes of all messages, as received. */
+  usedBytes: number
+  /** Counts every change of the inbox; the event id of the live stream. */
+  revision: number
+}
+
+export type NewAddress = Omit<AddressRow, 'usedBytes' | 'revision'> & {
+  /** Until when nobody else can take the name. */
+  heldUntil: number
+}
+
+export type RecipientRow = Pick<AddressRow, 'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes'>
+
+export interface AddressStore {
+  /**
+   * Takes a name that is free, whose hold has ended, or that `previousId` (the holder of the old secret) held and ended.
+   * One atomic step. False where the name is somebody else's, or alive.
+   */
+  claim(address: NewAddress, now: number, previousId?: AddressId): Promise<boolean>
+  /** The live address (`expiresAt` after `now`), else undefined. */
+  find(id: AddressId, now: number): Promise<AddressRow | undefined>
+  /** The live addresses of these names, in any order, one row a name at most. */
+  findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
+  /** Moves the end of a live address and of its hold; false where it is not alive. Never moves it to an earlier time. */
+  extend(id: AddressId, expiresAt: number, heldUntil: number, now: number): Promise<boolean>
+  /** Removes the address and all that belongs to it, and holds its name until `heldUntil`. False where there was none. */
+  end(id: AddressId, heldUntil: number): Promise<boolean>
+  /** Up to `limit` addresses that ended before `now`. */
+  expired(now: number, limit: number): Promise<AddressId[]>
+  /** Forgets up to `limit` names whose hold has ended; answers how many. */
+  forgetNames(now: number, limit: number): Promise<number>
+}
+
+export interface NewMessage {
+  addressId: AddressId
+  id: MessageId
+  receivedAt: number
+  expiresAt: number
+  /** Bytes of the raw mail as received; counts against `limitBytes` of the address. */
+  size: number
+  limitBytes: number
+  /** Envelope and raw mail, sealed. */
+  sealedBody: Uint8Array
+}
+
+export interface MessageRow {
+  addressId: AddressId
+  id: MessageId
+  revision: number
+  receivedAt: number
+  expiresAt: number
+  size: number
+  seen: boolean
+  /** A `SummaryContent`, sealed; null until it is made. */
+  sealedSummary: Uint8Array | null
+}
+
+/** `stored`, or why not: the address is over its limit, or ended meanwhile. */
+export type AppendOutcome = 'stored' | 'full' | 'gone'
+
+export interface InboxChanges {
+  /** Messages that came or changed after the revision asked for, and every one without a summary, oldest change first. */
+  messages: MessageRow[]
+  /** Messages deleted after that revision, with the revision of the deletion. */
+  deleted: { id: MessageId; revision: number }[]
+}
+
+export interface MessageStore {
+  /** Stores all in one transaction that is durable when the promise resolves. One outcome for each, in order. */
+  append(messages: readonly NewMessage[]): Promise<AppendOutcome[]>
+  /** Keeps the summary; answers the new revision of the inbox, undefined where the message is gone. */
+  attachSummary(addressId: AddressId, id: MessageId, sealedSummary: Uint8Array): Promise<number | undefined>
+  /** Newest first; only what has not expired at `now`. `before` and `after` are exclusive. */
+  list(
+    addressId: AddressId,
+    options: { now: number; limit: number; before?: MessageId | undefined; after?: MessageId | undefined },
+  ): Promise<MessageRow[]>
+  find(addressId: AddressId, id: MessageId, now: number): Promise<MessageRow | undefined>
+  body(addressId: AddressId, id: MessageId): Promise<Uint8Array | undefined>
+  setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
+  /** Removes the message at once and leaves a tombstone (its id only) for streams that reconnect. */
+  remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
+  changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>
+  /** Removes up to `limit` messages that expired before `now`; answers the addresses whose inboxes changed, and the count. */
+  removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
+}
+
+export interface StoreStats {
+  addresses: number
+  names: number
+  messages: number
+  bytes: number
+}
+
+export interface Store {
+  addresses: AddressStore
+  messages: MessageStore
+  stats(now: number): Promise<StoreStats>
+  /** Resolves when a read and a write transaction go through; rejects otherwise. */
+  check(): Promise<void>
+  /** Gives space of removed rows back to the file system, in small steps. */
+  reclaim(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Tells who watches an inbox that it changed: an id only, the watcher reads what changed from the store. */
+export interface EventBus {
+  publish(addressId: AddressId): void
+  /** Answers a function that ends the subscription. */
+  subscribe(addressId: AddressId, listener: () => void): () => void
+}
+
+/** Reads raw mail in a process part that can be killed. None of these rejects for what a mail contains. */
+export interface MailReader {
+  /** Everything for the inbox row but authentication, which stays `pending`. */
+  summarize(raw: Uint8Array, envelope: Envelope): Promise<SummaryContent>
+  /** SPF, DKIM and DMARC by DNS; may take seconds. */
+  authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
+  /** `remote`: turns a remote URL into one that the frame may load; without it remote content is left out. */
+  content(raw: Uint8Array, options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number } }): Promise<MessageContent>
+  attachment(raw: Uint8Array, index: number): Promise<Attachment | undefined>
+  /** Jobs that wait or run; the receiver leaves summaries to the first reading where this is over its limit. */
+  readonly backlog: number
+  close(): Promise<void>
+}
+
+/** Compresses and seals many bodies off the main thread (DESIGN promise 2). */
+export interface Sealer {
+  seal(items: readonly { publicKey: Uint8Array; plaintext: Uint8Array }[]): Promise<Uint8Array[]>
+  close(): Promise<void>
+}
+
+/** Structured log without personal data: no addresses, subjects, bodies, codes or secrets. */
+export interface Logger {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** Counters, gauges and histograms by name; labels are few and never personal. */
+export interface Metrics {
+  count(name: string, labels?: Record<string, string>, by?: number): void
+  gauge(name: string, value: number, labels?: Record<string, string>): void
+  /** `value` in seconds or bytes, as the name's unit says. */
+  observe(name: string, value: number, labels?: Record<string, string>): void
+}

@@ -1,0 +1,49 @@
+import type { Clock, MessageId } from './ports.ts'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+const TIME_LENGTH = 10
+const RANDOM_LENGTH = 16
+
+/**
+ * Makes message ids: ULIDs in lower case (48 bits of milliseconds, 80 random bits), 26 characters that sort by time of
+ * arrival. Ids of one maker never go backwards, not even when the clock does.
+ */
+export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Array): () => MessageId {
+  let lastTime = 0
+  let lastRandom = new Uint8Array(RANDOM_LENGTH)
+  return () => {
+    const now = clock()
+    if (now > lastTime) {
+      lastTime = now
+      lastRandom = randomBytes(RANDOM_LENGTH).map((byte) => byte & 31)
+      // Room to count up within a millisecond.
+      lastRandom[0] = (lastRandom[0] ?? 0) & 15
+    } else {
+      increment(lastRandom)
+    }
+    return encodeTime(lastTime) + Array.from(lastRandom, (digit) => ALPHABET[digit]).join('')
+  }
+}
+
+/** Whether a string has the shape of a message id. */
+export function isMessageId(value: string): boolean {
+  return /^[0-9a-hjkmnp-tv-z]{26}$/.test(value)
+}
+
+function encodeTime(time: number): string {
+  let rest = time
+  let text = ''
+  for (let i = 0; i < TIME_LENGTH; i++) {
+    text = (ALPHABET[rest % 32] ?? '') + text
+    rest = Math.floor(rest / 32)
+  }
+  return text
+}
+
+function increment(digits: Uint8Array): void {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = (digits[i] ?? 0) + 1
+    digits[i] = digit & 31
+    if (digit < 32) return
+  }
+}

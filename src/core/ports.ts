@@ -78,6 +78,12 @@ export interface MessageRow {
   sealedSummary: Uint8Array | null
 }
 
+export interface NewSummary {
+  addressId: AddressId
+  id: MessageId
+  sealedSummary: Uint8Array
+}
+
 /** `stored`, or why not: the address is over its limit, or ended meanwhile. */
 export type AppendOutcome = 'stored' | 'full' | 'gone'
 
@@ -91,8 +97,8 @@ export interface InboxChanges {
 export interface MessageStore {
   /** Stores all in one transaction that is durable when the promise resolves. One outcome for each, in order. */
   append(messages: readonly NewMessage[]): Promise<AppendOutcome[]>
-  /** Keeps the summary; answers the new revision of the inbox, undefined where the message is gone. */
-  attachSummary(addressId: AddressId, id: MessageId, sealedSummary: Uint8Array): Promise<number | undefined>
+  /** Keeps the summaries in one transaction, each with a new revision of its inbox; passes over messages that are gone. */
+  attachSummaries(summaries: readonly NewSummary[]): Promise<void>
   /** Newest first; only what has not expired at `now`. `before` and `after` are exclusive. */
   list(
     addressId: AddressId,

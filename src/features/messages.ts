@@ -1,5 +1,13 @@
+import { MayflyError } from '#core/errors.ts'
+import { isMessageId } from '#core/message-id.ts'
 import type { Attachment, MessageContent, MessageSummary } from '#core/message.ts'
-import type { AddressView, OpenAddress } from './addresses.ts'
+import type { Clock, EventBus, MailReader, MessageRow, Store } from '#core/ports.ts'
+import { unpackBody } from '#mail/sealing/body.ts'
+import { open as openSealed } from '#mail/sealing/open.ts'
+import type { AddressView, Addresses, OpenAddress } from './addresses.ts'
+import type { RemoteContent } from './remote-content.ts'
+import type { Summaries } from './summaries.ts'
+import { untilPublished } from './wait.ts'
 
 export interface MessageQuery {
   /** Only messages that arrived after this one. */
@@ -41,4 +49,140 @@ export interface Messages {
   changes(open: OpenAddress, sinceRevision: number): Promise<ChangesView>
   /** Calls `listener` whenever the inbox may have changed; answers a function that ends it. */
   watch(open: OpenAddress, listener: () => void): () => void
+}
+
+export interface MessagesDeps {
+  store: Store
+  addresses: Pick<Addresses, 'view'>
+  summaries: Summaries
+  reader: MailReader
+  remoteContent: Pick<RemoteContent, 'signer'>
+  bus: EventBus
+  clock: Clock
+  /** Messages on one page, and how many are looked through for a filter before the page is handed out as it is. */
+  pageSize: number
+  scanMax: number
+}
+
+const contains = (text: string, part: string | undefined): boolean =>
+  part === undefined || text.toLowerCase().includes(part.toLowerCase())
+
+export function createMessages(deps: MessagesDeps): Messages {
+  const { store, summaries, bus, clock } = deps
+
+  async function view(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined> {
+    const content = await summaries.of(open, row)
+    return content && { ...content, id: row.id, receivedAt: row.receivedAt, size: row.size, seen: row.seen }
+  }
+
+  async function rowOf(open: OpenAddress, id: string): Promise<MessageRow> {
+    const row = isMessageId(id) ? await store.messages.find(open.row.id, id, clock()) : undefined
+    if (!row) throw new MayflyError('message_not_found')
+    return row
+  }
+
+  async function rawOf(open: OpenAddress, id: string): Promise<Uint8Array> {
+    await rowOf(open, id)
+    const sealed = await store.messages.body(open.row.id, id)
+    if (!sealed) throw new MayflyError('message_not_found')
+    return unpackBody(openSealed(open.keys, sealed)).raw
+  }
+
+  async function find(open: OpenAddress, id: string): Promise<MessageSummary> {
+    const summary = await view(open, await rowOf(open, id))
+    if (!summary) throw new MayflyError('message_not_found')
+    return summary
+  }
+
+  async function list(open: OpenAddress, query: MessageQuery): Promise<MessagePage> {
+    const messages: MessageSummary[] = []
+    let before = query.before
+    for (let scanned = 0; scanned < deps.scanMax; ) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      const rows = await store.messages.list(open.row.id, { now: clock(), limit: deps.pageSize, before, after: query.after })
+      for (const row of rows) {
+        if (messages.length === deps.pageSize) return { messages, next: before ?? null }
+        // oxlint-disable-next-line no-await-in-loop -- summaries that are not made yet are made one by one
+        const summary = await view(open, row)
+        before = row.id
+        scanned++
+        if (!summary) continue
+        const sender = `${summary.from.name} <${summary.from.address}>`
+        if (contains(sender, query.from) && contains(summary.subject, query.subject)) messages.push(summary)
+      }
+      if (rows.length < deps.pageSize) return { messages, next: null }
+      if (messages.length === deps.pageSize) break
+    }
+    return { messages, next: before ?? null }
+  }
+
+  return {
+    list,
+    find,
+
+    async wait(open, query, seconds, signal) {
+      const deadline = clock() + seconds * 1000
+      for (;;) {
+        // Listening begins before the look, so that nothing slips in between.
+        const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- look, wait, look again
+          const page = await list(open, query)
+          // oxlint-disable-next-line no-await-in-loop
+          if (page.messages.length > 0 || (await wake.reason) !== 'published') return page
+        } finally {
+          wake.cancel()
+        }
+      }
+    },
+
+    async read(open, id, options = {}) {
+      const row = await rowOf(open, id)
+      const content = await summaries.of(open, row)
+      if (!content) throw new MayflyError('message_not_found')
+      const remote = options.remote ? { remote: deps.remoteContent.signer() } : {}
+      const body = await deps.reader.content(await rawOf(open, id), remote)
+      summaries.authenticate(open, row, content)
+      const { receivedAt, size, seen } = row
+      return { summary: { ...content, id, receivedAt, size, seen }, content: body }
+    },
+
+    async setSeen(open, id, seen) {
+      await rowOf(open, id)
+      if ((await store.messages.setSeen(open.row.id, id, seen)) === undefined) throw new MayflyError('message_not_found')
+      bus.publish(open.row.id)
+      return find(open, id)
+    },
+
+    async remove(open, id) {
+      await rowOf(open, id)
+      await store.messages.remove(open.row.id, id)
+      bus.publish(open.row.id)
+    },
+
+    raw: rawOf,
+
+    async attachment(open, id, index) {
+      const attachment = await deps.reader.attachment(await rawOf(open, id), index)
+      if (!attachment) throw new MayflyError('attachment_not_found')
+      return attachment
+    },
+
+    async changes(open, sinceRevision) {
+      const now = clock()
+      const [changes, row] = await Promise.all([
+        store.messages.changes(open.row.id, sinceRevision, now),
+        store.addresses.find(open.row.id, now),
+      ])
+      const messages: ChangesView['messages'] = []
+      for (const each of changes.messages) {
+        // oxlint-disable-next-line no-await-in-loop -- in the order of their revisions
+        const summary = await view(open, each)
+        if (summary) messages.push({ revision: each.revision, summary })
+      }
+      return { messages, deleted: changes.deleted, address: row && deps.addresses.view({ ...open, row }) }
+    },
+
+    watch: (open, listener) => bus.subscribe(open.row.id, listener),
+  }
 }

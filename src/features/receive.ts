@@ -1,5 +1,16 @@
+import { domainToASCII } from 'node:url'
+import type { Domain } from '#core/domain.ts'
+import { MayflyError } from '#core/errors.ts'
+import { recipientLogin } from '#core/login.ts'
+import type { Lifetime } from '#core/lifetime.ts'
 import type { Envelope } from '#core/message.ts'
-import type { RecipientRow } from '#core/ports.ts'
+import type { AppendOutcome, Clock, MessageId, NameKey, NewMessage, RecipientRow, Sealer, Store } from '#core/ports.ts'
+import { OPERATOR_LOGINS } from '#core/reserved.ts'
+import { packBody } from '#mail/sealing/body.ts'
+import { nameKey } from '#mail/sealing/keys.ts'
+import { grouped } from './group.ts'
+import { OPERATOR_NAME } from './operator.ts'
+import type { Summaries } from './summaries.ts'
 
 /** A recipient that RCPT TO accepted. */
 export interface AcceptedRecipient {
@@ -16,4 +27,95 @@ export interface Receive {
    * `raw` has its Received header; Return-Path is added here. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
   deliver(envelope: Omit<Envelope, 'recipient'>, recipients: readonly AcceptedRecipient[], raw: Uint8Array): Promise<void>
+}
+
+export interface ReceiveDeps {
+  store: Store
+  sealer: Sealer
+  summaries: Summaries
+  clock: Clock
+  newMessageId: () => MessageId
+  serviceKey: Uint8Array
+  domains: readonly Domain[]
+  /** Bytes of mail that an address may hold, by its lifetime. */
+  storageBytes: Record<Lifetime, number>
+  /** How long mail is kept, in milliseconds, by the lifetime of its address. */
+  retention: Record<Lifetime, number>
+  /** A group of messages that share one transaction has at most so many of them and so many bytes. */
+  group: { maxMessages: number; maxBytes: number }
+}
+
+const LOOK_UPS_TOGETHER = 200
+
+export function createReceive(deps: ReceiveDeps): Receive {
+  const { store, sealer, clock } = deps
+  const domains = new Set(deps.domains.map(({ name }) => name))
+  const operatorKey = nameKey(deps.serviceKey, OPERATOR_NAME)
+
+  const lookUp = grouped<NameKey, RecipientRow | undefined>(
+    async (keys) => {
+      const rows = await store.addresses.findRecipients([...new Set(keys)], clock())
+      const byName = new Map(rows.map((row) => [row.nameKey, row]))
+      return keys.map((key) => byName.get(key))
+    },
+    { maxItems: LOOK_UPS_TOGETHER },
+  )
+  const { maxMessages: maxItems, maxBytes: maxWeight } = deps.group
+  const seal = grouped<{ publicKey: Uint8Array; plaintext: Uint8Array }, Uint8Array>((items) => sealer.seal(items), {
+    maxItems,
+    maxWeight,
+    weigh: ({ plaintext }) => plaintext.length,
+  })
+  const append = grouped<NewMessage, AppendOutcome>((messages) => store.messages.append(messages), {
+    maxItems,
+    maxWeight,
+    weigh: ({ sealedBody }) => sealedBody.length,
+  })
+
+  function nameOf(recipient: string): NameKey {
+    const at = recipient.lastIndexOf('@')
+    const login = recipientLogin(at === -1 ? recipient : recipient.slice(0, at))
+    // RFC 5321 4.5.1: <Postmaster> without a domain is the one local part that must be taken.
+    if (at === -1 && login === 'postmaster') return operatorKey
+    const domain = domainToASCII(recipient.slice(at + 1).replace(/\.$/, ''))
+    if (at === -1 || !domains.has(domain)) throw new MayflyError('relay_denied')
+    if (login === undefined) throw new MayflyError('recipient_unknown')
+    return OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(deps.serviceKey, `${login}@${domain}`)
+  }
+
+  return {
+    async accept(recipient) {
+      const row = await lookUp(nameOf(recipient))
+      if (!row) throw new MayflyError('recipient_unknown')
+      if (row.usedBytes >= deps.storageBytes[row.lifetime]) throw new MayflyError('mailbox_full')
+      return { recipient, row }
+    },
+
+    async deliver(envelope, recipients, mail) {
+      const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
+      // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
+      const mailboxes = [...new Map(recipients.map((each) => [each.row.id, each])).values()]
+      const alone = mailboxes.length === 1
+      const outcomes = await Promise.all(
+        mailboxes.map(async ({ recipient, row }) => {
+          const own: Envelope = { ...envelope, recipient }
+          const sealedBody = await seal({ publicKey: row.publicKey, plaintext: packBody(own, raw) })
+          const message: NewMessage = {
+            addressId: row.id,
+            id: deps.newMessageId(),
+            receivedAt: envelope.receivedAt,
+            expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
+            size: mail.length,
+            limitBytes: alone ? deps.storageBytes[row.lifetime] : Number.MAX_SAFE_INTEGER,
+            sealedBody,
+          }
+          const outcome = await append(message)
+          if (outcome === 'stored') deps.summaries.prepare(message, row.publicKey, own, raw)
+          return outcome
+        }),
+      )
+      if (outcomes.includes('stored')) return
+      throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
+    },
+  }
 }

@@ -1,0 +1,38 @@
+import { NEVER } from '#core/lifetime.ts'
+import type { AddressStore, Clock } from '#core/ports.ts'
+import { deriveKeys, nameKey, operatorSecret } from '#mail/sealing/keys.ts'
+import type { Seal } from '#mail/sealing/seal.ts'
+
+/** The operator's own mailbox: what comes for postmaster@ and abuse@ of every domain. Not an address anybody could write to. */
+export const OPERATOR_NAME = 'operator'
+
+/**
+ * Makes the operator's mailbox where it isn't there yet, and answers its secret, which follows from the service's key:
+ * whoever has the key can read the mailbox, and nobody else.
+ */
+export async function ensureOperatorMailbox(deps: {
+  store: AddressStore
+  clock: Clock
+  seal: Seal
+  serviceKey: Uint8Array
+}): Promise<string> {
+  const secret = operatorSecret(deps.serviceKey)
+  const keys = deriveKeys(secret)
+  if (!keys) throw new Error('The operator secret is malformed')
+  const now = deps.clock()
+  if (await deps.store.find(keys.id, now)) return secret
+  await deps.store.claim(
+    {
+      id: keys.id,
+      nameKey: nameKey(deps.serviceKey, OPERATOR_NAME),
+      publicKey: keys.publicKey,
+      sealedName: deps.seal(keys.publicKey, Buffer.from(OPERATOR_NAME)),
+      lifetime: 'operator',
+      createdAt: now,
+      expiresAt: NEVER,
+      heldUntil: NEVER,
+    },
+    now,
+  )
+  return secret
+}

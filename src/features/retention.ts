@@ -1,0 +1,84 @@
+import type { Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
+
+export interface RetentionDeps {
+  store: Store
+  bus: EventBus
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  /** How long an ended address is held, in milliseconds. */
+  quarantine: number
+  /** Rows that one step removes: small steps never block the receiver. */
+  stepRows: number
+  /** Milliseconds between two sweeps. */
+  interval: number
+}
+
+export interface Retention {
+  /** Removes all that has expired, in small steps, and gives the space back. */
+  sweep(): Promise<void>
+  start(): void
+  /** Resolves when a sweep under way is through its step. */
+  stop(): Promise<void>
+}
+
+export function createRetention(deps: RetentionDeps): Retention {
+  const { store, bus, clock, metrics } = deps
+  let stopping = false
+  let timer: NodeJS.Timeout | undefined
+  let current: Promise<void> = Promise.resolve()
+
+  /** Repeats a step until it finds less than a full one. */
+  async function whileFull(step: () => Promise<number>): Promise<number> {
+    let total = 0
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- steps, so that others get their turn in between
+      const count = stopping ? 0 : await step()
+      total += count
+      if (count < deps.stepRows) return total
+    }
+  }
+
+  async function endExpired(): Promise<number> {
+    const now = clock()
+    const ids = await store.addresses.expired(now, deps.stepRows)
+    for (const id of ids) {
+      // oxlint-disable-next-line no-await-in-loop -- each its own small transaction
+      await store.addresses.end(id, now + deps.quarantine)
+      bus.publish(id)
+    }
+    return ids.length
+  }
+
+  async function removeExpired(): Promise<number> {
+    const { addressIds, removed } = await store.messages.removeExpired(clock(), deps.stepRows)
+    for (const id of addressIds) bus.publish(id)
+    return removed
+  }
+
+  async function sweep(): Promise<void> {
+    metrics.count('mayfly_expired_addresses_total', {}, await whileFull(endExpired))
+    metrics.count('mayfly_expired_messages_total', {}, await whileFull(removeExpired))
+    await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows))
+    if (!stopping) await store.reclaim()
+  }
+
+  return {
+    sweep,
+    start() {
+      const next = (): void => {
+        timer = setTimeout(() => {
+          current = sweep()
+            .catch((error: unknown) => deps.logger.error({ err: error }, 'sweep failed'))
+            .finally(() => stopping || next())
+        }, deps.interval)
+      }
+      next()
+    },
+    async stop() {
+      stopping = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { authenticationPending, type Envelope, type SummaryContent } from '#core/message.ts'
+import type { EventBus, Logger, MailReader, MessageId, MessageRow, MessageStore, Metrics, NewMessage, NewSummary } from '#core/ports.ts'
+import { unpackBody } from '#mail/sealing/body.ts'
+import { open as openSealed } from '#mail/sealing/open.ts'
+import type { Seal } from '#mail/sealing/seal.ts'
+import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
+import type { OpenAddress } from './addresses.ts'
+import { grouped } from './group.ts'
+
+/**
+ * The summary of a mail is a cache of its raw bytes: made right after the commit from the bytes in memory, or at the first
+ * reading where that did not happen (too much at once, or the process died in between).
+ */
+export interface Summaries {
+  /** After the commit: makes and keeps the summary, then the authentication, and tells the watchers each time. Never throws. */
+  prepare(message: Pick<NewMessage, 'addressId' | 'id'>, publicKey: Uint8Array, envelope: Envelope, raw: Uint8Array): void
+  /** For the owner: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
+  of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
+  /** Starts the look-up of the authenticity where none was made or is under way; the watchers hear of the result. */
+  authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent): void
+  /** Resolves when all that was prepared is kept. */
+  settled(): Promise<void>
+}
+
+export interface SummariesDeps {
+  messages: MessageStore
+  reader: MailReader
+  bus: EventBus
+  seal: Seal
+  logger: Logger
+  metrics: Metrics
+  /** More jobs than this in the reader, and summaries are left to the first reading. */
+  backlogMax: number
+}
+
+const KEEP_TOGETHER = 200
+
+export function createSummaries(deps: SummariesDeps): Summaries {
+  const { messages, reader, bus } = deps
+  const running = new Map<MessageId, Promise<void>>()
+  const keep = grouped<NewSummary, undefined>(
+    async (items) => {
+      await messages.attachSummaries(items)
+      return items.map(() => undefined)
+    },
+    { maxItems: KEEP_TOGETHER },
+  )
+
+  async function attach(row: Pick<NewMessage, 'addressId' | 'id'>, publicKey: Uint8Array, content: SummaryContent) {
+    const sealedSummary = deps.seal(publicKey, packSummary(content))
+    await keep({ addressId: row.addressId, id: row.id, sealedSummary })
+    bus.publish(row.addressId)
+  }
+
+  async function bodyOf(open: OpenAddress, row: MessageRow) {
+    const sealed = await messages.body(row.addressId, row.id)
+    return sealed && unpackBody(openSealed(open.keys, sealed))
+  }
+
+  /** In the background, one job for each message at a time. */
+  function run(id: MessageId, work: () => Promise<void>): void {
+    if (running.has(id)) return
+    const job = work()
+      .catch((error: unknown) => deps.logger.warn({ err: error }, 'summary left to the first reading'))
+      .finally(() => running.delete(id))
+    running.set(id, job)
+  }
+
+  return {
+    prepare(message, publicKey, envelope, raw) {
+      if (reader.backlog >= deps.backlogMax) {
+        deps.metrics.count('mayfly_summaries_deferred_total')
+        bus.publish(message.addressId)
+        return
+      }
+      run(message.id, async () => {
+        const content = await reader.summarize(raw, envelope)
+        await attach(message, publicKey, content)
+        await attach(message, publicKey, { ...content, authentication: await reader.authenticate(raw, envelope) })
+      })
+    },
+
+    async of(open, row) {
+      if (row.sealedSummary) return unpackSummary(openSealed(open.keys, row.sealedSummary))
+      const body = await bodyOf(open, row)
+      if (!body) return undefined
+      const content = await reader.summarize(body.raw, body.envelope)
+      await attach(row, open.keys.publicKey, content)
+      return content
+    },
+
+    authenticate(open, row, summary) {
+      if (summary.authentication.dmarc !== authenticationPending.dmarc) return
+      run(row.id, async () => {
+        const body = await bodyOf(open, row)
+        if (!body) return
+        const authentication = await reader.authenticate(body.raw, body.envelope)
+        await attach(row, open.keys.publicKey, { ...summary, authentication })
+      })
+    },
+
+    async settled() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+  }
+}

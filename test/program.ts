@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The real program, started as an operator would start it, on free ports and a data directory of its own. */
+export interface Program {
+  url: string
+  smtpPort: number
+  dataDir: string
+  child: ChildProcess
+  /** What it wrote to standard output and standard error so far, line by line. */
+  stdout: string[]
+  stderr: string[]
+  /** Sends the signal and resolves with the exit code (null when killed). */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+export interface ProgramOptions {
+  env?: Record<string, string>
+  /** An existing data directory; without it one is made, and removed by `stop`. */
+  dataDir?: string
+}
+
+/** Rejects with all output when the program ends before it listens. */
+export async function startProgram({ env = {}, dataDir }: ProgramOptions = {}): Promise<Program> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
+  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...inherited, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATA_DIR: directory, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit')
+  const stdout: string[] = []
+  const stderr: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line))
+  const found: { url?: string; smtpPort?: number } = {}
+  const listening = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      stdout.push(line)
+      found.url ??= /^\s*Page\s+(\S+)/.exec(line)?.[1]
+      const port = /^\s*SMTP\s+\S+:(\d+)/.exec(line)?.[1]
+      if (port) found.smtpPort = Number(port)
+      if (found.url && found.smtpPort) resolve()
+    })
+  })
+  const ended = exit.then(([code]) => {
+    throw new Error(`The program ended with ${code} before it listened:\n${[...stdout, ...stderr].join('\n')}`)
+  })
+  await Promise.race([listening, ended])
+  ended.catch(() => {})
+  return {
+    url: (found.url ?? '').replace(/\/$/, ''),
+    smtpPort: found.smtpPort ?? 0,
+    dataDir: directory,
+    child,
+    stdout,
+    stderr,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      const [code] = (await exit) as [number | null]
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true })
+      return code
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { inspect, rewrite } from './content.ts'
+import type { MemoryBudget } from './limits.ts'
+import type { SmtpOptions } from './options.ts'
+import { replies } from './replies.ts'
+
+const END = Buffer.from('\r\n.\r\n')
+const CR = 0x0d
+const LF = 0x0a
+const DOT = 0x2e
+const FIRST_CAPACITY = 16 * 1024
+
+/** Finds CRLF.CRLF in a stream, wherever its packets are cut. DATA begins as if after a CRLF. */
+export class EndOfData {
+  /** How many bytes of END the stream so far ends with. */
+  #matched = 2
+
+  /** The index after the end in this chunk, or -1 where it isn't there yet. */
+  find(chunk: Buffer): number {
+    let at = 0
+    while (this.#matched > 0 && at < chunk.length) {
+      this.#step(chunk[at++])
+      if (this.#matched === END.length) return at
+    }
+    const end = chunk.indexOf(END, at)
+    if (end !== -1) return end + END.length
+    for (at = Math.max(at, chunk.length - END.length + 1); at < chunk.length; at++) this.#step(chunk[at])
+    return -1
+  }
+
+  #step(byte: number | undefined): void {
+    if (byte === END[this.#matched]) this.#matched++
+    else this.#matched = byte === CR ? 1 : 0
+  }
+}
+
+type DataLimits = Pick<SmtpOptions, 'maxMessageBytes' | 'maxLineBytes' | 'maxHeaderBytes' | 'maxHops'>
+
+/** Reads the mail of one DATA command into one buffer, behind the trace header that it begins with. */
+export class DataReader {
+  readonly #limits: DataLimits
+  readonly #budget: MemoryBudget
+  readonly #end = new EndOfData()
+  readonly #prefixLength: number
+  #bytes: Buffer
+  #length: number
+  #counted = 0
+  #stuffedDots = 0
+  #stuffingCountedTo: number
+  /** The reply where the mail is refused already: the rest is read and forgotten. */
+  #refused: string | undefined
+
+  constructor(traceHeader: string, limits: DataLimits, budget: MemoryBudget) {
+    this.#limits = limits
+    this.#budget = budget
+    const prefix = Buffer.from(traceHeader)
+    this.#prefixLength = prefix.length
+    this.#length = prefix.length
+    this.#stuffingCountedTo = prefix.length
+    this.#bytes = prefix
+    this.#reserve(FIRST_CAPACITY)
+  }
+
+  /** The reply where the mail is refused before its end. */
+  get refusal(): string | undefined {
+    return this.#refused
+  }
+
+  /** Takes a chunk; answers the index after the end of DATA in it, -1 where all of it belongs to the mail. */
+  feed(chunk: Buffer): number {
+    const end = this.#end.find(chunk)
+    if (this.#refused === undefined) this.#append(end === -1 ? chunk : chunk.subarray(0, end))
+    return end
+  }
+
+  /** After the end: the mail as it is to be kept (lines end in CRLF, no stuffed dots), or the reply that refuses it. */
+  finish(): Buffer | string {
+    if (this.#refused !== undefined) return this.#refused
+    let mail = this.#bytes.subarray(0, this.#length - 3)
+    let found = inspect(mail, this.#prefixLength, true)
+    if (found.unclean) {
+      mail = this.#rewritten(mail)
+      if (this.#refused !== undefined) return this.#refused
+      found = inspect(mail, this.#prefixLength, false)
+    }
+    const { maxMessageBytes, maxLineBytes, maxHeaderBytes, maxHops } = this.#limits
+    if (mail.length - this.#prefixLength > maxMessageBytes) return replies.tooBig
+    if (found.longestLine > maxLineBytes) return replies.dataLineTooLong
+    if (found.headerBytes > maxHeaderBytes) return replies.headerTooBig
+    if (found.hops > maxHops) return replies.tooManyHops
+    return mail
+  }
+
+  /** Gives the memory back; the mail is nobody's after that. */
+  release(): void {
+    this.#budget.give(this.#counted)
+    this.#counted = 0
+    this.#bytes = END
+  }
+
+  #refuse(reply: string): void {
+    this.#refused = reply
+    this.release()
+  }
+
+  #append(chunk: Buffer): void {
+    const length = this.#length + chunk.length
+    if (length > this.#bytes.length && !this.#reserve(Math.max(length, this.#bytes.length * 2))) return
+    chunk.copy(this.#bytes, this.#length)
+    this.#length = length
+    // 3 for the dot and CRLF of the end, which are no part of the mail.
+    const excess = length - this.#prefixLength - this.#limits.maxMessageBytes - 3
+    if (excess > this.#stuffedDots && excess > this.#countStuffedDots()) this.#refuse(replies.tooBig)
+  }
+
+  /** RFC 1870 doesn't count them, so a mail that seems too big may not be. */
+  #countStuffedDots(): number {
+    const bytes = this.#bytes
+    for (; this.#stuffingCountedTo < this.#length; this.#stuffingCountedTo++) {
+      const at = this.#stuffingCountedTo
+      if (bytes[at] === DOT && bytes[at - 1] === LF && bytes[at - 2] === CR) this.#stuffedDots++
+    }
+    return this.#stuffedDots
+  }
+
+  #reserve(capacity: number): boolean {
+    if (!this.#budget.take(capacity - this.#counted)) {
+      this.#refuse(replies.outOfMemory)
+      return false
+    }
+    this.#counted = capacity
+    const bytes = Buffer.allocUnsafeSlow(capacity)
+    this.#bytes.copy(bytes, 0, 0, this.#length)
+    this.#bytes = bytes
+    return true
+  }
+
+  #rewritten(mail: Buffer): Buffer {
+    const result = rewrite(mail, this.#prefixLength)
+    if (this.#budget.take(result.length)) {
+      this.#counted += result.length
+      return result
+    }
+    this.#refuse(replies.outOfMemory)
+    return result
+  }
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { MayflyError, smtpReply } from '#core/errors.ts'
+import type { Clock, Logger, Metrics } from '#core/ports.ts'
+import type { AcceptedRecipient, Receive } from '#features/receive.ts'
+import { type Path, type PathFault, parsePath, splitCommand } from './commands.ts'
+import { DataReader } from './data.ts'
+import type { MemoryBudget } from './limits.ts'
+import type { LineFault } from './lines.ts'
+import type { SmtpOptions } from './options.ts'
+import { receivedHeader } from './received.ts'
+import { multiline, replies } from './replies.ts'
+
+export interface DialogueDeps {
+  options: SmtpOptions
+  receive: Receive
+  logger: Logger
+  metrics: Metrics
+  clock: Clock
+  budget: MemoryBudget
+}
+
+/** What the connection has to do next: read commands, read the mail, begin TLS after the reply, close after the reply. */
+export type Mode = 'command' | 'data' | 'tls' | 'closed'
+
+interface Transaction {
+  mailFrom: string
+  utf8: boolean
+  recipients: AcceptedRecipient[]
+}
+
+type Reply = string | Promise<string>
+
+/** Clients that speak HTTP at us, often a browser made to (Postfix's smtpd_forbidden_commands). */
+const HTTP_VERBS = new Set(['CONNECT', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
+const MAX_HELO_LENGTH = 255
+
+/** The SMTP of one session (RFC 5321): commands and mails in, replies out, in order. It knows nothing of sockets. */
+export class Dialogue {
+  mode: Mode = 'command'
+  /** Reads the mail while `mode` is `data`. */
+  reader: DataReader | undefined
+  readonly #deps: DialogueDeps
+  readonly #clientAddress: string
+  #tls = false
+  #helo: string | undefined
+  #esmtp = false
+  #transaction: Transaction | undefined
+  #commands = 0
+  #messages = 0
+  #errors = 0
+  #refusedRecipients = 0
+
+  readonly #verbs: Record<string, (argument: string) => Reply> = {
+    HELO: (argument) => this.#hello(argument, false),
+    EHLO: (argument) => this.#hello(argument, true),
+    MAIL: (argument) => this.#mail(argument),
+    RCPT: (argument) => this.#rcpt(argument),
+    DATA: (argument) => this.#data(argument),
+    RSET: (argument) => (argument ? replies.noArgument : this.#reset()),
+    NOOP: () => replies.ok,
+    QUIT: (argument) => (argument ? replies.noArgument : this.#close(replies.bye)),
+    HELP: () => replies.help,
+    VRFY: () => replies.cannotVerify,
+    EXPN: () => replies.notImplemented,
+    STARTTLS: (argument) => this.#startTls(argument),
+  }
+
+  constructor(clientAddress: string, deps: DialogueDeps) {
+    this.#clientAddress = clientAddress
+    this.#deps = deps
+  }
+
+  /** Answers one command line. A promise never rejects; the next line must wait for it. */
+  command(line: string | LineFault): Reply {
+    const { maxCommands, maxErrors } = this.#deps.options
+    if (++this.#commands > maxCommands) return this.#close(replies.tooManyCommands)
+    const reply = typeof line === 'string' ? this.#dispatch(line) : this.#fault(line)
+    if (typeof reply !== 'string' || !reply.startsWith('5')) return reply
+    return ++this.#errors > maxErrors ? this.#close(replies.tooManyErrors) : reply
+  }
+
+  /** Delivers the mail that `reader` has read to its end. */
+  async endOfData(): Promise<string> {
+    const { receive, metrics, clock } = this.#deps
+    const { reader, transaction } = { reader: this.reader, transaction: this.#transaction }
+    this.reader = undefined
+    this.#reset()
+    this.mode = 'command'
+    if (!reader || !transaction) return replies.mailFirst
+    let reply: string = replies.accepted
+    try {
+      const mail = reader.finish()
+      if (typeof mail === 'string') reply = mail
+      else await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
+    } catch (error) {
+      reply = this.#failure(error)
+    } finally {
+      reader.release()
+    }
+    metrics.count('smtp_messages', { reply: reply.slice(0, 3) })
+    return reply
+  }
+
+  /** After the handshake nothing holds that was said before it (RFC 3207 4.2). */
+  tlsStarted(): void {
+    this.#tls = true
+    this.#helo = undefined
+    this.#reset()
+    this.mode = 'command'
+  }
+
+  /** The connection is gone: gives back what an unfinished mail holds. */
+  abandon(): void {
+    this.mode = 'closed'
+    this.reader?.release()
+    this.reader = undefined
+  }
+
+  #dispatch(line: string): Reply {
+    const { verb, argument } = splitCommand(line)
+    // oxlint-disable-next-line no-control-regex -- RFC 5321 4.1.2 has none in a command; a tab may separate
+    if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line)) return replies.commandSyntax
+    if (HTTP_VERBS.has(verb)) return this.#close(replies.notSmtp)
+    return Object.hasOwn(this.#verbs, verb) ? (this.#verbs[verb]?.(argument) ?? '') : replies.unknownCommand
+  }
+
+  #fault({ fault }: LineFault): string {
+    if (fault === 'bare-lf') return this.#close(replies.bareLf)
+    return fault === 'too-long' ? replies.commandTooLong : replies.commandSyntax
+  }
+
+  #hello(argument: string, esmtp: boolean): string {
+    const [name = ''] = argument.split(' ', 1)
+    if (name === '' || name.length > MAX_HELO_LENGTH) return replies.heloSyntax
+    this.#helo = name
+    this.#esmtp = esmtp
+    this.#reset()
+    const { hostname, maxMessageBytes } = this.#deps.options
+    if (!esmtp) return `250 ${hostname}\r\n`
+    const extensions = ['PIPELINING', `SIZE ${maxMessageBytes}`, 'ENHANCEDSTATUSCODES', '8BITMIME', 'SMTPUTF8', 'HELP']
+    return multiline(250, [hostname, ...(this.#tls ? [] : ['STARTTLS']), ...extensions])
+  }
+
+  #mail(argument: string): string {
+    const { options } = this.#deps
+    if (this.#helo === undefined) return replies.helloFirst
+    if (this.#transaction) return replies.nestedMail
+    if (this.#messages >= options.maxMessages) return this.#close(replies.tooManyMessages)
+    const path = parsePath('FROM', argument)
+    if (typeof path === 'string') return pathReply(path, replies.mailSyntax)
+    const refusal = refuseParameters(path.parameters, options.maxMessageBytes)
+    if (refusal) return refusal
+    this.#transaction = { mailFrom: path.mailbox, utf8: path.parameters.has('SMTPUTF8'), recipients: [] }
+    return replies.senderOk
+  }
+
+  #rcpt(argument: string): Reply {
+    const transaction = this.#transaction
+    if (!transaction) return replies.mailFirst
+    const path = parsePath('TO', argument, transaction.utf8)
+    if (typeof path === 'string') return pathReply(path, replies.rcptSyntax)
+    if (path.mailbox === '') return replies.rcptSyntax
+    if (path.parameters.size > 0) return replies.unknownParameter
+    if (transaction.recipients.length >= this.#deps.options.maxRecipients) return replies.tooManyRecipients
+    return this.#accept(path, transaction)
+  }
+
+  async #accept({ mailbox, literal }: Path, { recipients }: Transaction): Promise<string> {
+    const { receive, options } = this.#deps
+    try {
+      if (literal) throw new MayflyError('relay_denied')
+      const accepted = await receive.accept(mailbox)
+      // Two names of one mailbox get one copy.
+      if (!recipients.some(({ row }) => row.id === accepted.row.id)) recipients.push(accepted)
+      return replies.recipientOk
+    } catch (error) {
+      const reply = this.#failure(error)
+      this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) })
+      if (reply.startsWith('5') && ++this.#refusedRecipients > options.maxRefusedRecipients) {
+        return this.#close(replies.tooManyRefused)
+      }
+      return reply
+    }
+  }
+
+  #data(argument: string): string {
+    if (argument) return replies.noArgument
+    const transaction = this.#transaction
+    if (!transaction) return replies.mailFirst
+    if (transaction.recipients.length === 0) return replies.noRecipients
+    const { options, clock, budget } = this.#deps
+    const trace = receivedHeader({
+      ...this.#envelope(transaction, clock()),
+      hostname: options.hostname,
+      esmtp: this.#esmtp,
+      utf8: transaction.utf8,
+      id: randomUUID(),
+      recipients: transaction.recipients.map(({ recipient }) => recipient),
+    })
+    const reader = new DataReader(trace, options, budget)
+    if (reader.refusal) return reader.refusal
+    this.#messages++
+    this.reader = reader
+    this.mode = 'data'
+    return replies.startData
+  }
+
+  #startTls(argument: string): string {
+    if (argument) return replies.noArgument
+    if (this.#tls) return replies.alreadyTls
+    this.mode = 'tls'
+    return replies.readyForTls
+  }
+
+  #envelope({ mailFrom }: Transaction, receivedAt: number) {
+    return { mailFrom, helo: this.#helo ?? '', clientAddress: this.#clientAddress, tls: this.#tls, receivedAt }
+  }
+
+  #reset(): string {
+    this.#transaction = undefined
+    return replies.ok
+  }
+
+  #close(reply: string): string {
+    this.mode = 'closed'
+    return reply
+  }
+
+  #failure(error: unknown): string {
+    // Frames only: the message of an unforeseen error may hold an address.
+    if (!(error instanceof MayflyError) || error.code === 'internal') {
+      const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: '' }
+      const frames = stack?.split('\n').filter((line) => /^ +at /.test(line))
+      this.#deps.logger.error({ error: name, stack: frames }, 'Unforeseen error in an SMTP session')
+    }
+    const reply = `${smtpReply(error)}\r\n`
+    return reply.startsWith('421') ? this.#close(reply) : reply
+  }
+}
+
+function pathReply(fault: PathFault, syntax: string): string {
+  return fault === 'needs-smtputf8' ? replies.needsSmtputf8 : syntax
+}
+
+/** RFC 1870, RFC 6152 and RFC 6531: the parameters of MAIL; undefined where they are fine. */
+function refuseParameters(parameters: Path['parameters'], maxMessageBytes: number): string | undefined {
+  for (const [keyword, value] of parameters) {
+    if (keyword === 'SIZE') {
+      if (value === true || !/^\d{1,20}$/.test(value)) return replies.badParameter
+      if (Number(value) > maxMessageBytes) return replies.tooBig
+    } else if (keyword === 'BODY') {
+      if (value === true || !/^(?:7BIT|8BITMIME)$/i.test(value)) return replies.badParameter
+    } else if (keyword === 'SMTPUTF8') {
+      if (value !== true) return replies.badParameter
+    } else {
+      return replies.unknownParameter
+    }
+  }
+  return undefined
+}

@@ -36,6 +36,8 @@ export interface SmtpOptions {
   /** After `slowSenderGrace` of DATA its average must be at least so many bytes a second. */
   minBytesPerSecond: number
   slowSenderGrace: number
+  /** How long a client may take to close after our last reply; closing at once could cost it that reply (TCP reset). */
+  linger: number
   /** At the stop: how long mails on their way may take to arrive. */
   shutdownGrace: number
   /** How often timeouts are looked at. */
@@ -68,6 +70,7 @@ export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
   maxDataTime: 600_000,
   minBytesPerSecond: 64,
   slowSenderGrace: 60_000,
+  linger: 5000,
   shutdownGrace: 30_000,
   tick: 1000,
   certificate: undefined,

@@ -13,8 +13,6 @@ export interface SessionDeps extends DialogueDeps {
 
 /** So much may wait unread while a command is worked on, before the client is stopped. */
 const MAX_WAITING_BYTES = 64 * 1024
-/** How long a client may take to close after our last reply. Closing at once could cost it that reply (TCP reset). */
-const LINGER = 5000
 
 const PACE_REPLIES = { idle: replies.dataTimeout, long: replies.tooSlow, slow: replies.tooSlow } as const
 
@@ -218,7 +216,7 @@ export class Session {
     this.#pace = undefined
     this.#dialogue.abandon()
     this.#input.clear()
-    this.#deadline = performance.now() + LINGER
+    this.#deadline = performance.now() + this.#deps.options.linger
     this.#socket.end(this.#output + lastWords)
     this.#output = ''
     this.#socket.resume()

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { RawClient, startServer, until } from './testing.ts'
+
+/** Opens connections; answers the first lines they got and closes the ones that were taken. */
+async function greetings(port: number, addresses: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const clients: RawClient[] = []
+  for (const localAddress of addresses) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other is what counts
+    const client = await RawClient.connect(port, { greeting: false, localAddress })
+    clients.push(client)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    lines.push((await client.reply()).slice(0, 9))
+  }
+  for (const client of clients) client.close()
+  return lines
+}
+
+const TAKEN = '220 mx.ma'
+const REFUSED = '421 4.7.0'
+
+describe('connections', () => {
+  it('are capped in all, and taken again when others have gone', async () => {
+    await using smtp = await startServer({ maxConnections: 3 })
+    const five = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
+    expect(await greetings(smtp.port, five)).toEqual([TAKEN, TAKEN, TAKEN, REFUSED, REFUSED])
+    await until(() => smtp.gauges['smtp_connections_open'] === 0)
+    expect(await greetings(smtp.port, ['127.0.0.1'])).toEqual([TAKEN])
+    expect(smtp.counts.filter((count) => count === 'smtp_connections total')).toHaveLength(2)
+  })
+
+  it('are capped for one address', async () => {
+    await using smtp = await startServer({ maxConnectionsPerAddress: 2 })
+    const addresses = ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2']
+    expect(await greetings(smtp.port, addresses)).toEqual([TAKEN, TAKEN, REFUSED, TAKEN])
+  })
+})
+
+describe('one session', () => {
+  it('has so many commands', async () => {
+    await using smtp = await startServer({ maxCommands: 5 })
+    const client = await RawClient.connect(smtp.port)
+    client.send('NOOP\r\n'.repeat(7))
+    expect((await client.replies(9)).map((reply) => reply.slice(0, 9))).toEqual([
+      ...Array(5).fill('250 2.0.0'),
+      REFUSED,
+    ])
+  })
+
+  it('has so many errors', async () => {
+    await using smtp = await startServer({ maxErrors: 3 })
+    const client = await RawClient.connect(smtp.port)
+    client.send('WHAT\r\nNOOP\r\nDATA\r\nMAIL FROM:<>\r\nNOOP\r\nWHAT\r\nNOOP\r\n')
+    expect((await client.replies(9)).map((reply) => reply.slice(0, 3))).toEqual('500 250 503 503 250 421'.split(' '))
+    expect(await client.rest()).toBe('')
+  })
+
+  it('has so many unknown recipients, which are no errors of the client', async () => {
+    await using smtp = await startServer({ maxRefusedRecipients: 12 })
+    const client = await RawClient.connect(smtp.port)
+    client.send(`EHLO x\r\nMAIL FROM:<>\r\n${'RCPT TO:<unknown@mayfly.test>\r\n'.repeat(14)}`)
+    const codes = (await client.replies(20)).slice(2).map((reply) => reply.slice(0, 3))
+    expect(codes).toEqual([...Array(12).fill('550'), '421'])
+  })
+
+  it('has so many mails', async () => {
+    await using smtp = await startServer({ maxMessages: 2 })
+    const client = await RawClient.connect(smtp.port)
+    const mail = 'MAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\nx\r\n.\r\n'
+    client.send(`EHLO x\r\n${mail.repeat(3)}`)
+    const codes = (await client.replies(20)).slice(1).map((reply) => reply.slice(0, 3))
+    expect(codes).toEqual('250 250 354 250 250 250 354 250 421'.split(' '))
+    expect(smtp.deliveries).toHaveLength(2)
+  })
+
+  it('has command lines of so many bytes', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    const line = (bytes: number) => `NOOP ${'x'.repeat(bytes - 7)}`
+    expect(await client.ask(line(2047))).toMatch(/^250/)
+    expect(await client.ask(line(2048))).toMatch(/^250/)
+    expect(await client.ask(line(2049))).toMatch(/^500 5\.5\.6/)
+    expect(await client.ask(line(1_000_000))).toMatch(/^500 5\.5\.6/)
+    expect(await client.ask('NOOP')).toMatch(/^250/)
+    client.close()
+  })
+})
+
+describe('one mail', () => {
+  const { options, END } = { options: { maxMessageBytes: 5_000_000 }, END: '\r\n.\r\n' }
+  const header = (bytes: number) =>
+    `${`X: ${'x'.repeat(995)}\r\n`.repeat(Math.floor(bytes / 1000))}${'y'.repeat(bytes % 1000)}`
+
+  it.each([
+    ['lines of 64 KiB', 'x'.repeat(65_536), /^250/],
+    ['none longer', 'x'.repeat(65_537), /^554 5\.6\.0/],
+    ['a header section of 256 KiB', `${header(262_142)}\r\n\r\nbody`, /^250/],
+    ['none longer', `${header(262_143)}\r\n\r\nbody`, /^552 5\.3\.4/],
+    ['100 hops', `${'Received: x\r\n'.repeat(100)}\r\nbody`, /^250/],
+    ['none more', `${'Received: x\r\n'.repeat(101)}\r\nbody`, /^554 5\.4\.6/],
+    ['5,000,000 bytes', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(996)}`, /^250/],
+    ['none more', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(997)}`, /^552 5\.3\.4/],
+  ])('has %s', async (_, mail, reply) => {
+    await using smtp = await startServer(options)
+    const client = await RawClient.connect(smtp.port)
+    await client.startData()
+    client.send(mail + END)
+    expect(await client.reply()).toMatch(reply)
+    client.close()
+  })
+
+  it('has memory only while there is some for all', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await using smtp = await startServer({ maxBufferedBytes: 70_000 }, { deliver: () => promise })
+    const clients = await Promise.all(Array.from({ length: 4 }, () => RawClient.connect(smtp.port)))
+    const [a, b, c, d] = clients as [RawClient, RawClient, RawClient, RawClient]
+    await a.startData()
+    a.send(`${'x'.repeat(40_000)}${END}`)
+    await until(() => (smtp.gauges['smtp_buffered_bytes'] ?? 0) >= 40_000)
+    await b.startData()
+    b.send(`${'x'.repeat(40_000)}${END}`)
+    expect(await b.reply()).toMatch(/^452 4\.3\.1/)
+    await c.startData()
+    await expect(d.startData()).rejects.toThrow('452 4.3.1')
+    resolve()
+    expect(await a.reply()).toMatch(/^250/)
+    expect(await d.ask('DATA')).toMatch(/^354/)
+    for (const client of clients) client.close()
+  })
+})

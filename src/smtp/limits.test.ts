@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { clientAddress, ConnectionLimits, DataPace, MemoryBudget } from './limits.ts'
+
+describe('clientAddress', () => {
+  it.each([
+    ['203.0.113.5', '203.0.113.5'],
+    ['::ffff:203.0.113.5', '203.0.113.5'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['', ''],
+  ])('%j is %j', (given, shown) => {
+    expect(clientAddress(given)).toBe(shown)
+  })
+})
+
+describe('ConnectionLimits', () => {
+  const caps = { maxConnections: 5, maxConnectionsPerAddress: 2, maxConnectionsPerNetwork: 3 }
+
+  it('caps all', () => {
+    const limits = new ConnectionLimits(caps)
+    for (let i = 1; i <= 5; i++) expect(limits.admit(`192.0.2.${i}`)).toBeUndefined()
+    expect(limits.admit('192.0.2.6')).toBe('total')
+    limits.release('192.0.2.1')
+    expect(limits.admit('192.0.2.6')).toBeUndefined()
+  })
+
+  it('caps one address', () => {
+    const limits = new ConnectionLimits(caps)
+    expect([1, 2, 3].map(() => limits.admit('192.0.2.1'))).toEqual([undefined, undefined, 'address'])
+    expect(limits.admit('192.0.2.2')).toBeUndefined()
+    limits.release('192.0.2.1')
+    expect(limits.admit('192.0.2.1')).toBeUndefined()
+  })
+
+  it('caps one /64, and no wider', () => {
+    const limits = new ConnectionLimits(caps)
+    const admitted = ['1', '2', 'ffff::3', '4'].map((host) =>
+      limits.admit(`2001:db8:0:7:${host.includes(':') ? '' : ':'}${host}`),
+    )
+    expect(admitted).toEqual([undefined, undefined, undefined, 'network'])
+    expect(limits.admit('2001:db8:0:8::1')).toBeUndefined()
+    limits.release('2001:db8:0:7::1')
+    expect(limits.admit('2001:db8:0:7::4')).toBeUndefined()
+    expect(limits.total).toBe(4)
+  })
+})
+
+describe('MemoryBudget', () => {
+  it('lends what there is', () => {
+    const budget = new MemoryBudget(10)
+    expect([budget.take(6), budget.take(5), budget.take(4), budget.take(1)]).toEqual([true, false, true, false])
+    budget.give(6)
+    expect(budget.take(6)).toBe(true)
+  })
+})
+
+describe('DataPace', () => {
+  const options = { dataTimeout: 180_000, maxDataTime: 600_000, minBytesPerSecond: 64, slowSenderGrace: 60_000 }
+  const start = 1000
+
+  it('allows silence up to its time-out', () => {
+    const pace = new DataPace(options, start)
+    pace.received(1_000_000, start + 5000)
+    expect(pace.fault(start + 185_000)).toBeUndefined()
+    expect(pace.fault(start + 185_001)).toBe('idle')
+  })
+
+  it('allows a trickle for its grace only', () => {
+    const pace = new DataPace(options, start)
+    pace.received(64 * 100 - 1, start + 60_000)
+    expect(pace.fault(start + 60_000)).toBeUndefined()
+    expect(pace.fault(start + 99_900)).toBeUndefined()
+    expect(pace.fault(start + 100_000)).toBe('slow')
+    pace.received(1, start + 100_000)
+    expect(pace.fault(start + 100_000)).toBeUndefined()
+  })
+
+  it('allows so much time in all', () => {
+    const pace = new DataPace(options, start)
+    pace.received(1e9, start + 600_000)
+    expect(pace.fault(start + 600_000)).toBeUndefined()
+    expect(pace.fault(start + 600_001)).toBe('long')
+  })
+})

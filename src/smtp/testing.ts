@@ -1,0 +1,156 @@
+import { connect, type Socket } from 'node:net'
+import { MayflyError } from '#core/errors.ts'
+import type { Receive } from '#features/receive.ts'
+import type { SmtpOptions } from './options.ts'
+import { createSmtpServer } from './server.ts'
+
+export type Delivery = {
+  envelope: Parameters<Receive['deliver']>[0]
+  recipients: string[]
+  /** The mail as Latin-1, without the trace header. */
+  mail: string
+  trace: string
+}
+
+/** Knows every mailbox of mayfly.test but `unknown…`. */
+export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receive; deliveries: Delivery[] } {
+  const deliveries: Delivery[] = []
+  return {
+    deliveries,
+    receive: {
+      async accept(recipient) {
+        if (!/@mayfly\.test$/i.test(recipient)) throw new MayflyError('relay_denied')
+        if (recipient.startsWith('unknown')) throw new MayflyError('recipient_unknown')
+        const id = recipient.toLowerCase()
+        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), lifetime: 'day', usedBytes: 0 } }
+      },
+      async deliver(envelope, recipients, raw) {
+        const text = Buffer.from(raw).toString('latin1')
+        const [trace = ''] = /^Received:.*\r\n(?:[ \t].*\r\n)*/.exec(text) ?? []
+        deliveries.push({
+          envelope,
+          recipients: recipients.map(({ recipient }) => recipient),
+          mail: text.slice(trace.length),
+          trace,
+        })
+      },
+      ...overrides,
+    },
+  }
+}
+
+/** Resolves as soon as `condition` holds; the test's own time-out is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- looks at every turn of the event loop
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A running server with a fake behind it. `await using` stops it. */
+export async function startServer(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
+  const { receive, deliveries } = fakeReceive(overrides)
+  const counts: string[] = []
+  const gauges: Record<string, number> = {}
+  const logs: string[] = []
+  const log = (fields: object, message: string) => void logs.push(`${message} ${JSON.stringify(fields)}`)
+  const server = createSmtpServer(
+    { hostname: 'mx.mayfly.test', port: 0, tick: 5, ...options },
+    {
+      receive,
+      clock: () => Date.UTC(2026, 0, 2, 3, 4, 5),
+      logger: { debug: log, info: log, warn: log, error: log },
+      metrics: {
+        count: (name, labels = {}) => void counts.push([name, ...Object.values(labels)].join(' ')),
+        gauge: (name, value) => void (gauges[name] = value),
+        observe: () => {},
+      },
+    },
+  )
+  const { port } = await server.listen()
+  return { server, port, deliveries, counts, gauges, logs, [Symbol.asyncDispose]: () => server.close() }
+}
+
+/** A client on a raw socket: sends bytes as they are, reads whole replies. */
+export class RawClient {
+  #text = ''
+  #closed = false
+  #wake = () => {}
+  socket!: Socket
+
+  /** Connects and, unless told otherwise, reads the greeting. */
+  static async connect(port: number, { greeting = true, localAddress = '127.0.0.1' } = {}): Promise<RawClient> {
+    const client = new RawClient()
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
+    client.use(socket)
+    if (greeting) await client.reply()
+    return client
+  }
+
+  /** Goes on with another socket, a TLS one say. */
+  use(socket: Socket): void {
+    this.socket = socket
+    socket.on('data', (chunk) => {
+      this.#text += chunk.toString('latin1')
+      this.#wake()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.#closed = true
+      this.#wake()
+    })
+  }
+
+  send(bytes: string | Buffer): void {
+    this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  }
+
+  /** Sends a line and reads its reply. */
+  ask(line: string): Promise<string> {
+    this.send(`${line}\r\n`)
+    return this.reply()
+  }
+
+  /** EHLO, MAIL, RCPT and DATA up to the 354. */
+  async startData(recipient = 'a@mayfly.test'): Promise<void> {
+    for (const line of ['EHLO client.example', 'MAIL FROM:<s@example.org>', `RCPT TO:<${recipient}>`, 'DATA']) {
+      // oxlint-disable-next-line no-await-in-loop -- a dialogue is in order
+      const reply = await this.ask(line)
+      if (!/^[23]/.test(reply)) throw new Error(`${line}: ${reply}`)
+    }
+  }
+
+  /** The next whole reply, its lines joined by newlines; empty where the connection is closed first. */
+  async reply(): Promise<string> {
+    for (;;) {
+      const match = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(this.#text)
+      if (match) {
+        this.#text = this.#text.slice(match[0].length)
+        return match[0].trimEnd().replaceAll('\r\n', '\n')
+      }
+      if (this.#closed) return ''
+      // oxlint-disable-next-line no-await-in-loop -- woken when there is more
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
+  }
+
+  /** So many replies, or fewer where the connection closes. */
+  async replies(count: number): Promise<string[]> {
+    const replies: string[] = []
+    for (let i = 0; i < count; i++) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const reply = await this.reply()
+      if (reply === '') break
+      replies.push(reply)
+    }
+    return replies
+  }
+
+  /** All that comes until the connection is closed. */
+  async rest(): Promise<string> {
+    while (!this.#closed) await new Promise<void>((resolve) => (this.#wake = resolve))
+    return this.#text
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { generate } from 'selfsigned'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { RawClient, startServer, until } from './testing.ts'
+
+/** The client's side of the handshake. */
+async function secure(client: RawClient): Promise<TLSSocket> {
+  client.socket.removeAllListeners()
+  const socket = connectTls({ socket: client.socket, rejectUnauthorized: false, servername: 'mx.mayfly.test' })
+  await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
+  client.use(socket)
+  return socket
+}
+
+describe('STARTTLS', () => {
+  it('begins anew behind the handshake', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    await client.ask('EHLO before.example')
+    await client.ask('MAIL FROM:<before@example.org>')
+    expect(await client.ask('STARTTLS')).toMatch(/^220 2\.0\.0/)
+    await secure(client)
+    expect(await client.ask('RCPT TO:<a@mayfly.test>')).toMatch(/^503/)
+    expect(await client.ask('MAIL FROM:<s@example.org>')).toMatch(/^503/)
+    expect(await client.ask('EHLO after.example')).not.toContain('STARTTLS')
+    expect(await client.ask('STARTTLS')).toMatch(/^503/)
+    await client.startData()
+    expect(await client.ask('x\r\n.')).toMatch(/^250/)
+    expect(await client.ask('QUIT')).toMatch(/^221/)
+    expect(await client.rest()).toBe('')
+    expect(smtp.deliveries[0]).toMatchObject({
+      envelope: { tls: true, mailFrom: 's@example.org' },
+      trace: expect.stringContaining(' with ESMTPS id '),
+    })
+    expect(smtp.counts).toContain('smtp_tls_handshakes TLSv1.3')
+  })
+
+  it('forgets every command that was pipelined in the clear', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    client.send('EHLO x\r\nSTARTTLS\r\nEHLO evil\r\nMAIL FROM:<evil@example.org>\r\nRCPT TO:<a@mayfly.test>\r\n')
+    await client.reply()
+    expect(await client.reply()).toMatch(/^220/)
+    await secure(client)
+    expect(await client.ask('NOOP')).toMatch(/^250 2\.0\.0 OK/)
+    expect(await client.ask('MAIL FROM:<s@example.org>')).toMatch(/^503/)
+    client.close()
+  })
+
+  it('forgets half a command too', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    client.send('STARTTLS\r\nMAIL FROM:')
+    expect(await client.reply()).toMatch(/^220/)
+    await secure(client)
+    expect(await client.ask('NOOP')).toMatch(/^250/)
+    client.close()
+  })
+
+  it('runs nothing of a flood that waited behind a slow command', async () => {
+    const gate = Promise.withResolvers<void>()
+    let asked = false
+    const accept = async () => {
+      asked = true
+      await gate.promise
+      throw new Error('late')
+    }
+    await using smtp = await startServer({}, { accept })
+    const client = await RawClient.connect(smtp.port)
+    client.send(`EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nSTARTTLS\r\n${'NOOP\r\n'.repeat(100_000)}`)
+    await until(() => asked)
+    gate.resolve()
+    const replies = await client.replies(9)
+    expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '451', '220'])
+  })
+
+  it('ends where a command comes in place of the handshake', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    expect(await client.ask('STARTTLS')).toMatch(/^220/)
+    client.send('EHLO evil\r\n')
+    expect(await client.rest()).not.toMatch(/250/)
+    expect(smtp.counts).toContain('smtp_tls_handshakes failed')
+  })
+})
+
+describe('the certificate', () => {
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mayfly-tls-'))
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  const files = () => ({ certFile: join(directory, 'cert.pem'), keyFile: join(directory, 'key.pem') })
+
+  async function writePair(name: string): Promise<void> {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }], { algorithm: 'sha256' })
+    await writeFile(files().certFile, cert)
+    await writeFile(files().keyFile, key)
+  }
+
+  async function shownName(port: number): Promise<unknown> {
+    const client = await RawClient.connect(port)
+    await client.ask('STARTTLS')
+    const socket = await secure(client)
+    const { CN } = socket.getPeerCertificate().subject
+    client.close()
+    return CN
+  }
+
+  it('is made for the host name where there are no files', async () => {
+    await using smtp = await startServer()
+    expect(await shownName(smtp.port)).toBe('mx.mayfly.test')
+  })
+
+  it('comes from files, anew when they change, the old one while they are bad', async () => {
+    await writePair('first.example')
+    await using smtp = await startServer({ certificate: files(), certificateCheckInterval: 10 })
+    expect(await shownName(smtp.port)).toBe('first.example')
+    await writeFile(files().keyFile, 'half a key')
+    await until(() => smtp.counts.includes('smtp_certificate_loads failed'))
+    expect(await shownName(smtp.port)).toBe('first.example')
+    await writePair('second.example')
+    await until(() => smtp.counts.includes('smtp_certificate_loads loaded'))
+    expect(await shownName(smtp.port)).toBe('second.example')
+  })
+
+  it('stops the start where it can’t be used', async () => {
+    await expect(startServer({ certificate: { certFile: '/nowhere', keyFile: '/nowhere' } })).rejects.toThrow('ENOENT')
+  })
+})

@@ -90,8 +90,14 @@ export class Dialogue {
     let reply: string = replies.accepted
     try {
       const mail = reader.finish()
-      if (typeof mail === 'string') reply = mail
-      else await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
+      if (typeof mail === 'string') {
+        reply = mail
+      } else {
+        const start = performance.now()
+        await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
+        metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)
+        metrics.observe('smtp_message_bytes', mail.length)
+      }
     } catch (error) {
       reply = this.#failure(error)
     } finally {

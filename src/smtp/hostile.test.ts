@@ -72,12 +72,15 @@ const WORDS = [
   ],
 ]
 
+const INTO_DATA = 'EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\n'
+
 it('ten thousand hostile sessions neither break it nor leave anything behind', async () => {
   const random = randomFrom(2)
   await using smtp = await startServer({ maxMessageBytes: 20_000, commandTimeout: 200, dataTimeout: 200, linger: 50 })
 
   async function attack(): Promise<void> {
     const client = await RawClient.connect(smtp.port, { greeting: random(4) > 0 })
+    if (random(2) === 0) client.send(random(2) === 0 ? INTO_DATA : 'EHLO x\r\n')
     const packets = 1 + random(4)
     for (let i = 0; i < packets; i++) {
       const grammatical = random(3) > 0
@@ -97,6 +100,10 @@ it('ten thousand hostile sessions neither break it nor leave anything behind', a
   await Promise.all(Array.from({ length: 40 }, attacker))
 
   await until(() => smtp.gauges['smtp_connections_open'] === 0 && smtp.gauges['smtp_buffered_bytes'] === 0)
+  // They came far enough to matter.
+  expect(smtp.deliveries.length).toBeGreaterThan(100)
+  expect(smtp.counts).toContain('smtp_messages 552')
+  expect(smtp.counts).toContain('smtp_tls_handshakes failed')
   expect(smtp.logs.filter((line) => line.includes('Unforeseen'))).toEqual([])
   const client = await RawClient.connect(smtp.port)
   await client.startData()

@@ -79,6 +79,7 @@ export class Session {
     socket.on('error', () => socket.destroy())
     socket.on('end', () => {
       this.#inputEnded = true
+      if (this.#ending) return
       if (!this.#busy || this.#dialogue.mode === 'tls') this.#end()
     })
     socket.once('close', () => {
@@ -177,7 +178,7 @@ export class Session {
     if (this.#output === '') return
     const output = this.#output
     this.#output = ''
-    this.#socket.write(output)
+    this.#socket.write(output, 'latin1')
   }
 
   /** Nothing that came in the clear survives: not what was read, not what Node holds; what comes later is the handshake. */
@@ -217,7 +218,7 @@ export class Session {
     this.#dialogue.abandon()
     this.#input.clear()
     this.#deadline = performance.now() + this.#deps.options.linger
-    this.#socket.end(this.#output + lastWords)
+    this.#socket.end(this.#output + lastWords, 'latin1')
     this.#output = ''
     this.#socket.resume()
   }

@@ -59,14 +59,17 @@ describe('the main job', () => {
     const { messages } = await owner.json('/api/v1/messages?wait=10')
     expect(messages.length).toBeGreaterThan(0)
     expect((await owner.json('/api/v1/messages')).messages.map((each: any) => each.subject)).toEqual([
-      'Plus.Tester@DAYFLY.test', 'plus.tester+shop@dayfly.test',
+      'Plus.Tester@DAYFLY.test',
+      'plus.tester+shop@dayfly.test',
     ])
   })
 
   test('an ended address refuses mail, and only the holder of its secret can take it again', async () => {
     const owner = await createAddress(program.url, { login: 'come.back' })
     expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
-    await expect(sendMail(program.smtpPort, verificationMail(owner.address))).rejects.toMatchObject({ responseCode: 550 })
+    await expect(sendMail(program.smtpPort, verificationMail(owner.address))).rejects.toMatchObject({
+      responseCode: 550,
+    })
     expect((await owner.get('/api/v1/address')).status).toBe(401)
     await expect(createAddress(program.url, { login: 'come.back' })).rejects.toThrow('address_taken')
     const again = await createAddress(program.url, { login: 'come.back' }, owner.secret)
@@ -76,7 +79,9 @@ describe('the main job', () => {
   })
 
   test('foreign domains are never relayed to', async () => {
-    await expect(sendMail(program.smtpPort, verificationMail('victim@elsewhere.example'))).rejects.toThrow(/550 5\.7\.1/)
+    await expect(sendMail(program.smtpPort, verificationMail('victim@elsewhere.example'))).rejects.toThrow(
+      /550 5\.7\.1/,
+    )
     await expect(sendMail(program.smtpPort, verificationMail('nobody@mayfly.test'))).rejects.toThrow(/550 5\.1\.1/)
   })
 })

@@ -16,7 +16,10 @@ export function chosenLogin(input: string): string {
   // Reserved first: "admin" in full-width letters should hear why, not that its letters are odd.
   if (isReserved(login)) throw new MayflyError('login_reserved')
   if (login.length < LOGIN_MIN_LENGTH || login.length > LOGIN_MAX_LENGTH || !SHAPE.test(login)) {
-    throw new MayflyError('login_invalid', 'A login is 3 to 64 of a-z 0-9 . _ - without leading, trailing or doubled dots')
+    throw new MayflyError(
+      'login_invalid',
+      'A login is 3 to 64 of a-z 0-9 . _ - without leading, trailing or doubled dots',
+    )
   }
   return login
 }

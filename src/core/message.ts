@@ -20,7 +20,15 @@ export interface Envelope {
 
 /** RFC 8601 results, `pending` until the look-ups are through. */
 export type AuthenticationResult =
-  | 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'policy' | 'temperror' | 'permerror' | 'pending'
+  | 'pass'
+  | 'fail'
+  | 'softfail'
+  | 'neutral'
+  | 'none'
+  | 'policy'
+  | 'temperror'
+  | 'permerror'
+  | 'pending'
 
 export interface Authentication {
   spf: AuthenticationResult

@@ -146,7 +146,10 @@ export interface MailReader {
   /** SPF, DKIM and DMARC by DNS; may take seconds. */
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
   /** `remote`: turns a remote URL into one that the frame may load; without it remote content is left out. */
-  content(raw: Uint8Array, options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number } }): Promise<MessageContent>
+  content(
+    raw: Uint8Array,
+    options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number } },
+  ): Promise<MessageContent>
   attachment(raw: Uint8Array, index: number): Promise<Attachment | undefined>
   /** Jobs that wait or run; the receiver leaves summaries to the first reading where this is over its limit. */
   readonly backlog: number

@@ -127,7 +127,13 @@ export function createAddresses(deps: AddressesDeps): Addresses {
 
     view({ address, row }) {
       const { expiresAt, lifetime, createdAt, usedBytes } = row
-      return { address, expiresAt, lifetime, createdAt, storage: { usedBytes, limitBytes: deps.storageBytes[lifetime] } }
+      return {
+        address,
+        expiresAt,
+        lifetime,
+        createdAt,
+        storage: { usedBytes, limitBytes: deps.storageBytes[lifetime] },
+      }
     },
 
     async extend(open) {

@@ -28,7 +28,10 @@ describe('group commit', () => {
     await started(2)
     gates[1]?.resolve()
     expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50])
-    expect(groups).toEqual([[1, 2], [3, 4, 5]])
+    expect(groups).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
   })
 
   test.each([

@@ -39,7 +39,11 @@ export interface Messages {
   /** The summary; throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /** Throws `message_not_found`. `remote` allows remote content through the service's proxy. */
-  read(open: OpenAddress, id: string, options?: { remote?: boolean }): Promise<{ summary: MessageSummary; content: MessageContent }>
+  read(
+    open: OpenAddress,
+    id: string,
+    options?: { remote?: boolean },
+  ): Promise<{ summary: MessageSummary; content: MessageContent }>
   setSeen(open: OpenAddress, id: string, seen: boolean): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
   /** The mail as received, with Return-Path and Received (RFC 5322). */
@@ -97,9 +101,14 @@ export function createMessages(deps: MessagesDeps): Messages {
   async function list(open: OpenAddress, query: MessageQuery): Promise<MessagePage> {
     const messages: MessageSummary[] = []
     let before = query.before
-    for (let scanned = 0; scanned < deps.scanMax; ) {
+    for (let scanned = 0; scanned < deps.scanMax;) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
-      const rows = await store.messages.list(open.row.id, { now: clock(), limit: deps.pageSize, before, after: query.after })
+      const rows = await store.messages.list(open.row.id, {
+        now: clock(),
+        limit: deps.pageSize,
+        before,
+        after: query.after,
+      })
       for (const row of rows) {
         if (messages.length === deps.pageSize) return { messages, next: before ?? null }
         // oxlint-disable-next-line no-await-in-loop -- summaries that are not made yet are made one by one
@@ -149,7 +158,8 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     async setSeen(open, id, seen) {
       await rowOf(open, id)
-      if ((await store.messages.setSeen(open.row.id, id, seen)) === undefined) throw new MayflyError('message_not_found')
+      if ((await store.messages.setSeen(open.row.id, id, seen)) === undefined)
+        throw new MayflyError('message_not_found')
       bus.publish(open.row.id)
       return find(open, id)
     },

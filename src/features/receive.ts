@@ -26,7 +26,11 @@ export interface Receive {
    * At the end of DATA. Resolves when the mail is durable for every recipient: only then may the 250 leave.
    * `raw` has its Received header; Return-Path is added here. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
-  deliver(envelope: Omit<Envelope, 'recipient'>, recipients: readonly AcceptedRecipient[], raw: Uint8Array): Promise<void>
+  deliver(
+    envelope: Omit<Envelope, 'recipient'>,
+    recipients: readonly AcceptedRecipient[],
+    raw: Uint8Array,
+  ): Promise<void>
 }
 
 export interface ReceiveDeps {

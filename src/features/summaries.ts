@@ -1,5 +1,15 @@
 import { authenticationPending, type Envelope, type SummaryContent } from '#core/message.ts'
-import type { EventBus, Logger, MailReader, MessageId, MessageRow, MessageStore, Metrics, NewMessage, NewSummary } from '#core/ports.ts'
+import type {
+  EventBus,
+  Logger,
+  MailReader,
+  MessageId,
+  MessageRow,
+  MessageStore,
+  Metrics,
+  NewMessage,
+  NewSummary,
+} from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
@@ -13,7 +23,12 @@ import { grouped } from './group.ts'
  */
 export interface Summaries {
   /** After the commit: makes and keeps the summary, then the authentication, and tells the watchers each time. Never throws. */
-  prepare(message: Pick<NewMessage, 'addressId' | 'id'>, publicKey: Uint8Array, envelope: Envelope, raw: Uint8Array): void
+  prepare(
+    message: Pick<NewMessage, 'addressId' | 'id'>,
+    publicKey: Uint8Array,
+    envelope: Envelope,
+    raw: Uint8Array,
+  ): void
   /** For the owner: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
   /** Starts the look-up of the authenticity where none was made or is under way; the watchers hear of the result. */

@@ -1,0 +1,30 @@
+import { createDecipheriv } from 'node:crypto'
+import { zstdDecompressSync } from 'node:zlib'
+import { ALGORITHM, boxKey, HEADER_BYTES, KEY_BYTES, PACKED_ZSTD, TAG_BYTES, VERSION } from './format.ts'
+import { type AddressKeys, publicKeyOf } from './keys.ts'
+
+/** A plaintext is never larger than this; keeps a damaged or hostile box from filling the memory. */
+const MAX_PLAINTEXT_BYTES = 256 * 1024 * 1024
+
+/** The box is for another key, or damaged. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+}
+
+/** The plaintext of a box that was sealed to these keys. Throws `SealError` for every other box. */
+export function open(keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>, sealed: Uint8Array): Uint8Array {
+  if (sealed.length < HEADER_BYTES + 1 + TAG_BYTES || sealed[0] !== VERSION) throw new SealError('Not a sealed box')
+  const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
+  const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
+  try {
+    const key = boxKey(keys.privateKey, publicKeyOf(ephemeral), ephemeral, keys.publicKey)
+    const decipher = createDecipheriv(ALGORITHM, key, nonce)
+    decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
+    const plain = decipher.update(sealed.subarray(HEADER_BYTES, sealed.length - TAG_BYTES))
+    decipher.final()
+    const body = plain.subarray(1)
+    return plain[0] === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_PLAINTEXT_BYTES }) : body
+  } catch (error) {
+    throw new SealError('The box is for another key, or damaged', { cause: error })
+  }
+}

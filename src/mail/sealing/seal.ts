@@ -1,0 +1,78 @@
+import { createCipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { constants, zstdCompressSync } from 'node:zlib'
+import {
+  ALGORITHM,
+  boxKey,
+  HEADER_BYTES,
+  KEY_BYTES,
+  NONCE_BYTES,
+  PACKED_RAW,
+  PACKED_ZSTD,
+  TAG_BYTES,
+  VERSION,
+} from './format.ts'
+import { publicKeyOf, rawPublicKey } from './keys.ts'
+
+/** Compresses and seals a plaintext so that only the holder of the private key can open it. `publicKey` is 32 raw bytes. */
+export type Seal = (publicKey: Uint8Array, plaintext: Uint8Array) => Uint8Array
+
+export interface SealOptions {
+  /** One ephemeral key serves a recipient for so many milliseconds and so many boxes. */
+  keyLifetime?: number
+  keyUses?: number
+  /** Recipients whose ephemeral keys are kept at one time. */
+  keysKept?: number
+}
+
+/** Below this many bytes compression gains nothing worth its time. */
+const COMPRESS_FROM = 200
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+interface Box {
+  key: Buffer
+  ephemeral: Uint8Array
+  uses: number
+  madeAt: number
+}
+
+/**
+ * Answers a `Seal` with its own cache of ephemeral keys: an X25519 agreement costs more than sealing a mail, so one key
+ * serves a recipient for a while. Nonces are random: 2^32 of them under one key would be safe (NIST SP 800-38D 8.3).
+ */
+export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept = 10_000 }: SealOptions = {}): Seal {
+  const boxes = new Map<string, Box>()
+
+  function boxFor(recipient: Uint8Array): Box {
+    const name = Buffer.from(recipient).toString('latin1')
+    const known = boxes.get(name)
+    if (known && known.uses < keyUses && performance.now() - known.madeAt < keyLifetime) return known
+    const pair = generateKeyPairSync('x25519')
+    const ephemeral = rawPublicKey(pair.publicKey)
+    const key = boxKey(pair.privateKey, publicKeyOf(recipient), ephemeral, recipient)
+    const box = { key, ephemeral, uses: 0, madeAt: performance.now() }
+    boxes.delete(name)
+    boxes.set(name, box)
+    const oldest = boxes.size > keysKept ? boxes.keys().next().value : undefined
+    if (oldest !== undefined) boxes.delete(oldest)
+    return box
+  }
+
+  return (publicKey, plaintext) => {
+    const box = boxFor(publicKey)
+    box.uses++
+    const compressed = plaintext.length < COMPRESS_FROM ? undefined : zstdCompressSync(plaintext, LEVEL)
+    const packed = compressed && compressed.length < plaintext.length
+    const body = packed ? compressed : plaintext
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv(ALGORITHM, box.key, nonce)
+    const sealed = Buffer.allocUnsafe(HEADER_BYTES + 1 + body.length + TAG_BYTES)
+    sealed[0] = VERSION
+    sealed.set(box.ephemeral, 1)
+    sealed.set(nonce, 1 + KEY_BYTES)
+    sealed.set(cipher.update(Buffer.of(packed ? PACKED_ZSTD : PACKED_RAW)), HEADER_BYTES)
+    sealed.set(cipher.update(body), HEADER_BYTES + 1)
+    cipher.final()
+    sealed.set(cipher.getAuthTag(), sealed.length - TAG_BYTES)
+    return sealed
+  }
+}

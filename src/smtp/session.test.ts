@@ -1,7 +1,13 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { describe, expect, it } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
-import { RawClient, startServer } from './testing.ts'
+import type { Receive } from '#features/receive.ts'
+import { MemoryBudget } from './limits.ts'
+import { defaultSmtpOptions } from './options.ts'
+import { Session } from './session.ts'
+import { fakeReceive, RawClient, startServer, until } from './testing.ts'
 
 /** Sends lines one by one; answers the replies. */
 async function talk(client: RawClient, lines: string[]): Promise<string[]> {
@@ -149,6 +155,62 @@ describe('a session', () => {
     expect(codes).toEqual('250 250 550 250 354 250 250 550 250 354 250 250 221'.split(' '))
     expect(packets).toBeLessThanOrEqual(4)
     expect(smtp.deliveries).toHaveLength(2)
+  })
+
+  it('sends word of a mail before it looks up the next one’s recipients', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { receive } = fakeReceive()
+    let asked = 0
+    const accept: Receive['accept'] = async (recipient) => {
+      if (++asked === 2) await promise
+      return receive.accept(recipient)
+    }
+    await using smtp = await startServer({}, { accept })
+    const client = await RawClient.connect(smtp.port)
+    await client.startData()
+    client.send(`x\r\n.\r\n${MAIL}\r\n${RCPT}\r\n`)
+    expect(await client.reply()).toMatch(/^250 2\.6\.0/)
+    resolve()
+    expect(await client.replies(2)).toEqual([expect.stringMatching(/^250/), expect.stringMatching(/^250/)])
+    client.close()
+  })
+
+  it('stops a client that sends on while it waits', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const { receive } = fakeReceive()
+    const accept: Receive['accept'] = (recipient) => promise.then(() => receive.accept(recipient))
+    const silent = () => {}
+    const sockets: Socket[] = []
+    const server = createServer((socket) => {
+      sockets.push(socket)
+      new Session(socket, '127.0.0.1', {
+        options: { ...defaultSmtpOptions, hostname: 'mx.mayfly.test', maxCommands: 1e6 },
+        receive: { ...receive, accept },
+        logger: { debug: silent, info: silent, warn: silent, error: silent },
+        metrics: { count: silent, gauge: silent, observe: silent },
+        clock: Date.now,
+        budget: new MemoryBudget(1e6),
+        secureContext: () => createSecureContext(),
+        ended: silent,
+      })
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const client = await RawClient.connect((server.address() as AddressInfo).port)
+    client.send(`${HELLO}\r\n${MAIL}\r\n${RCPT}\r\n${'NOOP\r\n'.repeat(50_000)}QUIT\r\n`)
+    await until(() => sockets[0]?.isPaused() === true)
+    resolve()
+    const replies = await client.replies(60_000)
+    expect(replies).toHaveLength(50_004)
+    expect(replies.at(-1)).toMatch(/^221/)
+    server.close()
+  })
+
+  it('asks nobody about address literals', async () => {
+    const { receive } = fakeReceive()
+    await using smtp = await startServer({}, { accept: () => receive.accept('a@mayfly.test') })
+    const client = await RawClient.connect(smtp.port)
+    expect((await talk(client, [HELLO, MAIL, 'RCPT TO:<a@[192.0.2.1]>'])).at(-1)).toMatch(/^550 5\.7\.1/)
+    client.close()
   })
 
   it('refuses a mail that turns out too big only at its end, and goes on', async () => {

@@ -80,7 +80,8 @@ export class Session {
     socket.on('end', () => {
       this.#inputEnded = true
       if (this.#ending) return
-      if (!this.#busy || this.#dialogue.mode === 'tls') this.#end()
+      if (this.#dialogue.mode === 'tls') socket.destroy()
+      else if (!this.#busy) this.#end()
     })
     socket.once('close', () => {
       // The plain socket under a TLS one closes too; only the one in use is the connection.

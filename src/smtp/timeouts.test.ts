@@ -41,6 +41,25 @@ it.each([
   expect(smtp.deliveries).toEqual([])
 })
 
+it('DATA that keeps moving may go on', async () => {
+  await using smtp = await startServer({ dataTimeout: 60, slowSenderGrace: 60, minBytesPerSecond: 10 })
+  const client = await RawClient.connect(smtp.port)
+  await client.startData()
+  const trickle = setInterval(() => client.send('x\r\n'), 5)
+  // Two others are silent, one after the other, for their whole time.
+  for (let i = 0; i < 2; i++) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const silent = await RawClient.connect(smtp.port)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await silent.startData()
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    expect(await silent.reply()).toMatch(/^421/)
+  }
+  clearInterval(trickle)
+  expect(await client.ask('.')).toMatch(/^250/)
+  client.close()
+})
+
 it('the time that delivery takes is not the client’s', async () => {
   const delivery = Promise.withResolvers<void>()
   await using smtp = await startServer({ commandTimeout: 30 }, { deliver: () => delivery.promise })

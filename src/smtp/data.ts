@@ -75,15 +75,15 @@ export class DataReader {
   /** After the end: the mail as it is to be kept (lines end in CRLF, no stuffed dots), or the reply that refuses it. */
   finish(): Buffer | string {
     if (this.#refused !== undefined) return this.#refused
+    const { maxMessageBytes, maxLineBytes, maxHeaderBytes, maxHops } = this.#limits
     let mail = this.#bytes.subarray(0, this.#length - 3)
     let found = inspect(mail, this.#prefixLength, true)
     if (found.unclean) {
       mail = this.#rewritten(mail)
       if (this.#refused !== undefined) return this.#refused
-      found = inspect(mail, this.#prefixLength, false)
     }
-    const { maxMessageBytes, maxLineBytes, maxHeaderBytes, maxHops } = this.#limits
     if (mail.length - this.#prefixLength > maxMessageBytes) return replies.tooBig
+    if (found.unclean) found = inspect(mail, this.#prefixLength, false)
     if (found.longestLine > maxLineBytes) return replies.dataLineTooLong
     if (found.headerBytes > maxHeaderBytes) return replies.headerTooBig
     if (found.hops > maxHops) return replies.tooManyHops

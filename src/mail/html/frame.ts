@@ -1,0 +1,35 @@
+import { textToHtml } from './text.ts'
+
+/** The frame's own policy: whatever the sanitiser may have missed can neither run nor load nor leave. */
+export const frameCsp = (remote: boolean): string =>
+  [
+    "default-src 'none'",
+    `img-src data:${remote ? " 'self'" : ''}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+
+/** Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a dark one. */
+const STYLE = `
+:root { color-scheme: light }
+html { background: #fff; color: #16202a; font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
+body { margin: 0; padding: 20px }
+img { max-width: 100%; height: auto }
+img:not([src]) { display: none }
+table { max-width: 100% }
+a { color: #0b6b70 }
+pre.text { margin: 0; white-space: pre-wrap; font: inherit }
+pre.text .quote { color: #5b6875 }
+`
+
+const page = (body: string): string =>
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body>${body}</body></html>`
+
+/** A whole document for the sandboxed frame; `html` is sanitised. */
+export const htmlFrame = (html: string): string => page(html)
+
+/** The text part of a mail as a document for the frame. */
+export const textFrame = (text: string): string => page(`<pre class="text">${textToHtml(text)}</pre>`)

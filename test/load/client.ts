@@ -15,6 +15,9 @@ export class RefusedError extends Error {
   }
 }
 
+/** How long a reply may take, in milliseconds. */
+const REPLY_TIMEOUT = 60_000
+
 /**
  * A bare SMTP client (RFC 5321) that costs as little as possible, so that a load test measures the server. It pipelines
  * (RFC 2920) where that is offered and reads every reply before it counts it.
@@ -32,6 +35,7 @@ export class SmtpConnection {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
+    socket.setTimeout(REPLY_TIMEOUT, () => socket.destroy(new Error('the server does not answer')))
     socket.on('data', (chunk: string) => this.#read(chunk))
     socket.on('error', (error) => this.#end(error))
     socket.on('close', () => this.#end(new Error('the server closed the connection')))

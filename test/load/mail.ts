@@ -11,7 +11,7 @@ export const ID_HEADER = 'X-Load-Id: '
 export const LOAD_SENDER = 'news@shop.example'
 
 const ID_LENGTH = 20
-const PLACEHOLDER = '@'.repeat(ID_LENGTH)
+const PLACEHOLDER = '~'.repeat(ID_LENGTH)
 const WORDS =
   'the of your order parcel account summer light paper garden window river morning letter ticket coffee station music ' +
   'please confirm within hours because we have something new for you to read before it closes again at noon today'
@@ -71,7 +71,7 @@ function template(size: number): string {
 function filler(text: string): (id: string) => Buffer {
   const bytes = Buffer.from(text, 'latin1')
   const places: number[] = []
-  for (let at = bytes.indexOf(PLACEHOLDER); at !== -1; at = bytes.indexOf(PLACEHOLDER, at + 1)) places.push(at)
+  for (let at = bytes.indexOf(PLACEHOLDER); at !== -1; at = bytes.indexOf(PLACEHOLDER, at + ID_LENGTH)) places.push(at)
   return (id) => {
     const copy = Buffer.from(bytes)
     for (const at of places) copy.write(id, at, 'latin1')

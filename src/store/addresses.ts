@@ -1,0 +1,258 @@
+import { sql } from 'kysely'
+import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress } from '#core/ports.ts'
+import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
+
+/** Messages that one transaction removes with their address. */
+const STEP = 200
+
+const COLUMNS = [
+  'id',
+  'name_key as nameKey',
+  'public_key as publicKey',
+  'sealed_name as sealedName',
+  'lifetime',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'used_bytes as usedBytes',
+  'revision',
+] as const
+
+export function createAddressStore(db: Database): AddressStore {
+  const { read, write } = db
+
+  const findRecipient = prepared<{ nameKey: NameKey; now: number }>()((value) =>
+    read
+      .selectFrom('names')
+      .innerJoin('addresses', 'addresses.id', 'names.address_id')
+      .select([
+        'addresses.id',
+        'addresses.name_key as nameKey',
+        'public_key as publicKey',
+        'lifetime',
+        'used_bytes as usedBytes',
+      ])
+      .where('names.name_key', '=', value('nameKey'))
+      .where('expires_at', '>', value('now')),
+  )
+
+  const holderOf = prepared<{ nameKey: NameKey }>()((value) =>
+    read.selectFrom('names').select('address_id as addressId').where('name_key', '=', value('nameKey')),
+  )
+
+  /** Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. */
+  const takeName = prepared<NewAddress & { now: number; previousId: AddressId }>()((value) =>
+    write
+      .insertInto('names')
+      .values({ name_key: value('nameKey'), address_id: value('id'), held_until: value('heldUntil') })
+      .onConflict((conflict) =>
+        conflict
+          .column('name_key')
+          .doUpdateSet({ address_id: value('id'), held_until: value('heldUntil') })
+          .where(({ eb, or, not, exists, selectFrom, ref }) =>
+            eb.and([
+              or([eb('names.held_until', '<=', value('now')), eb('names.address_id', '=', value('previousId'))]),
+              not(
+                exists(
+                  selectFrom('addresses')
+                    .select('addresses.id')
+                    .where('addresses.id', '=', ref('names.address_id'))
+                    .where('addresses.expires_at', '>', value('now')),
+                ),
+              ),
+            ]),
+          ),
+      ),
+  )
+
+  /** Makes the address where it got its name. */
+  const insert = prepared<NewAddress>()((value) =>
+    write
+      .insertInto('addresses')
+      .columns([
+        'id',
+        'name_key',
+        'public_key',
+        'sealed_name',
+        'lifetime',
+        'created_at',
+        'expires_at',
+        'used_bytes',
+        'revision',
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom('names')
+          .select([
+            'address_id',
+            'name_key',
+            eb.val(value('publicKey')).as('public_key'),
+            eb.val(value('sealedName')).as('sealed_name'),
+            eb.val(value('lifetime')).as('lifetime'),
+            eb.val(value('createdAt')).as('created_at'),
+            eb.val(value('expiresAt')).as('expires_at'),
+            sql.lit(0).as('used_bytes'),
+            sql.lit(0).as('revision'),
+          ])
+          .where('name_key', '=', value('nameKey'))
+          .where('address_id', '=', value('id')),
+      ),
+  )
+
+  const moveEnd = prepared<{ id: AddressId; expiresAt: number; now: number }>()((value) =>
+    write
+      .updateTable('addresses')
+      .set((eb) => ({
+        expires_at: eb
+          .case()
+          .when('expires_at', '<', value('expiresAt'))
+          .then(value('expiresAt'))
+          .else(eb.ref('expires_at'))
+          .end(),
+      }))
+      .where('id', '=', value('id'))
+      .where('expires_at', '>', value('now')),
+  )
+
+  const moveHold = prepared<{ id: AddressId; heldUntil: number; now: number }>()((value) =>
+    write
+      .updateTable('names')
+      .set({ held_until: value('heldUntil') })
+      .where('name_key', '=', (eb) =>
+        eb
+          .selectFrom('addresses')
+          .select('name_key')
+          .where('id', '=', value('id'))
+          .where('expires_at', '>', value('now')),
+      )
+      .where('address_id', '=', value('id'))
+      .where('held_until', '<', value('heldUntil')),
+  )
+
+  /** An ended address has no name any more, so that a second end does not hold it for longer. */
+  const holdName = prepared<{ id: AddressId; heldUntil: number }>()((value) =>
+    write
+      .updateTable('names')
+      .set({ held_until: value('heldUntil') })
+      .where('name_key', '=', (eb) => eb.selectFrom('addresses').select('name_key').where('id', '=', value('id')))
+      .where('address_id', '=', value('id')),
+  )
+
+  const close = prepared<{ id: AddressId }>()((value) =>
+    write.updateTable('addresses').set({ expires_at: 0 }).where('id', '=', value('id')),
+  )
+
+  const deleteBodies = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('bodies')
+      .where('address_id', '=', value('id'))
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('messages').select('id').where('address_id', '=', value('id')).orderBy('id').limit(sql.lit(STEP)),
+      ),
+  )
+
+  const deleteMessages = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('messages')
+      .where('address_id', '=', value('id'))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('messages as oldest')
+          .select('oldest.id')
+          .where('oldest.address_id', '=', value('id'))
+          .orderBy('oldest.id')
+          .limit(sql.lit(STEP)),
+      ),
+  )
+
+  const deleteTombstones = prepared<{ id: AddressId }>()((value) =>
+    write.deleteFrom('tombstones').where('address_id', '=', value('id')),
+  )
+
+  const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('addresses')
+      .where('id', '=', value('id'))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('messages').select('id').where('address_id', '=', value('id')))),
+      ),
+  )
+
+  const removalStep = (id: AddressId) =>
+    [deleteBodies({ id }), deleteMessages({ id }), deleteTombstones({ id }), deleteEmptied({ id })] as const
+
+  /** What one transaction left over. From the first one on nobody can read the address, and a sweep finds what a crash left. */
+  async function removeRest(id: AddressId): Promise<void> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail for others gets its turn
+      const [, messages] = await db.batch(removalStep(id))
+      if (messages.affected < STEP) return
+    }
+  }
+
+  return {
+    async claim(address, now, previousId = '') {
+      const [holder, , inserted] = await db.batch([
+        holderOf(address),
+        takeName({ ...address, now, previousId }),
+        insert(address),
+      ])
+      if (inserted.affected === 0) return false
+      const former = holder.rows[0]?.addressId
+      if (former !== undefined) await removeRest(former)
+      return true
+    },
+
+    find: (id, now) =>
+      read
+        .selectFrom('addresses')
+        .select(COLUMNS)
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst() satisfies Promise<AddressRow | undefined>,
+
+    async findRecipients(names, now) {
+      const found = await db.snapshot(names.map((nameKey) => findRecipient({ nameKey, now })))
+      return found.flatMap(({ rows }) => rows)
+    },
+
+    async extend(id, expiresAt, heldUntil, now) {
+      const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })])
+      return moved.affected > 0
+    },
+
+    async end(id, heldUntil) {
+      const [, closed, , messages] = await db.batch([holdName({ id, heldUntil }), close({ id }), ...removalStep(id)])
+      if (messages.affected === STEP) await removeRest(id)
+      return closed.affected > 0
+    },
+
+    async expired(now, limit) {
+      const rows = await read
+        .selectFrom('addresses')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async forgetNames(now, limit) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('names')
+          .where('name_key', 'in', (eb) =>
+            eb
+              .selectFrom('names as ended')
+              .select('ended.name_key')
+              .where('ended.held_until', '<=', now)
+              .orderBy('ended.held_until')
+              .limit(limit),
+          )
+          .compile(),
+      ])
+      return affected
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
+import type { Database, Result } from './database.ts'
+import { prepared } from './prepared.ts'
+
+/** Statements of one message. */
+const EACH = 3
+
+/** The hot path: three statements a message, each compiled once, all messages of a call in one transaction. */
+export function createAppend(db: Database): MessageStore['append'] {
+  const { read, write } = db
+
+  /** Where the address was alive when the mail came, and has room for it. */
+  const insertMessage = prepared<NewMessage>()((value) =>
+    write
+      .insertInto('messages')
+      .columns(['address_id', 'id', 'revision', 'received_at', 'expires_at', 'size', 'seen'])
+      .expression(({ selectFrom }) =>
+        selectFrom('addresses')
+          .select((eb) => [
+            'addresses.id as address_id',
+            eb.val(value('id')).as('id'),
+            eb('revision', '+', sql.lit(1)).as('revision'),
+            eb.val(value('receivedAt')).as('received_at'),
+            eb.val(value('expiresAt')).as('expires_at'),
+            eb.val(value('size')).as('size'),
+            sql.lit(0).as('seen'),
+          ])
+          .where('addresses.id', '=', value('addressId'))
+          .where('addresses.expires_at', '>', value('receivedAt'))
+          .where((eb) => eb(eb('used_bytes', '+', value('size')), '<=', value('limitBytes'))),
+      ),
+  )
+
+  const countMessage = prepared<NewMessage>()((value) =>
+    write
+      .updateTable('addresses')
+      .set((eb) => ({ used_bytes: eb('used_bytes', '+', value('size')), revision: eb('revision', '+', 1) }))
+      .where('id', '=', value('addressId'))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('messages')
+            .select('id')
+            .where('address_id', '=', value('addressId'))
+            .where('id', '=', value('id')),
+        ),
+      ),
+  )
+
+  const insertBody = prepared<NewMessage>()((value) =>
+    write
+      .insertInto('bodies')
+      .columns(['address_id', 'id', 'sealed_body'])
+      .expression((eb) =>
+        eb
+          .selectFrom('messages')
+          .select(['address_id', 'id', eb.val(value('sealedBody')).as('sealed_body')])
+          .where('address_id', '=', value('addressId'))
+          .where('id', '=', value('id')),
+      ),
+  )
+
+  const isAlive = prepared<NewMessage>()((value) =>
+    read
+      .selectFrom('addresses')
+      .select('id')
+      .where('id', '=', value('addressId'))
+      .where('expires_at', '>', value('receivedAt')),
+  )
+
+  return async (messages) => {
+    const results: Result<unknown>[] = await db.batch(
+      messages.flatMap((message) => [insertMessage(message), countMessage(message), insertBody(message)]),
+    )
+    const outcomes = messages.map((_, i): AppendOutcome => (results[i * EACH]?.affected === 1 ? 'stored' : 'gone'))
+    // Rare, so it is asked for only now: is there no room, or no address?
+    const refused = messages.filter((_, i) => outcomes[i] === 'gone')
+    if (refused.length === 0) return outcomes
+    const alive = await db.snapshot(refused.map(isAlive))
+    const full = new Set(refused.filter((_, i) => alive[i]?.rows.length === 1))
+    return messages.map((message, i) => (full.has(message) ? 'full' : (outcomes[i] ?? 'gone')))
+  }
+}

@@ -1,0 +1,33 @@
+import type { CompiledQuery, Kysely } from 'kysely'
+import type { Schema } from './schema.ts'
+
+/** Rows of a query or of `returning`, and how many rows a statement without them wrote. */
+export interface Result<Row> {
+  rows: Row[]
+  affected: number
+}
+
+export type Results<Queries extends readonly CompiledQuery<unknown>[]> = {
+  [K in keyof Queries]: Queries[K] extends CompiledQuery<infer Row> ? Result<Row> : never
+}
+
+/**
+ * What a dialect offers to the queries of the aggregates. Everything rejects with the MayflyErrors `disk_full` or
+ * `store_unavailable` where the database can't do its work, and with other errors for faults in our own statements.
+ */
+export interface Database {
+  /** Builds and runs single queries; they see all that was committed before. */
+  read: Kysely<Schema>
+  /** Builds the statements of a batch; runs single statements and transactions for migrations. */
+  write: Kysely<Schema>
+  /** Runs queries on one snapshot, in one round trip. */
+  snapshot<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
+  /**
+   * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees what
+   * the earlier ones did, so conditions between them are written in SQL.
+   */
+  batch<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
+  /** Gives unused space back to the file system, in small steps. */
+  reclaim(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,115 @@
+import type { Statement, StatementResult, WalState } from './protocol.ts'
+import type { Thread } from './thread.ts'
+
+export interface CheckpointOptions {
+  /** Pages in the log from which they are moved to the database file, by the thread of the checkpoints. */
+  walPages: number
+  /** Pages in the log from which the writer waits until all of them are moved: bounds the log under any load. */
+  walPagesMax: number
+  /** Milliseconds after a deletion until the log is emptied, so that nothing of what was deleted stays in it. */
+  afterDeletion: number
+  /** Milliseconds without a write until the log is emptied. */
+  afterWrites: number
+}
+
+/** Decides when pages go from the log to the database file. */
+export interface Checkpoints {
+  /** To be told after each commit. */
+  wrote(wal: WalState): void
+  /** To be told of each deletion. */
+  deleted(): void
+  /** Resolves when nothing is under way; nothing begins after it. */
+  stop(): Promise<void>
+}
+
+/** The rest that the writer moves itself, in pages: moving them stops it for a few milliseconds. */
+const REST = 1000
+/** While the checkpointer moves pages, more are written; each pass leaves less. */
+const PASSES = 3
+/** How long the writer waits for readers that still need the log, in milliseconds. The next attempt comes soon. */
+const READERS_WAIT = 20
+
+const statement = (sql: string): Statement => ({ sql, parameters: [] })
+const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
+
+export function createCheckpoints(
+  threads: {
+    writer: Pick<Thread, 'run'>
+    checkpointer: Pick<Thread, 'run'>
+    busyTimeout: number
+    onError: (error: unknown) => void
+  },
+  options: CheckpointOptions,
+): Checkpoints {
+  const { writer, checkpointer, busyTimeout, onError } = threads
+  const truncate = (wait: number): Statement[] =>
+    [`pragma busy_timeout = ${wait}`, 'pragma wal_checkpoint(truncate)', `pragma busy_timeout = ${busyTimeout}`].map(
+      statement,
+    )
+  let running: Promise<void> | undefined
+  let stopped = false
+  let pages = 0
+  /** When the log must be empty, for deletions' sake; Infinity where nothing was deleted. */
+  let deletion: NodeJS.Timeout | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  const stateOf = (result: StatementResult | undefined): WalState & { busy: boolean } => {
+    const [row] = typeof result === 'object' ? result : []
+    return { pages: Number(row?.log ?? 0), checkpointed: Number(row?.checkpointed ?? 0), busy: row?.busy === 1 }
+  }
+
+  async function moveAlongside(): Promise<void> {
+    for (let pass = 0; pass < PASSES; pass++) {
+      // oxlint-disable-next-line no-await-in-loop -- a pass begins with what the last one left
+      const [result] = await checkpointer.run('direct', PASSIVE)
+      const state = stateOf(result)
+      if (state.pages - state.checkpointed < REST) return
+    }
+  }
+
+  async function move(): Promise<void> {
+    await moveAlongside()
+    // The writer starts the log anew with its next commit where all of it is moved and no reader needs it.
+    if (pages >= options.walPagesMax) await writer.run('direct', truncate(busyTimeout))
+    else await writer.run('direct', PASSIVE)
+  }
+
+  async function empty(): Promise<void> {
+    await moveAlongside()
+    const [, result] = await writer.run('direct', truncate(READERS_WAIT))
+    if (stateOf(result).busy) emptySoon()
+  }
+
+  function start(work: () => Promise<void>): void {
+    if (stopped) return
+    running = (running ?? Promise.resolve())
+      .then(work)
+      .catch(onError)
+      .finally(() => (running = undefined))
+  }
+
+  function emptySoon(): void {
+    if (stopped) return
+    deletion ??= setTimeout(() => {
+      deletion = undefined
+      start(empty)
+    }, options.afterDeletion).unref()
+  }
+
+  return {
+    wrote(wal) {
+      pages = wal.pages
+      if (stopped || pages === 0) return
+      if (idle) idle.refresh()
+      else idle = setTimeout(() => pages > 0 && start(empty), options.afterWrites).unref()
+      if (pages - wal.checkpointed >= options.walPages && !running) start(move)
+    },
+    deleted: emptySoon,
+    async stop() {
+      stopped = true
+      clearTimeout(deletion)
+      clearTimeout(idle)
+      await running
+    },
+  }
+}

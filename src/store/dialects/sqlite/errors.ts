@@ -1,0 +1,21 @@
+import { MayflyError } from '#core/errors.ts'
+import type { JobError } from './protocol.ts'
+
+/** Primary result codes (https://sqlite.org/rescode.html) that tell of a fault in our own statement, not of the database. */
+const OWN_FAULTS = new Set([1 /* ERROR */, 19 /* CONSTRAINT */, 20 /* MISMATCH */, 21 /* MISUSE */, 25 /* RANGE */])
+const FULL = 13
+
+/** In the thread: what the error of node:sqlite means. ENOSPC comes as SQLITE_FULL. */
+export function classify(error: unknown): JobError {
+  const { errcode, message } = error as { errcode?: number; message?: string }
+  // The low byte of an extended result code is the primary one. Without any it was refused before SQLite saw it.
+  const primary = errcode === undefined ? 1 : errcode & 0xff
+  const code = primary === FULL ? 'disk_full' : OWN_FAULTS.has(primary) ? 'sqlite' : 'store_unavailable'
+  return { code, message: `${message ?? String(error)}${errcode === undefined ? '' : ` (SQLite ${errcode})`}` }
+}
+
+/** On the other side: the error that the caller gets. */
+export function toError({ code, message }: JobError): Error {
+  const cause = new Error(message)
+  return code === 'sqlite' ? cause : new MayflyError(code, undefined, { cause })
+}

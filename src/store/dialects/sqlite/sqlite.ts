@@ -1,0 +1,114 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type CompiledQuery, Kysely } from 'kysely'
+import { MayflyError } from '#core/errors.ts'
+import type { Database, Results } from '../../database.ts'
+import { migrate } from '../../migrate.ts'
+import type { Schema } from '../../schema.ts'
+import { type CheckpointOptions, createCheckpoints } from './checkpoints.ts'
+import { threadDialect, toStatement } from './driver.ts'
+import { sqliteMigrations } from './migrations-dialect.ts'
+import type { StatementResult } from './protocol.ts'
+import { reclaim } from './reclaim.ts'
+import { balanced, exclusively } from './routes.ts'
+import { createThread, type Thread } from './thread.ts'
+
+export interface SqliteOptions extends CheckpointOptions {
+  /** The database file; made with mode 0600 where it isn't there. */
+  file: string
+  /** Threads that read. */
+  readers: number
+  /** How long to wait for a lock that another process has, in milliseconds. */
+  busyTimeout: number
+  /** Memory for pages of the writer and of each reader, in bytes. */
+  writerCacheBytes: number
+  readerCacheBytes: number
+  /** What happens behind the queries: a thread that died, a checkpoint that failed. */
+  onTrouble: (message: string, error: unknown) => void
+}
+
+export interface SqliteDatabase extends Database {
+  /** For tests: each connection, by name. */
+  threads: Record<'writer' | 'checkpointer', Thread> & { readers: readonly Thread[] }
+}
+
+const STATEMENTS_KEPT = 200
+
+/** Opens the database, made or brought up to date where need be. Rejects with one clear error where it can't. */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
+  createFile(options.file)
+  const { busyTimeout, onTrouble } = options
+  const thread = (
+    name: string,
+    readOnly: boolean,
+    cacheBytes: number,
+    onWrite?: Parameters<typeof createThread>[0]['onWrite'],
+  ): Thread =>
+    createThread({
+      name: `store ${name}`,
+      session: { path: options.file, readOnly, busyTimeout, cacheBytes, statementsKept: STATEMENTS_KEPT },
+      ...(onWrite && { onWrite }),
+      onDeath: (error) => onTrouble(`The ${name} thread of the store died`, error),
+    })
+
+  const writer = thread('writer', false, options.writerCacheBytes, (wal) => checkpoints.wrote(wal))
+  const checkpointer = thread('checkpointer', false, 0)
+  const readers = Array.from({ length: options.readers }, (_, i) =>
+    thread(`reader ${i + 1}`, true, options.readerCacheBytes),
+  )
+  const onError = (error: unknown): void => onTrouble('A checkpoint failed', error)
+  const writing = exclusively(writer)
+  const checkpoints = createCheckpoints({ writer: writing, checkpointer, busyTimeout, onError }, options)
+  const reading = balanced(readers)
+  const read = new Kysely<Schema>({ dialect: threadDialect(reading) })
+  const write = new Kysely<Schema>({ dialect: threadDialect(writing) })
+
+  async function close(): Promise<void> {
+    await checkpoints.stop()
+    await Promise.all([...readers, checkpointer].map((each) => each.close()))
+    // Last, so that it empties the log and removes it.
+    await writer.close()
+  }
+
+  try {
+    await migrate(write, sqliteMigrations)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    read,
+    write,
+    threads: { writer, checkpointer, readers },
+    async snapshot(queries) {
+      return toResults(await reading.run('transaction', queries.map(toStatement)))
+    },
+    async batch(queries) {
+      const results = await writing.run('transaction', queries.map(toStatement))
+      if (queries.some(isDeletion)) checkpoints.deleted()
+      return toResults(results)
+    },
+    reclaim: () => reclaim(writing),
+    close,
+  }
+}
+
+/** Before SQLite would: with a mode that keeps others out. The log takes over the mode of the database. */
+function createFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (cause) {
+    throw new MayflyError('store_unavailable', undefined, { cause })
+  }
+}
+
+function isDeletion({ query }: CompiledQuery<unknown>): boolean {
+  return query.kind === 'DeleteQueryNode'
+}
+
+function toResults<Queries extends readonly CompiledQuery<unknown>[]>(results: StatementResult[]): Results<Queries> {
+  return results.map((result) =>
+    typeof result === 'number' ? { rows: [], affected: result } : { rows: result, affected: result.length },
+  ) as Results<Queries>
+}

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads'
+import { MayflyError } from '#core/errors.ts'
+import { toError } from './errors.ts'
+import {
+  encode,
+  type Job,
+  type JobMode,
+  type Response,
+  type Statement,
+  type StatementResult,
+  type WalState,
+} from './protocol.ts'
+import type { SessionOptions } from './session.ts'
+
+/** A thread with a connection of its own. Where it dies, what was under way rejects and the next job starts it again. */
+export interface Thread {
+  run(mode: JobMode, statements: Statement[]): Promise<StatementResult[]>
+  /** Jobs that are under way. */
+  readonly pending: number
+  /** Does what was asked for before, then closes the connection. Later jobs reject. */
+  close(): Promise<void>
+  /** Ends the thread at once, as a crash would. */
+  kill(): Promise<void>
+}
+
+export interface ThreadOptions {
+  name: string
+  session: SessionOptions
+  onWrite?: (wal: WalState) => void
+  onDeath?: (error: unknown) => void
+}
+
+interface Waiting {
+  resolve: (results: StatementResult[]) => void
+  reject: (error: Error) => void
+}
+
+export function createThread({ name, session, onWrite, onDeath }: ThreadOptions): Thread {
+  const waiting = new Map<number, Waiting>()
+  let worker: Worker | undefined
+  let outbox: Job[] = []
+  let lastId = 0
+  let closed = false
+
+  function start(): Worker {
+    const started = new Worker(new URL('./worker.ts', import.meta.url), { workerData: session, name })
+    let cause: unknown
+    started.on('message', receive)
+    started.on('error', (error) => (cause = error))
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of waiting.values()) reject(new MayflyError('store_unavailable', undefined, { cause }))
+      waiting.clear()
+      if (!closed) onDeath?.(cause)
+    })
+    // Waiting for work must not keep the process alive; work under way does.
+    started.unref()
+    return started
+  }
+
+  function receive({ answers, wal }: Response): void {
+    for (const answer of answers) {
+      const entry = waiting.get(answer.id)
+      waiting.delete(answer.id)
+      if ('error' in answer) entry?.reject(toError(answer.error))
+      else entry?.resolve(answer.results)
+    }
+    if (waiting.size === 0) worker?.unref()
+    if (wal) onWrite?.(wal)
+  }
+
+  function flush(): void {
+    if (outbox.length === 0) return
+    const request = encode(outbox)
+    outbox = []
+    worker ??= start()
+    worker.ref()
+    worker.postMessage(request, [request.blobs.buffer])
+  }
+
+  return {
+    get pending() {
+      return waiting.size
+    },
+
+    run(mode, statements) {
+      if (closed) return Promise.reject(new MayflyError('store_unavailable', 'The store is closed'))
+      return new Promise((resolve, reject) => {
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        // All jobs of one turn of the event loop travel together: a tick runs after all promises that are due.
+        if (outbox.push({ id, mode, statements }) === 1) process.nextTick(flush)
+      })
+    },
+
+    async close() {
+      closed = true
+      flush()
+      if (!worker) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      worker.ref()
+      worker.once('exit', () => resolve())
+      worker.postMessage('close')
+      await promise
+    },
+
+    async kill() {
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Database } from './database.ts'
+
+/** Resolves when a row was written, durably, and something could be read. */
+export async function checkHealth({ read, write, snapshot, batch }: Database): Promise<void> {
+  await Promise.all([
+    batch([
+      write
+        .insertInto('health')
+        .values({ id: 1, checks: 1 })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ checks: eb('health.checks', '+', 1) })))
+        .compile(),
+    ]),
+    snapshot([read.selectFrom('health').select('checks').compile()]),
+  ])
+}

@@ -1,0 +1,26 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+
+class Parameter {
+  readonly name: PropertyKey
+
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+/**
+ * Compiles a query once for many runs: building one costs more than running it. `value(name)` stands in the query for a
+ * value of that name, which the answered function fills in.
+ */
+export function prepared<Values extends object>() {
+  return <Row>(
+    build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
+  ): ((values: Values) => CompiledQuery<Row>) => {
+    const compiled = build((name) => new Parameter(name) as never).compile()
+    const slots = compiled.parameters
+    return (values) => ({
+      ...compiled,
+      parameters: slots.map((slot) => (slot instanceof Parameter ? values[slot.name as keyof Values] : slot)),
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import type { AddressId, MessageId } from '#core/ports.ts'
+import type { Database } from './database.ts'
+import { prepared } from './prepared.ts'
+
+interface Removed {
+  addressId: AddressId
+  id: MessageId
+}
+
+/**
+ * The statements that remove a message: a tombstone with a new revision of the inbox, which `bumpInbox` then answers, and
+ * nothing else of it. All of them do nothing where it is gone already.
+ */
+export function createRemoval({ write }: Pick<Database, 'write'>) {
+  /** `until`: when the watchers may forget it; null for the end of the message itself. */
+  const leaveTombstone = prepared<Removed & { until: number | null }>()((value) =>
+    write
+      .insertInto('tombstones')
+      .columns(['address_id', 'revision', 'message_id', 'expires_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('messages')
+          .innerJoin('addresses', 'addresses.id', 'messages.address_id')
+          .select((eb) => [
+            'messages.address_id',
+            eb('addresses.revision', '+', 1).as('revision'),
+            'messages.id as message_id',
+            eb.fn.coalesce(eb.val(value('until')), 'messages.expires_at').as('expires_at'),
+          ])
+          .where('messages.address_id', '=', value('addressId'))
+          .where('messages.id', '=', value('id')),
+      ),
+  )
+
+  const bumpInbox = prepared<Removed>()((value) =>
+    write
+      .updateTable('addresses')
+      .from('messages')
+      .set((eb) => ({
+        revision: eb('addresses.revision', '+', 1),
+        used_bytes: eb('used_bytes', '-', eb.ref('messages.size')),
+      }))
+      .where('messages.address_id', '=', value('addressId'))
+      .where('messages.id', '=', value('id'))
+      .whereRef('addresses.id', '=', 'messages.address_id')
+      .returning('addresses.revision'),
+  )
+
+  const deleteBody = prepared<Removed>()((value) =>
+    write.deleteFrom('bodies').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
+  )
+
+  const deleteMessage = prepared<Removed>()((value) =>
+    write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
+  )
+
+  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Logger, Store } from '#core/ports.ts'
+import { createAddressStore } from './addresses.ts'
+import type { Database } from './database.ts'
+import { openSqlite } from './dialects/sqlite/sqlite.ts'
+import { checkHealth } from './health.ts'
+import { createMessageStore } from './messages.ts'
+import { readStats } from './stats.ts'
+
+/** The name of the database file in the data directory. */
+export const DATABASE_FILE = 'mayfly.db'
+
+export interface StoreOptions {
+  /** The data directory; made where it isn't there. */
+  directory: string
+  logger: Pick<Logger, 'error'>
+  /** Threads that read. Default 2. */
+  readers?: number
+  /** Memory for database pages of the writer, and of each reader, in bytes. Defaults 64 MiB and 16 MiB. */
+  writerCacheBytes?: number
+  readerCacheBytes?: number
+  /** Pages of 4 KiB in the log from which a checkpoint begins. Default 16384 (64 MiB). */
+  walPages?: number
+  /** Pages in the log from which writing waits for the checkpoint. Default 65536 (256 MiB). */
+  walPagesMax?: number
+  /** How long deleted bytes may stay in the log, in milliseconds. Default 1000. */
+  walAfterDeletion?: number
+  /** Quiet time after which the log is emptied, in milliseconds. Default 30000. */
+  walAfterWrites?: number
+  /** How long to wait for another process that writes, in milliseconds. Default 5000. */
+  busyTimeout?: number
+}
+
+/** Opens the store on the embedded database. Rejects with one clear error where it can't be opened or is of a newer version. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const database = await openSqlite({
+    file: join(options.directory, DATABASE_FILE),
+    readers: options.readers ?? 2,
+    writerCacheBytes: options.writerCacheBytes ?? 64 * 1024 * 1024,
+    readerCacheBytes: options.readerCacheBytes ?? 16 * 1024 * 1024,
+    walPages: options.walPages ?? 16_384,
+    walPagesMax: options.walPagesMax ?? 65_536,
+    afterDeletion: options.walAfterDeletion ?? 1000,
+    afterWrites: options.walAfterWrites ?? 30_000,
+    busyTimeout: options.busyTimeout ?? 5000,
+    onTrouble: (message, error) => options.logger.error({ err: error }, message),
+  })
+  return createStore(database)
+}
+
+/** The store on any dialect. */
+export function createStore(database: Database): Store {
+  return {
+    addresses: createAddressStore(database),
+    messages: createMessageStore(database),
+    stats: (now) => readStats(database, now),
+    check: () => checkHealth(database),
+    reclaim: () => database.reclaim(),
+    close: () => database.close(),
+  }
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { RawClient, startServer, until } from './testing.ts'
 
 it('a client that says nothing is sent away', async () => {
-  await using smtp = await startServer({ commandTimeout: 20 })
+  await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   expect(await client.reply()).toMatch(/^421 4\.4\.2/)
   expect(await client.rest()).toBe('')
@@ -10,7 +10,7 @@ it('a client that says nothing is sent away', async () => {
 })
 
 it('a command that never ends gains no time by its trickle', async () => {
-  await using smtp = await startServer({ commandTimeout: 40 })
+  await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   const trickle = setInterval(() => client.send('N'), 2)
   expect(await client.reply()).toMatch(/^421 4\.4\.2/)
@@ -18,7 +18,7 @@ it('a command that never ends gains no time by its trickle', async () => {
 })
 
 it('a handshake that never comes ends the connection', async () => {
-  await using smtp = await startServer({ commandTimeout: 20 })
+  await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   expect(await client.ask('STARTTLS')).toMatch(/^220/)
   expect(await client.rest()).toBe('')
@@ -42,7 +42,7 @@ it.each([
 })
 
 it('DATA that keeps moving may go on', async () => {
-  await using smtp = await startServer({ dataTimeout: 60, slowSenderGrace: 60, minBytesPerSecond: 10 })
+  await using smtp = await startServer({ dataTimeout: 300, slowSenderGrace: 300, minBytesPerSecond: 10 })
   const client = await RawClient.connect(smtp.port)
   await client.startData()
   const trickle = setInterval(() => client.send('x\r\n'), 5)
@@ -62,7 +62,7 @@ it('DATA that keeps moving may go on', async () => {
 
 it('the time that delivery takes is not the client’s', async () => {
   const delivery = Promise.withResolvers<void>()
-  await using smtp = await startServer({ commandTimeout: 30 }, { deliver: () => delivery.promise })
+  await using smtp = await startServer({ commandTimeout: 150 }, { deliver: () => delivery.promise })
   const client = await RawClient.connect(smtp.port)
   await client.startData()
   client.send('x\r\n.\r\n')
@@ -74,7 +74,7 @@ it('the time that delivery takes is not the client’s', async () => {
 })
 
 it('a client that keeps its side open after our end is cut off', async () => {
-  await using smtp = await startServer({ linger: 20 })
+  await using smtp = await startServer({ linger: 150 })
   const client = await RawClient.connect(smtp.port)
   client.socket.allowHalfOpen = true
   expect(await client.ask('QUIT')).toMatch(/^221/)

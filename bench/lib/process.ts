@@ -29,7 +29,7 @@ function statOf(pid: string): Stat | undefined {
 export function cpuSeconds(root: number): number {
   const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []))
   const tree = new Set([root])
-  for (let size = 0; size !== tree.size; ) {
+  for (let size = 0; size !== tree.size;) {
     size = tree.size
     for (const { pid, parent } of stats) if (tree.has(parent)) tree.add(pid)
   }
@@ -63,7 +63,11 @@ export async function startServer(
   args: string[],
   { port, cwd, env = {} }: { port: number; cwd: string; env?: Record<string, string> },
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)))

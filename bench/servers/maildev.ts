@@ -12,7 +12,13 @@ export const maildev: BenchServerKind = {
   async start() {
     const directory = await mkdtemp(join(tmpdir(), 'bench-maildev-'))
     const [smtpPort, webPort] = [await freePort(), await freePort()]
-    const options = { smtp: smtpPort, ip: '127.0.0.1', web: webPort, 'web-ip': '127.0.0.1', 'mail-directory': directory }
+    const options = {
+      smtp: smtpPort,
+      ip: '127.0.0.1',
+      web: webPort,
+      'web-ip': '127.0.0.1',
+      'mail-directory': directory,
+    }
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
     const child = await startServer([PROGRAM, ...args, '--silent'], { port: smtpPort, cwd: directory })
     return {

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { SmtpConnection } from '../test/load/client.ts'
+import { LOAD_SENDER, loadMails } from '../test/load/mail.ts'
+import { percentile } from '../test/load/percentile.ts'
+import { launchBrowser, visitor } from './lib/browser.ts'
+import { round, table } from './lib/figures.ts'
+import { startMayfly } from './servers/mayfly.ts'
+
+/** Ids of mails by the moment they were seen, in milliseconds of the browser's or of this process's clock. */
+type Sightings = Record<string, number>
+
+declare global {
+  var sightings: Sightings
+}
+
+/** Notes when an id appears in the text of the page. */
+function watchPage(pattern: string): void {
+  globalThis.sightings = {}
+  const look = (text: string | null): void => {
+    for (const [id] of (text ?? '').matchAll(new RegExp(pattern, 'g'))) {
+      globalThis.sightings[id] ??= performance.timeOrigin + performance.now()
+    }
+  }
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target, type } of changes) {
+      if (type === 'characterData') look(target.textContent)
+      for (const node of addedNodes) look(node.textContent)
+    }
+  }).observe(document.body, { childList: true, subtree: true, characterData: true })
+}
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+/** What to add to the page's clock to get ours: half of the quickest round trip is the error. */
+async function clockOffset(page: Page): Promise<{ offset: number; error: number }> {
+  let best = { offset: 0, error: Infinity }
+  for (let i = 0; i < 50; i++) {
+    const before = now()
+    // oxlint-disable-next-line no-await-in-loop
+    const theirs = await page.evaluate(() => performance.timeOrigin + performance.now())
+    const after = now()
+    if ((after - before) / 2 < best.error) best = { offset: (before + after) / 2 - theirs, error: (after - before) / 2 }
+  }
+  return best
+}
+
+async function watchStream(
+  url: string,
+  secret: string,
+  pattern: RegExp,
+  seen: (id: string) => void,
+  signal: AbortSignal,
+) {
+  const response = await fetch(`${url}/api/v1/events`, { headers: { authorization: `Bearer ${secret}` }, signal })
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    for (const [id] of text.matchAll(pattern)) seen(id)
+    text = text.slice(text.lastIndexOf('\n') + 1)
+  }
+}
+
+/** From the 250 to the row in the page of a waiting visitor, and to the event of the live stream; one mail at a time. */
+export async function delay({ mails: count }: { mails: number }): Promise<string> {
+  const server = await startMayfly(0)
+  const browser = await launchBrowser()
+  const stop = new AbortController()
+  try {
+    const page = await browser.newPage()
+    await page.goto(server.url)
+    const { address, secret } = await visitor(page, server.url)
+    const pattern = 'delay-+\\d{8}'
+    await page.evaluate(watchPage, pattern)
+    const streamed: Sightings = {}
+    const note = (id: string): void => void (streamed[id] ??= now())
+    watchStream(server.url, secret, new RegExp(pattern, 'g'), note, stop.signal).catch((error: unknown) => {
+      if (!stop.signal.aborted) throw error
+    })
+    const { offset, error } = await clockOffset(page)
+    const mail = loadMails(8192, 'delay')
+    const connection = await SmtpConnection.open({ port: server.smtpPort })
+    const [rows, events, tries]: [number[], number[], number] = [[], [], count + 10]
+    for (let i = 0; i < tries; i++) {
+      const { id, wire } = mail()
+      const named = Buffer.from(wire.toString('latin1').replace('Subject: ', `Subject: ${id} `), 'latin1')
+      // oxlint-disable-next-line no-await-in-loop -- at idle means one at a time
+      const reply = await connection.send(LOAD_SENDER, address, named)
+      const acknowledged = now()
+      if (reply.code !== 250) throw new Error(`${reply.code} ${reply.text}`)
+      // oxlint-disable-next-line no-await-in-loop
+      await page.waitForFunction((wanted) => wanted in globalThis.sightings, id, { polling: 20, timeout: 10_000 })
+      // oxlint-disable-next-line no-await-in-loop
+      const seen = await page.evaluate((wanted) => globalThis.sightings[wanted] ?? Number.NaN, id)
+      if (i < tries - count) continue
+      rows.push(seen + offset - acknowledged)
+      events.push((streamed[id] ?? Number.NaN) - acknowledged)
+    }
+    connection.quit()
+    const line = (name: string, samples: number[]) => [
+      name,
+      ...[0.5, 0.99, 1].map((share) => round(percentile(samples, share), 1)),
+    ]
+    return [
+      table([
+        ['from the 250 to', 'p50 ms', 'p99 ms', 'max ms'],
+        line('the event in the live stream', events),
+        line('the row in the page', rows),
+      ]),
+      `${count} mails, one at a time; error of the clock at most ${round(error, 1)} ms.`,
+    ].join('\n\n')
+  } finally {
+    stop.abort()
+    await browser.close()
+    await server.stop()
+  }
+}

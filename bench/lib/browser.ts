@@ -1,0 +1,31 @@
+import chromium from '@sparticuz/chromium'
+import { type Browser, chromium as launcher, type Page } from 'playwright-core'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export async function launchBrowser(): Promise<Browser> {
+  return launcher.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
+}
+
+/** The secret that the page keeps in a cookie, and the address it opens. Waits until the page has one. */
+export async function visitor(page: Page, url: string): Promise<{ address: string; secret: string; cookie: string }> {
+  for (let i = 0; i < 100; i++) {
+    for (const { name, value } of await page.context().cookies()) {
+      // oxlint-disable-next-line no-await-in-loop -- one or two cookies
+      const response = await fetch(`${url}/api/v1/address`, { headers: { authorization: `Bearer ${value}` } })
+      // oxlint-disable-next-line no-await-in-loop
+      if (response.ok)
+        return { address: ((await response.json()) as any).address, secret: value, cookie: `${name}=${value}` }
+    }
+    await page.waitForTimeout(50)
+  }
+  throw new Error('the page has no address')
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { Ledger } from '../test/load/ledger.ts'
+import { runLoad } from '../test/load/load.ts'
+import { loadMails } from '../test/load/mail.ts'
+import { launchBrowser, visitor } from './lib/browser.ts'
+import { round, table } from './lib/figures.ts'
+import { cpuSeconds, idle, runTool } from './lib/process.ts'
+import { startMayfly } from './servers/mayfly.ts'
+
+const AUTOCANNON = join(import.meta.dirname, 'node_modules/autocannon/autocannon.js')
+const AGENT =
+  'user-agent=Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const MAILS = 20
+
+/** Home pages a second from one process over kept-alive connections: a visitor with an inbox of 20 mails, and a first one. */
+export async function pages({ seconds }: { seconds: number }): Promise<string> {
+  const server = await startMayfly(0)
+  const browser = await launchBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(server.url)
+    const { address, cookie } = await visitor(page, server.url)
+    await runLoad({
+      port: server.smtpPort,
+      connections: 1,
+      perConnection: MAILS,
+      messages: MAILS,
+      seconds: 60,
+      recipients: [address],
+      mails: loadMails(8192, 'pages'),
+      ledger: new Ledger(),
+    })
+    await browser.close()
+    await idle(server.pid)
+    const rows: string[][] = []
+    for (const [name, headers] of [
+      ['returning, 20 mails', [`cookie=${cookie}`]],
+      ['first visit', []],
+    ] as const) {
+      for (const path of ['/', '/en']) {
+        const flags = ['-j', '-c', '20', '-d', `${seconds}`, ...[AGENT, ...headers].flatMap((header) => ['-H', header])]
+        // oxlint-disable-next-line no-await-in-loop -- one load at a time has the machine
+        await runTool([AUTOCANNON, ...flags.with(4, '2'), server.url + path])
+        const before = cpuSeconds(server.pid)
+        // oxlint-disable-next-line no-await-in-loop
+        const result = JSON.parse(await runTool([AUTOCANNON, ...flags, server.url + path]))
+        const cpu = cpuSeconds(server.pid) - before
+        const answered = result['2xx']
+        if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${answered} pages were refused`)
+        rows.push([
+          name,
+          path,
+          round(answered / result.duration),
+          round((cpu / answered) * 1000, 2),
+          `${result.latency.p50} / ${result.latency.p99}`,
+        ])
+      }
+    }
+    return table([['visitor', 'page', 'pages a second', 'CPU ms a page', 'p50 / p99 ms'], ...rows])
+  } finally {
+    await browser.close()
+    await server.stop()
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Every figure of README and bench/README.md:
+ *
+ *   npm run bench [-- --only receive,delay,weight,pages --rounds 3 --seconds 8]
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'receive,delay,weight,pages' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '8' },
+  },
+})
+
+if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
+  console.error('Installing the peers …')
+  const { status } = spawnSync('npm', ['ci', '--prefix', import.meta.dirname], { stdio: 'inherit' })
+  if (status !== 0) process.exit(1)
+}
+
+const seconds = Number(values.seconds)
+const parts: Record<string, { title: string; run: () => Promise<string> }> = {
+  receive: {
+    title: 'Receiving: 8 KB multipart mails on 100 connections',
+    run: async () =>
+      (await import('./receive.ts')).receive({
+        rounds: Number(values.rounds),
+        seconds,
+        warmUp: 3,
+        connections: 100,
+        size: 8192,
+      }),
+  },
+  delay: { title: '250 to browser, at idle', run: async () => (await import('./delay.ts')).delay({ mails: 200 }) },
+  weight: { title: 'Weight of the home page', run: async () => (await import('./weight.ts')).weight() },
+  pages: { title: 'Pages a second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
+}
+
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`,
+)
+for (const name of values.only.split(',')) {
+  const part = parts[name]
+  if (!part) throw new Error(`--only knows ${Object.keys(parts).join(', ')}`)
+  // oxlint-disable-next-line no-await-in-loop -- one measure at a time has the machine
+  console.log(`\n## ${part.title}\n\n${await part.run()}`)
+}

@@ -1,0 +1,61 @@
+import { createAddress } from '../../test/api.ts'
+import { startProgram } from '../../test/program.ts'
+import type { BenchServer, BenchServerKind } from './server.ts'
+
+/** As many addresses as the load has connections: one inbox alone would meet its storage limit. */
+const ADDRESSES = 100
+
+/** The load and the readings come from one IP address; the limits for one are not what is measured. */
+export const RAISED = {
+  MAYFLY_SMTP_MAX_CONNECTIONS_PER_IP: '1000',
+  MAYFLY_API_REQUESTS_PER_SECOND: '1000000',
+  MAYFLY_ADDRESS_CREATE_BURST: '1000000',
+}
+
+export interface MayflyServer extends BenchServer {
+  url: string
+  /** Opens inboxes for the first time, until `limit` messages are listed; answers how many were. */
+  firstReading(limit: number): Promise<number>
+}
+
+export async function startMayfly(addresses = ADDRESSES): Promise<MayflyServer> {
+  const program = await startProgram({ env: RAISED })
+  const owners = await Promise.all(Array.from({ length: addresses }, () => createAddress(program.url)))
+  return {
+    pid: program.child.pid ?? 0,
+    url: program.url,
+    smtpPort: program.smtpPort,
+    recipients: owners.map(({ address }) => address),
+    async counters() {
+      const text = await (await fetch(`${program.url}/metrics`)).text()
+      return Object.fromEntries(
+        [...text.matchAll(/^(\w+) ([\d.e+]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
+      )
+    },
+    async firstReading(limit) {
+      let read = 0
+      for (const owner of owners) {
+        let before = ''
+        while (read < limit) {
+          // oxlint-disable-next-line no-await-in-loop -- page after page, as a reader would
+          const page = await owner.json(`/api/v1/messages${before}`)
+          read += page.messages.length
+          if (page.next === null) break
+          before = `?before=${page.next}`
+        }
+      }
+      return read
+    },
+    async stop() {
+      await program.stop()
+    },
+  }
+}
+
+export const mayfly: BenchServerKind = {
+  name: 'Mayfly',
+  setup: `mayfly start; ${Object.entries(RAISED)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ')}`,
+  start: () => startMayfly(),
+}

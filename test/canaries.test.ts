@@ -1,0 +1,187 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from './api.ts'
+import { sendMail } from './mail.ts'
+import { formsOf, Needles } from './needles.ts'
+import { type Program, startProgram } from './program.ts'
+
+/** Each brings ten canaries. */
+const MAILS = 100
+const OWNERS = 5
+
+let program: Program
+const owners: ApiClient[] = []
+const canaries = new Map<string, string>()
+const subjects: string[] = []
+const codes: string[] = []
+
+beforeAll(async () => {
+  program = await startProgram({
+    env: { MAYFLY_API_REQUESTS_PER_SECOND: '1000000', MAYFLY_ADDRESS_CREATE_BURST: '1000' },
+  })
+  while (owners.length < OWNERS) owners.push(await createAddress(program.url))
+})
+
+afterAll(async () => {
+  await program.stop()
+})
+
+function canary(name: string, text: string): string {
+  canaries.set(name, text)
+  return text
+}
+
+const random = (): string => `q${randomBytes(10).toString('hex')}`
+
+/** A mail with a canary wherever a mail can hold one; some are not ASCII. */
+function canaryMail(i: number, to: string) {
+  const plant = (place: string, text = random()): string => canary(`${place} ${i}`, text)
+  const code = plant('code', String(randomInt(10_000_000, 99_999_999)))
+  const subject = plant('subject', i % 2 ? random() : `Grüße ${random()} 確認`)
+  subjects.push(subject)
+  codes.push(code)
+  return {
+    to,
+    subject,
+    from: {
+      name: plant('sender name', i % 2 ? random() : `Zoë ${random()}`),
+      address: `${plant('sender')}@bank.example`,
+    },
+    replyTo: `${plant('reply-to')}@bank.example`,
+    text: `${plant('text')}\n\nYour verification code is ${code}\n`,
+    html: `<p>${plant('html', `é${random()}`)}</p><p>Your verification code is <b>${code}</b></p><a href="https://bank.example/confirm?token=${plant('link')}">Confirm</a>`,
+    attachments: [{ filename: `${plant('attachment name')}.txt`, content: plant('attachment') }],
+  }
+}
+
+async function summariesOf(owner: ApiClient): Promise<any[]> {
+  const all: any[] = []
+  for (let query = ''; ;) {
+    const page = await owner.json(`/api/v1/messages${query}`)
+    all.push(...page.messages)
+    if (page.next === null) return all
+    query = `?before=${page.next}`
+  }
+}
+
+function needlesOfCanaries(): Needles {
+  const needles = new Needles()
+  for (const [name, text] of canaries) for (const form of formsOf(text)) needles.add(name, form)
+  return needles
+}
+
+/** All canaries that can be read in the data directory, or that the program printed. */
+async function leaks(): Promise<string[]> {
+  const needles = needlesOfCanaries()
+  const printed = needles.in(Buffer.from([...program.stdout, ...program.stderr].join('\n')))
+  return [...(await needles.inFiles(program.dataDir)), ...[...printed].map((name) => `${name} in the log`)]
+}
+
+/** Every sealed value in the database, as hexadecimal: whatever column of whatever table holds bytes. */
+function sealedValues(): Set<string> {
+  const found = new Set<string>()
+  for (const file of readdirSync(program.dataDir)) {
+    const path = join(program.dataDir, file)
+    if (!readFileSync(path).subarray(0, 15).equals(Buffer.from('SQLite format 3'))) continue
+    const database = new DatabaseSync(path, { readOnly: true })
+    for (const { name } of database.prepare(`select name from sqlite_master where type = 'table'`).all()) {
+      for (const row of database.prepare(`select * from "${String(name)}"`).iterate()) {
+        for (const value of Object.values(row)) {
+          if (value instanceof Uint8Array && value.length > 40) found.add(Buffer.from(value).toString('hex'))
+        }
+      }
+    }
+    database.close()
+  }
+  return found
+}
+
+/** Pieces of sealed values; a value may lie on several pages of the file, so one piece of it alone could be cut in two. */
+function needlesOfSealed(values: Iterable<string>): Needles {
+  const needles = new Needles()
+  for (const value of values) {
+    const bytes = Buffer.from(value, 'hex')
+    for (const part of [0.2, 0.35, 0.5, 0.65, 0.8]) {
+      const at = Math.floor(bytes.length * part)
+      needles.add(value.slice(0, 16), bytes.subarray(at, at + 8))
+    }
+  }
+  return needles
+}
+
+const findsOf = async (values: Iterable<string>): Promise<number> =>
+  new Set((await needlesOfSealed(values).inFiles(program.dataDir)).map((find) => find.slice(0, 16))).size
+
+test('a control: every form of every canary is found where it is planted', async () => {
+  canary('control', 'Zoë=control canary')
+  const path = join(program.dataDir, 'planted')
+  for (const form of formsOf('Zoë=control canary')) {
+    writeFileSync(path, Buffer.concat([randomBytes(100), form, randomBytes(100)]))
+    expect(await leaks()).toEqual(['control in planted'])
+  }
+  const text = Buffer.from('x Zoë=control canary').toString('base64')
+  writeFileSync(path, text)
+  expect(await leaks()).toEqual(['control in planted'])
+  rmSync(path)
+  expect(await leaks()).toEqual([])
+})
+
+test(
+  'nothing of a mail can be read in the data directory: on arrival, after reading, after deletion',
+  { timeout: 60_000 },
+  async () => {
+    for (const { address, secret } of owners) {
+      canary(`address ${address}`, address)
+      canary(`login ${address}`, address.replace(/@.*/, ''))
+      canary(`secret of ${address}`, secret)
+    }
+    for (let i = 0; i < MAILS; i++) {
+      await sendMail(program.smtpPort, canaryMail(i, owners[i % OWNERS]?.address ?? ''))
+    }
+    expect(canaries.size).toBeGreaterThanOrEqual(1000)
+    expect(await leaks()).toEqual([])
+    const arrived = sealedValues()
+
+    // The canaries are where they belong: in the summaries and bodies that the owner reads.
+    const ids = new Map<ApiClient, string[]>()
+    for (const owner of owners) {
+      const summaries = await summariesOf(owner)
+      ids.set(
+        owner,
+        summaries.map(({ id }) => id),
+      )
+      expect(summaries).toHaveLength(MAILS / OWNERS)
+      for (const { id, subject, code, attachments } of summaries) {
+        expect(subjects).toContain(subject)
+        expect(codes).toContain(code)
+        expect(attachments[0].filename).toMatch(/^q\w{20}\.txt$/)
+        expect((await owner.json(`/api/v1/messages/${id}`)).text).toContain(code)
+        expect(await (await owner.get(`/api/v1/messages/${id}/attachments/0`)).text()).toMatch(/^q\w{20}$/)
+        expect((await owner.get(`/api/v1/messages/${id}/raw`)).status).toBe(200)
+        expect((await owner.send('PATCH', `/api/v1/messages/${id}`, { seen: true })).status).toBe(200)
+      }
+    }
+    expect(await leaks()).toEqual([])
+    const read = sealedValues()
+    expect(read.size).toBeGreaterThanOrEqual(2 * MAILS)
+    expect(await findsOf(read)).toBe(read.size)
+
+    // One message of each, then all else with the addresses themselves.
+    const before = new Set([...arrived, ...read])
+    for (const step of ['messages', 'addresses']) {
+      for (const [owner, [id]] of ids) {
+        const path = step === 'messages' ? `/api/v1/messages/${id}` : '/api/v1/address'
+        expect((await owner.send('DELETE', path)).status).toBe(204)
+      }
+      const gone = before.difference(sealedValues())
+      expect(gone.size).toBeGreaterThanOrEqual(2 * (step === 'messages' ? OWNERS : MAILS))
+      await expect
+        .poll(() => findsOf(gone), { timeout: 10_000, message: `sealed bytes after deleting ${step}` })
+        .toBe(0)
+      expect(await leaks()).toEqual([])
+    }
+  },
+)

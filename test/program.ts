@@ -37,7 +37,7 @@ export async function startProgram({ env = {}, dataDir }: ProgramOptions = {}): 
   const stdout: string[] = []
   const stderr: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line))
-  const found: { url?: string; smtpPort?: number } = {}
+  const found: { url: string | undefined; smtpPort?: number } = { url: undefined }
   const listening = new Promise<void>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
       stdout.push(line)

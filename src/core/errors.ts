@@ -47,6 +47,6 @@ export class MayflyError extends Error {
 
 /** The SMTP reply for any error: a catalogue entry's own, else the one of `internal` (451, so the sender keeps the mail). */
 export function smtpReply(error: unknown): string {
-  const entry: { smtp?: string } = error instanceof MayflyError ? catalogue[error.code] : catalogue.internal
-  return entry.smtp ?? catalogue.internal.smtp
+  const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']
+  return 'smtp' in entry ? entry.smtp : catalogue.internal.smtp
 }

@@ -7,7 +7,8 @@ export type RemoteUrl = (url: string) => string | undefined
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const URL_ONLY = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
 /** Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. */
-const DANGEROUS = /\\|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|<|@import/i
+const DANGEROUS =
+  /\\|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|<|@import/i
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
 
 function cleanDeclaration(declaration: Declaration, remote: RemoteUrl): void {

@@ -40,7 +40,10 @@ export function signRemoteUrl(reference: string, { prefix, key, expiresAt }: Rem
 }
 
 /** The URL of a query that `signRemoteUrl` made with the same key and that has not expired; else undefined. */
-export function verifyRemoteUrl(query: RemoteUrlQuery, { key, now }: { key: Uint8Array; now: number }): string | undefined {
+export function verifyRemoteUrl(
+  query: RemoteUrlQuery,
+  { key, now }: { key: Uint8Array; now: number },
+): string | undefined {
   const { u = '', e = '', s = '' } = query
   const url = Buffer.from(u, 'base64url').toString()
   const given = Buffer.from(s, 'base64url')

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
 import { cleanCss, type RemoteUrl } from './css.ts'
 import { remoteUrl } from './remote-url.ts'
+import { MAX_HTML_DEPTH } from './to-text.ts'
 
 export interface SanitizeOptions {
   /** Inline images by Content-ID without its angle brackets: `data:` URLs. */
@@ -17,17 +18,131 @@ export interface Sanitized {
 }
 
 const TAGS = [
-  'a', 'abbr', 'acronym', 'address', 'article', 'aside', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'br', 'caption', 'center',
-  'cite', 'code', 'col', 'colgroup', 'dd', 'del', 'details', 'dfn', 'dir', 'div', 'dl', 'dt', 'em', 'figcaption', 'figure',
-  'font', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'i', 'img', 'ins', 'kbd', 'li', 'main', 'mark', 'menu',
-  'nav', 'ol', 'p', 'pre', 'q', 'rp', 'rt', 'ruby', 's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub',
-  'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
+  'a',
+  'abbr',
+  'acronym',
+  'address',
+  'article',
+  'aside',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'blockquote',
+  'br',
+  'caption',
+  'center',
+  'cite',
+  'code',
+  'col',
+  'colgroup',
+  'dd',
+  'del',
+  'details',
+  'dfn',
+  'dir',
+  'div',
+  'dl',
+  'dt',
+  'em',
+  'figcaption',
+  'figure',
+  'font',
+  'footer',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'li',
+  'main',
+  'mark',
+  'menu',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'q',
+  'rp',
+  'rt',
+  'ruby',
+  's',
+  'samp',
+  'section',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'summary',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'tfoot',
+  'th',
+  'thead',
+  'time',
+  'tr',
+  'tt',
+  'u',
+  'ul',
+  'var',
+  'wbr',
 ]
 const ATTRIBUTES = [
-  'abbr', 'align', 'alt', 'background', 'bgcolor', 'border', 'cellpadding', 'cellspacing', 'char', 'cite', 'class', 'color',
-  'colspan', 'datetime', 'dir', 'face', 'headers', 'height', 'hspace', 'id', 'lang', 'noshade', 'nowrap', 'open', 'rel',
-  'reversed', 'role', 'rowspan', 'rules', 'scope', 'size', 'span', 'src', 'start', 'style', 'summary', 'target', 'title',
-  'type', 'valign', 'value', 'vspace', 'width', 'href', 'name',
+  'abbr',
+  'align',
+  'alt',
+  'background',
+  'bgcolor',
+  'border',
+  'cellpadding',
+  'cellspacing',
+  'char',
+  'cite',
+  'class',
+  'color',
+  'colspan',
+  'datetime',
+  'dir',
+  'face',
+  'headers',
+  'height',
+  'hspace',
+  'id',
+  'lang',
+  'noshade',
+  'nowrap',
+  'open',
+  'rel',
+  'reversed',
+  'role',
+  'rowspan',
+  'rules',
+  'scope',
+  'size',
+  'span',
+  'src',
+  'start',
+  'style',
+  'summary',
+  'target',
+  'title',
+  'type',
+  'valign',
+  'value',
+  'vspace',
+  'width',
+  'href',
+  'name',
 ]
 /** Data URLs that a mail may carry itself: raster images only, an SVG could hold markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
@@ -35,7 +150,7 @@ const LINK = /^(?:https?:|mailto:|tel:)/i
 
 /**
  * The body of an HTML mail with nothing left that runs, submits, calls home or leaves its frame: the first of three walls
- * (the others are the sandboxed frame and its Content-Security-Policy).
+ * (the others are the sandboxed frame and its Content-Security-Policy). Throws over `MAX_HTML_DEPTH`.
  */
 export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
   let hasRemoteContent = false
@@ -83,8 +198,21 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
     allowProtocolRelative: false,
     parseStyleAttributes: false,
     nonTextTags: [
-      'script', 'style', 'textarea', 'option', 'noscript', 'title', 'svg', 'math', 'template', 'iframe', 'object', 'xmp',
-      'plaintext', 'noembed', 'noframes',
+      'script',
+      'style',
+      'textarea',
+      'option',
+      'noscript',
+      'title',
+      'svg',
+      'math',
+      'template',
+      'iframe',
+      'object',
+      'xmp',
+      'plaintext',
+      'noembed',
+      'noframes',
     ],
     transformTags: { '*': clean },
     nestingLimit: 200,
@@ -98,10 +226,17 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
 function styleSheets(html: string): string {
   let css = ''
   let inside = false
+  let depth = 0
   const parser = new Parser({
-    onopentagname: (name) => void (inside = name === 'style'),
+    onopentagname(name) {
+      inside = name === 'style'
+      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+    },
     ontext: (text) => void (css += inside ? text : ''),
-    onclosetag: () => void (inside = false),
+    onclosetag() {
+      inside = false
+      depth--
+    },
   })
   parser.end(html)
   return css

@@ -11,7 +11,9 @@ const TRAILING = /[.,;:!?)\]}、。，！？）」』]+$/
 /** Plain text as HTML: line breaks kept, quoted lines marked, http and https URLs clickable. */
 export function textToHtml(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  return lines.map((line) => (line.startsWith('>') ? `<span class="quote">${linked(line)}</span>` : linked(line))).join('\n')
+  return lines
+    .map((line) => (line.startsWith('>') ? `<span class="quote">${linked(line)}</span>` : linked(line)))
+    .join('\n')
 }
 
 function linked(line: string): string {

@@ -1,14 +1,62 @@
 import { Parser } from 'htmlparser2'
 
-const SKIPPED = new Set(['script', 'style', 'head', 'title', 'template', 'noscript', 'svg', 'math', 'textarea', 'select', 'iframe', 'object'])
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'head',
+  'title',
+  'template',
+  'noscript',
+  'svg',
+  'math',
+  'textarea',
+  'select',
+  'iframe',
+  'object',
+])
 const BLOCKS = new Set([
-  'address', 'article', 'aside', 'blockquote', 'br', 'center', 'dd', 'div', 'dl', 'dt', 'figure', 'footer', 'form', 'h1', 'h2', 'h3',
-  'h4', 'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'td', 'th', 'tr', 'ul',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'br',
+  'center',
+  'dd',
+  'div',
+  'dl',
+  'dt',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'table',
+  'td',
+  'th',
+  'tr',
+  'ul',
 ])
 const VOID = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'col', 'wbr', 'area', 'base', 'source', 'track'])
-const HIDDEN = /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]*[1-9])|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
+const HIDDEN =
+  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]*[1-9])|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
 
-/** The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. */
+/** Deeper than any mail; the parser takes time by the square of the depth. */
+export const MAX_HTML_DEPTH = 2000
+
+/** The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. Throws over `MAX_HTML_DEPTH`. */
 export function htmlToText(html: string): string {
   let text = ''
   /** Depth of the element that hides all inside it, 0 for none. */
@@ -18,7 +66,7 @@ export function htmlToText(html: string): string {
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) text += '\n'
       if (VOID.has(name)) return
-      depth++
+      if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
       const hides = SKIPPED.has(name) || attributes['hidden'] !== undefined || HIDDEN.test(attributes['style'] ?? '')
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },
@@ -33,5 +81,8 @@ export function htmlToText(html: string): string {
     },
   })
   parser.end(html)
-  return text.replace(/[ \t]*\n[ \t]*/g, '\n').replace(/\n{3,}/g, '\n\n').trim()
+  return text
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
 }

@@ -1,0 +1,46 @@
+import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/message.ts'
+import { clean, headerText } from './parse.ts'
+
+/** So much of a mail is looked at here, whatever it is. */
+const HEAD_BYTES = 64 * 1024
+const MAX_TEXT = 998
+
+/** The first headers of any bytes, without a parser: for mail that defeats it. */
+export function plainHeaders(raw: Uint8Array): Header[] {
+  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, HEAD_BYTES)).toString('utf8')
+  const section = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
+  const headers: Header[] = []
+  for (const line of section.split(/\r?\n/)) {
+    const last = headers.at(-1)
+    if (/^[ \t]/.test(line)) {
+      if (last) last.value += ` ${line.trim()}`
+      continue
+    }
+    const colon = line.indexOf(':')
+    if (colon > 0) headers.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() })
+  }
+  return headers
+}
+
+function mailboxOf(value: string): Mailbox {
+  const text = value.slice(0, MAX_TEXT)
+  const address = /<([^<>\s]*)>/.exec(text)?.[1] ?? /[^\s<>"(),;:]+@[^\s<>"(),;:]+/.exec(text)?.[0] ?? ''
+  return { name: headerText((text.split('<', 1)[0] ?? '').replaceAll('"', '')), address: clean(address) }
+}
+
+/** A summary of what the headers say; the mail itself can be read as source. */
+export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryContent {
+  const headers = plainHeaders(raw)
+  const value = (name: string): string => headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''
+  return {
+    from: mailboxOf(value('from')),
+    to: recipient,
+    subject: headerText(value('subject').slice(0, MAX_TEXT)),
+    preview: '',
+    code: null,
+    link: null,
+    authentication: authenticationPending,
+    attachments: [],
+    unreadable: true,
+  }
+}

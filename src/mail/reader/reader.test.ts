@@ -1,0 +1,231 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Envelope, SummaryContent } from '#core/message.ts'
+import { createReader } from './reader.ts'
+
+const reader = createReader({ timeout: 3000, authenticationTimeout: 500 })
+afterAll(() => reader.close())
+
+const envelope: Envelope = {
+  mailFrom: 'a@sender.example',
+  recipient: 'me@mayfly.test',
+  helo: 'x',
+  clientAddress: '127.0.0.1',
+  tls: false,
+  receivedAt: 0,
+}
+const mail = (headers: string[], body: string | Buffer = 'hello'): Buffer =>
+  Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
+const summarize = (raw: Uint8Array): Promise<SummaryContent> => reader.summarize(raw, envelope)
+
+describe('the row of a mail', () => {
+  test('sender, subject, preview', async () => {
+    const summary = await summarize(
+      mail(['From: "Ann Lee" <ann@sender.example>', 'Subject: Hello there'], 'First line\r\nSecond line'),
+    )
+    expect(summary).toMatchObject({
+      from: { name: 'Ann Lee', address: 'ann@sender.example' },
+      to: 'me@mayfly.test',
+      subject: 'Hello there',
+      preview: 'First line Second line',
+      unreadable: false,
+      attachments: [],
+    })
+  })
+
+  test.each([
+    ['=?utf-8?B?5L2g5aW9?=', '你好'],
+    ['=?utf-8?Q?Gr=C3=BC=C3=9Fe?=', 'Grüße'],
+    ['=?iso-8859-1?Q?Gr=FC=DFe?=', 'Grüße'],
+    ['=?gb2312?B?xOO6ww==?=', '你好'],
+    ['=?utf-8?B?5L2g?= =?utf-8?B?5aW9?=', '你好'],
+    ['=?utf-8?B?5L0=?= =?utf-8?B?oOWlvQ==?=', '你好'],
+    ['=?koi8-r?B?8NLJ18XU?=', 'Привет'],
+    ['=?iso-2022-jp?B?GyRCJDMkcyRLJEEkTxsoQg==?=', 'こんにちは'],
+    ['=?nonsense?Q?plain?=', 'plain'],
+    ['a\u202Egpj.exe', 'agpj.exe'],
+  ])('subject %s', async (encoded, subject) => {
+    expect((await summarize(mail([`Subject: ${Buffer.from(encoded).toString('latin1')}`]))).subject).toBe(subject)
+  })
+
+  test('hidden preheaders are no preview', async () => {
+    const html = '<div style="display:none">secret junk</div><p>Welcome aboard</p>'
+    expect((await summarize(mail(['Content-Type: text/html'], html))).preview).toBe('Welcome aboard')
+  })
+})
+
+/** Every charset label of Node's TextDecoder that a mail may name, with a text that it can carry. */
+const CHARSETS: [string, string, number[]][] = [
+  ['iso-8859-2', 'ł', [0xb3]],
+  ['iso-8859-5', 'Я', [0xcf]],
+  ['iso-8859-7', 'λ', [0xeb]],
+  ['iso-8859-8', 'א', [0xe0]],
+  ['iso-8859-9', 'ş', [0xfe]],
+  ['iso-8859-15', '€', [0xa4]],
+  ['windows-1250', 'ł', [0xb3]],
+  ['windows-1251', 'Я', [0xdf]],
+  ['windows-1252', '€', [0x80]],
+  ['windows-1253', 'λ', [0xeb]],
+  ['windows-1254', 'ş', [0xfe]],
+  ['windows-1255', 'א', [0xe0]],
+  ['windows-1256', 'س', [0xd3]],
+  ['windows-1257', 'ž', [0xfe]],
+  ['windows-1258', 'ơ', [0xf5]],
+  ['koi8-r', 'Я', [0xf1]],
+  ['koi8-u', 'ї', [0xa7]],
+  ['ibm866', 'Я', [0x9f]],
+  ['macintosh', 'é', [0x8e]],
+  ['gbk', '你', [0xc4, 0xe3]],
+  ['gb18030', '你', [0xc4, 0xe3]],
+  ['big5', '你', [0xa7, 0x41]],
+  ['shift_jis', 'あ', [0x82, 0xa0]],
+  ['euc-jp', 'あ', [0xa4, 0xa2]],
+  ['euc-kr', '안', [0xbe, 0xc8]],
+  ['utf-16le', 'é', [0xe9, 0x00]],
+  ['windows-874', 'ก', [0xa1]],
+  ['tis-620', 'ก', [0xa1]],
+]
+
+test.each(CHARSETS)('text in %s', async (charset, text, bytes) => {
+  const { text: found } = await reader.content(
+    mail(
+      [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: base64'],
+      Buffer.from(bytes).toString('base64'),
+    ),
+  )
+  expect(found?.trim()).toBe(text)
+})
+
+const multipart = (...parts: string[]): Buffer =>
+  mail(
+    ['Subject: parts', 'Content-Type: multipart/mixed; boundary=b'],
+    `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
+  )
+
+describe('attachments', () => {
+  test.each([
+    ['Content-Type: application/pdf; name="a.pdf"', 'a.pdf'],
+    ["Content-Type: application/pdf\r\nContent-Disposition: attachment; filename*=utf-8''%E4%BD%A0.pdf", '你.pdf'],
+    ['Content-Type: application/pdf\r\nContent-Disposition: attachment; filename="=?utf-8?B?5L2g?=.pdf"', '你.pdf'],
+    [
+      'Content-Type: application/pdf\r\nContent-Disposition: attachment; filename*0=long; filename*1=name.pdf',
+      'longname.pdf',
+    ],
+    ['Content-Type: application/pdf\r\nContent-Disposition: attachment', 'document.pdf'],
+    ['Content-Type: image/png\r\nContent-Disposition: attachment', 'attachment-1.png'],
+    ['Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\nSubject: inner\r\n\r\nx', 'inner.eml'],
+    ['Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR', 'invite.ics'],
+  ])('%s is %s', async (part, filename) => {
+    const raw = multipart(
+      'Content-Type: text/plain\r\n\r\nbody',
+      part.includes('\r\n\r\n') ? part : `${part}\r\n\r\nPDFDATA`,
+    )
+    const { attachments } = await summarize(raw)
+    expect(attachments.map((each) => each.filename)).toEqual([filename])
+    const found = await reader.attachment(raw, 0)
+    expect(found?.content.length).toBe(attachments[0]?.size)
+    expect(await reader.attachment(raw, 1)).toBeUndefined()
+  })
+
+  test('an inline image is part of the body', async () => {
+    const raw = multipart(
+      'Content-Type: text/html\r\n\r\n<img src="cid:x@y">',
+      'Content-Type: image/png\r\nContent-ID: <x@y>\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=',
+    )
+    expect((await summarize(raw)).attachments).toEqual([])
+    expect((await reader.content(raw)).html).toContain('src="data:image/png;base64,iVBORw0KGgo="')
+  })
+
+  test('an invitation alone can be read', async () => {
+    const ics =
+      'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260314T090000Z\r\nLOCATION:Pier 4\r\nEND:VEVENT\r\nEND:VCALENDAR'
+    const { text } = await reader.content(mail(['Content-Type: text/calendar; method=REQUEST'], ics))
+    expect(text).toBe('Tea\n2026-03-14 09:00 UTC\nPier 4')
+  })
+
+  test('a forwarded mail can be read', async () => {
+    const { text } = await reader.content(
+      multipart('Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nthe inner text'),
+    )
+    expect(text).toContain('the inner text')
+  })
+})
+
+describe('what defeats the parser is listed and readable as source', () => {
+  const nested = (depth: number): Buffer => {
+    let raw = 'Subject: deep\r\n'
+    for (let i = 0; i < depth; i++) raw += `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`
+    return Buffer.from(`${raw}\r\nend`)
+  }
+  const parts = (count: number): Buffer => multipart(...Array.from({ length: count }, () => '\r\nx'))
+
+  test.each([
+    ['1,000 parts', parts(1000), false],
+    ['1,001 parts', parts(1001), true],
+    ['a depth of 99', nested(99), false],
+    ['a depth of 120', nested(120), true],
+    ['10,000 levels', nested(10_000), true],
+    ['headers of 3 MB', mail([`Subject: big`, `X: ${'y'.repeat(3_000_000)}`]), true],
+  ])('%s', async (_name, raw, unreadable) => {
+    const summary = await summarize(raw)
+    expect(summary.unreadable).toBe(unreadable)
+    expect(summary.subject).not.toBe('')
+    expect((await reader.content(raw)).headers.length).toBeGreaterThan(0)
+  })
+
+  test('a thread that runs out of time or memory is replaced, and the others are served', async () => {
+    const small = createReader({ timeout: 30, memory: 64 * 1024 * 1024 })
+    const heavy = multipart(
+      ...Array.from({ length: 900 }, () => `Content-Type: text/html\r\n\r\n${'<p>x</p>'.repeat(1500)}`),
+    )
+    const results = await Promise.all([
+      small.summarize(heavy, envelope),
+      small.summarize(mail(['Subject: light']), envelope),
+    ])
+    expect(results.map(({ unreadable }) => unreadable)).toEqual([true, expect.any(Boolean)])
+    expect((await small.summarize(mail(['Subject: after']), envelope)).subject).toBe('after')
+    await small.close()
+  })
+})
+
+const HOSTILE: [string, Buffer][] = [
+  ['nothing', Buffer.alloc(0)],
+  ['NUL bytes', Buffer.alloc(100_000)],
+  ['random bytes', Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7919) % 256))],
+  ['no header', Buffer.from('\r\n\r\n')],
+  ['a 40 KB From', mail([`From: ${'<'.repeat(40_000)}`])],
+  ['a 400 KB From', mail([`From: ${'a,'.repeat(200_000)}`])],
+  ['nested comments', mail([`From: ${'('.repeat(100_000)}`])],
+  ['encoded words', mail([`Subject: ${'=?utf-8?Q?a?= '.repeat(50_000)}`])],
+  ['broken encoded words', mail([`Subject: ${'=?utf-8?B?'.repeat(50_000)}`])],
+  ['quoted-printable junk', mail(['Content-Transfer-Encoding: quoted-printable'], '='.repeat(1_000_000))],
+  ['base64 junk', mail(['Content-Transfer-Encoding: base64'], '!'.repeat(1_000_000))],
+  ['unclosed multipart', mail(['Content-Type: multipart/mixed; boundary=b'], '--b\r\n'.repeat(900))],
+  ['unclosed tags', mail(['Content-Type: text/html'], '<div'.repeat(200_000))],
+  ['deep tags', mail(['Content-Type: text/html'], '<b>'.repeat(200_000))],
+  ['many attributes', mail(['Content-Type: text/html'], `<p ${'a=1 '.repeat(200_000)}>`)],
+  ['style bait', mail(['Content-Type: text/html'], `<p style="${'a:url('.repeat(100_000)}">`)],
+  ['style sheet bait', mail(['Content-Type: text/html'], `<style>${'a{'.repeat(100_000)}</style>`)],
+  ['entities', mail(['Content-Type: text/html'], '&'.repeat(500_000))],
+  ['one long line', mail([], 'a'.repeat(5_000_000))],
+  ['spaces', mail([], ' '.repeat(2_000_000))],
+  ['line breaks', mail(['Content-Type: text/html'], '\n'.repeat(1_000_000))],
+  ['format=flowed', mail(['Content-Type: text/plain; format=flowed'], 'a \r\n'.repeat(50_000))],
+  ['digits', mail([], '123456 '.repeat(200_000))],
+  ['links', mail([], 'https://a.example/verify '.repeat(50_000))],
+  ['uuencode', mail([], `begin 644 x\r\n${'M'.repeat(100_000)}`)],
+  ['a calendar of one line', mail(['Content-Type: text/calendar'], `BEGIN:VEVENT${'SUMMARY:'.repeat(100_000)}`)],
+  ['parameters', mail([`Content-Type: text/plain; ${'a=b;'.repeat(100_000)}`])],
+  [
+    'continuations',
+    mail([`Content-Type: text/plain; ${Array.from({ length: 20_000 }, (_, i) => `name*${i}=x`).join(';')}`]),
+  ],
+]
+
+test.each(HOSTILE)('hostile mail: %s', { timeout: 10_000 }, async (_name, raw) => {
+  const started = performance.now()
+  const [summary, content] = await Promise.all([summarize(raw), reader.content(raw)])
+  expect(typeof summary.subject).toBe('string')
+  expect(Array.isArray(content.headers)).toBe(true)
+  // Two jobs of at most 3 s each, then the thread would have been killed.
+  expect(performance.now() - started).toBeLessThan(6500)
+})

@@ -1,0 +1,57 @@
+import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/message.ts'
+import { findCodeAndLink } from '#mail/finder/finder.ts'
+import { htmlToText } from '../html/to-text.ts'
+import { listAttachments } from './attachments.ts'
+import { calendarText } from './calendar.ts'
+import { clean, type Email, headerText } from './parse.ts'
+
+const PREVIEW_LENGTH = 140
+/** RFC 5322's longest line: what is longer is no subject or name that anybody reads. */
+const MAX_TEXT = 998
+
+/** The text of a mail for reading: its text part, else what its HTML or its invitation says. */
+export function readableText(mail: Email): string | null {
+  const text = mail.text?.trim() ? mail.text : mail.html ? htmlToText(mail.html) : calendarText(mail)
+  return text === undefined ? null : text.replace(/\r\n?/g, '\n')
+}
+
+function sender(mail: Email): Mailbox {
+  const from = mail.from ?? mail.sender
+  const mailbox = from?.group ? from.group[0] : from
+  const address = clean(mailbox?.address ?? '').slice(0, MAX_TEXT)
+  return { name: clean(mailbox?.name ?? '').slice(0, MAX_TEXT), address }
+}
+
+const header = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
+
+function preview(mail: Email): string {
+  const visible = mail.html ? htmlToText(mail.html) : (readableText(mail) ?? '')
+  const characters = [...clean(visible.slice(0, PREVIEW_LENGTH * 8))]
+  return characters.length > PREVIEW_LENGTH
+    ? `${characters.slice(0, PREVIEW_LENGTH - 1).join('')}…`
+    : characters.join('')
+}
+
+/** All that an inbox row shows. Authentication needs the network and comes later. */
+export function summarize(mail: Email, envelope: Envelope): SummaryContent {
+  const from = sender(mail)
+  const subject = headerText(header(mail, 'subject')).slice(0, MAX_TEXT)
+  const found = findCodeAndLink({
+    subject,
+    fromAddress: from.address,
+    fromName: from.name,
+    text: mail.text?.trim() ? mail.text : null,
+    html: mail.html ?? null,
+  })
+  return {
+    from,
+    to: envelope.recipient,
+    subject,
+    preview: preview(mail),
+    code: found.code,
+    link: found.link,
+    authentication: authenticationPending,
+    attachments: listAttachments(mail).map(({ info }) => info),
+    unreadable: false,
+  }
+}

@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+
+const lifetime = Type.Enum(['day', 'ten-minutes', 'operator'], {
+  description: '`day`: a day that every visit starts anew; `ten-minutes`: ten fixed minutes',
+})
+
+export const addressRequest = Type.Object(
+  {
+    login: Type.Optional(Type.String({ maxLength: 100, description: '3 to 64 of `a-z 0-9 . _ -`; without it a random one' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'One of GET /api/v1/domains; without it the first free one' })),
+    lifetime: Type.Optional(Type.Enum(['day', 'ten-minutes'])),
+    replace: Type.Optional(
+      Type.Boolean({ description: 'Ends the address of the given secret once the new one is there; nothing changes where it is refused' }),
+    ),
+  },
+  { additionalProperties: false, title: 'AddressRequest' },
+)
+export type AddressRequestJson = Static<typeof addressRequest>
+
+export const newAddress = Type.Object(
+  {
+    address: Type.String(),
+    secret: Type.String({ description: 'The credential of the address: handed out here and never again' }),
+    expiresAt: Type.String({ format: 'date-time' }),
+    lifetime,
+  },
+  { title: 'NewAddress' },
+)
+
+export const address = Type.Object(
+  {
+    address: Type.String(),
+    expiresAt: Type.String({ format: 'date-time' }),
+    lifetime,
+    createdAt: Type.String({ format: 'date-time' }),
+    storage: Type.Object({ usedBytes: Type.Integer(), limitBytes: Type.Integer() }),
+  },
+  { title: 'Address' },
+)
+export type AddressJson = Static<typeof address>
+
+export const secretBody = Type.Object({ secret: Type.String({ maxLength: 100 }) }, { additionalProperties: false })

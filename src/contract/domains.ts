@@ -1,0 +1,7 @@
+import { type Static, Type } from 'typebox'
+
+export const domainList = Type.Object(
+  { domains: Type.Array(Type.Object({ name: Type.String(), tier: Type.Enum(['free', 'premium']) })) },
+  { title: 'DomainList' },
+)
+export type DomainListJson = Static<typeof domainList>

@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox'
+
+const authenticationResult = Type.Enum(
+  ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
+  { description: 'RFC 8601 result; `pending` until the look-ups are through' },
+)
+
+export const attachmentInfo = Type.Object({
+  index: Type.Integer({ minimum: 0 }),
+  filename: Type.String(),
+  contentType: Type.String(),
+  size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+})
+export type AttachmentJson = Static<typeof attachmentInfo>
+
+const summaryFields = {
+  id: Type.String({ description: '26 characters that sort by time of arrival' }),
+  from: Type.Object({ name: Type.String(), address: Type.String() }),
+  to: Type.String({ description: 'The recipient as the sender wrote it, `+anything` included' }),
+  subject: Type.String(),
+  receivedAt: Type.String({ format: 'date-time' }),
+  size: Type.Integer({ description: 'Bytes of the raw mail' }),
+  seen: Type.Boolean(),
+  preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
+  code: Type.Union([Type.String(), Type.Null()], { description: 'The one-time code, found by itself' }),
+  link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
+  authentication: Type.Object({ spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult }),
+  attachments: Type.Array(attachmentInfo),
+  unreadable: Type.Boolean({ description: 'True where the mail defeats the parser: read it as source' }),
+}
+
+export const messageSummary = Type.Object(summaryFields, { title: 'MessageSummary' })
+export type MessageSummaryJson = Static<typeof messageSummary>
+
+export const message = Type.Object(
+  {
+    ...summaryFields,
+    text: Type.Union([Type.String(), Type.Null()]),
+    html: Type.Union([Type.String(), Type.Null()], { description: 'Sanitised; remote content left out' }),
+    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+    hasRemoteContent: Type.Boolean(),
+  },
+  { title: 'Message' },
+)
+export type MessageJson = Static<typeof message>
+
+export const messageList = Type.Object(
+  {
+    messages: Type.Array(messageSummary, { description: 'Newest first' }),
+    next: Type.Union([Type.String(), Type.Null()], { description: 'Pass as `before` for the next page; null on the last' }),
+  },
+  { title: 'MessageList' },
+)
+export type MessageListJson = Static<typeof messageList>
+
+export const messageQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 60, description: 'Seconds to hold the answer until a matching message is there' }),
+  ),
+  after: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages newer than this id' })),
+  before: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages older than this id' })),
+  from: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the sender, case ignored' })),
+  subject: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the subject, case ignored' })),
+})
+
+export const messageId = Type.Object({ id: Type.String({ maxLength: 64 }) })
+export const attachmentId = Type.Object({ id: Type.String({ maxLength: 64 }), index: Type.Integer({ minimum: 0, maximum: 100_000 }) })
+export const seenChange = Type.Object({ seen: Type.Boolean() }, { additionalProperties: false })

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from './load.ts'
+import { settingsMarkdown, settingsText } from './print.ts'
+import { serviceKey } from './secret-key.ts'
+import { table } from './table.ts'
+
+const why = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env)
+    return 'fine'
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+}
+
+describe('defaults', () => {
+  test('work on one machine', () => {
+    expect(loadConfig({})).toMatchObject({
+      HOST: '127.0.0.1',
+      HTTP_PORT: 3000,
+      SMTP_PORT: 2525,
+      DATA_DIR: './data',
+      DOMAINS: ['mayfly.test', 'dayfly.test'],
+      PREMIUM_DOMAINS: ['vip.mayfly.test'],
+      PUBLIC_URL: undefined,
+      MESSAGE_MAX_BYTES: 10_485_760,
+      ADDRESS_STORAGE_BYTES: 41_943_040,
+      API_REQUESTS_PER_SECOND: 8,
+      ADDRESS_LIFETIME_HOURS: 24,
+      QUARANTINE_DAYS: 30,
+      DNS_SERVERS: [],
+    })
+  })
+
+  test('are frozen, lists too', () => {
+    const config = loadConfig({ MAYFLY_DNS_SERVERS: '127.0.0.1:53' })
+    expect(Object.isFrozen(config) && Object.isFrozen(config.DOMAINS) && Object.isFrozen(config.DNS_SERVERS)).toBe(true)
+  })
+
+  test('other variables are none of our business, an empty one is unset', () => {
+    expect(loadConfig({ PATH: '/bin', MAYFLY_HTTP_PORT: ' ' }).HTTP_PORT).toBe(3000)
+  })
+})
+
+describe('a bad value is one line that names it', () => {
+  test.each([
+    [{ MAYFLY_HTTP_PORT: '65536' }, 'MAYFLY_HTTP_PORT is "65536"; expected is a whole number from 0 to 65535'],
+    [{ MAYFLY_HTTP_PORT: '-1' }, /MAYFLY_HTTP_PORT/],
+    [{ MAYFLY_HTTP_PORT: '3e3' }, /MAYFLY_HTTP_PORT/],
+    [{ MAYFLY_HTTP_PROT: '3000' }, 'MAYFLY_HTTP_PROT is not a setting of Mayfly; did you mean MAYFLY_HTTP_PORT?'],
+    [{ MAYFLY_NONSENSE_ALTOGETHER: '1' }, 'MAYFLY_NONSENSE_ALTOGETHER is not a setting of Mayfly'],
+    [{ MAYFLY_DOMAINS: 'no_domain' }, /MAYFLY_DOMAINS/],
+    [{ MAYFLY_DOMAINS: 'a.example,a.example' }, /MAYFLY_DOMAINS/],
+    [{ MAYFLY_DOMAINS: '-a.example' }, /MAYFLY_DOMAINS/],
+    [{ MAYFLY_DOMAINS: ',' }, /MAYFLY_DOMAINS/],
+    [{ MAYFLY_PREMIUM_DOMAINS: 'mayfly.test' }, /MAYFLY_PREMIUM_DOMAINS has mayfly.test/],
+    [{ MAYFLY_PUBLIC_URL: 'mayfly.example' }, /MAYFLY_PUBLIC_URL/],
+    [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],
+    [{ MAYFLY_LOG_LEVEL: 'loud' }, /one of debug, info, warn, error/],
+    [{ MAYFLY_MESSAGE_MAX_BYTES: '10 apples' }, /MAYFLY_MESSAGE_MAX_BYTES/],
+    [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /belong together/],
+    [{ MAYFLY_DNS_SERVERS: 'example.com' }, /MAYFLY_DNS_SERVERS/],
+  ] as [Record<string, string>, string | RegExp][])('%j', (env, line) => {
+    const message = why(env)
+    expect(message).not.toContain('\n')
+    if (typeof line === 'string') expect(message).toBe(line)
+    else expect(message).toMatch(line)
+  })
+
+  test('a bad key is not shown', () => {
+    expect(why({ MAYFLY_SECRET_KEY: 'topsecret' })).toBe(
+      'MAYFLY_SECRET_KEY is not shown; expected is 64 hexadecimal digits',
+    )
+  })
+
+  test.each(
+    Object.entries(table).flatMap(([key, { kind }]) => {
+      const bounds = /^(?:a whole number|bytes) from (\d+)(?: to (\d+))?/.exec(kind.expects)
+      return bounds ? [{ key, min: Number(bounds[1]), max: Number(bounds[2] ?? Number.MAX_SAFE_INTEGER) }] : []
+    }),
+  )('$key from $min to $max', ({ key, min, max }) => {
+    const name = `MAYFLY_${key}`
+    expect(why({ [name]: String(min) })).toBe('fine')
+    expect(why({ [name]: String(max) })).toBe('fine')
+    expect(why({ [name]: String(min - 1) })).toContain(name)
+    if (max < Number.MAX_SAFE_INTEGER) expect(why({ [name]: String(max + 1) })).toContain(name)
+  })
+})
+
+test('values are read as they are meant', () => {
+  expect(
+    loadConfig({
+      MAYFLY_MESSAGE_MAX_BYTES: '2 mb',
+      MAYFLY_DOMAINS: ' Bücher.example , b.example.',
+      MAYFLY_PUBLIC_URL: 'https://A.example/',
+    }),
+  ).toMatchObject({
+    MESSAGE_MAX_BYTES: 2_097_152,
+    DOMAINS: ['xn--bcher-kva.example', 'b.example'],
+    PUBLIC_URL: 'https://a.example',
+  })
+})
+
+test('every setting is in both tables', () => {
+  for (const key of Object.keys(table)) {
+    expect(settingsText()).toContain(`MAYFLY_${key} `)
+    expect(settingsMarkdown()).toContain(`\`MAYFLY_${key}\``)
+  }
+})
+
+describe('the secret key', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mayfly-key-'))
+  afterAll(() => rmSync(directory, { recursive: true }))
+  const config = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'data') }
+
+  test('is made once, for its owner only', () => {
+    const key = serviceKey(config)
+    expect(key.length).toBe(32)
+    expect(serviceKey(config)).toEqual(key)
+    expect(statSync(join(config.DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('comes from the configuration where given', () => {
+    expect(serviceKey({ ...config, SECRET_KEY: 'ab'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab))
+  })
+
+  test('is never replaced when damaged', () => {
+    writeFileSync(join(config.DATA_DIR, 'secret.key'), 'damaged')
+    expect(() => serviceKey(config)).toThrow(/secret\.key does not hold 64 hexadecimal digits/)
+  })
+})

@@ -1,0 +1,105 @@
+import { domainToASCII } from 'node:url'
+
+/** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
+export interface Kind<T> {
+  read(text: string): T
+  /** What is expected, for `--help`. */
+  expects: string
+}
+
+const MEGABYTE = 1024 * 1024
+
+export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): Kind<number> => {
+  const expects =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`
+  return {
+    expects,
+    read(text) {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+      if (!(value >= min && value <= max)) throw new Error(expects)
+      return value
+    },
+  }
+}
+
+/** A whole number of bytes; `10MB` and `64KB` are understood (powers of 1024). */
+export const bytes = (min: number, max = 1024 * 1024 * MEGABYTE): Kind<number> => {
+  const expects = `bytes from ${min} to ${max}, such as 10485760, 64KB or 10MB`
+  return {
+    expects,
+    read(text) {
+      const match = /^(\d+)\s*(KB|MB|GB)?$/i.exec(text)
+      const factor = { KB: 1024, MB: MEGABYTE, GB: 1024 * MEGABYTE }[match?.[2]?.toUpperCase() ?? ''] ?? 1
+      const value = match ? Number(match[1]) * factor : Number.NaN
+      if (!(value >= min && value <= max)) throw new Error(expects)
+      return value
+    },
+  }
+}
+
+export const port: Kind<number> = integer(0, 65_535)
+
+export const text = (expects: string, shape = /^[^]+$/): Kind<string> => ({
+  expects,
+  read(value) {
+    if (!shape.test(value)) throw new Error(expects)
+    return value
+  },
+})
+
+export const choice = <const Choices extends readonly string[]>(...choices: Choices): Kind<Choices[number]> => {
+  const expects = `one of ${choices.join(', ')}`
+  return {
+    expects,
+    read(value) {
+      if (!choices.includes(value)) throw new Error(expects)
+      return value
+    },
+  }
+}
+
+export const list = (expects: string, shape: RegExp): Kind<readonly string[]> => ({
+  expects,
+  read(value) {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+    if (items.some((item) => !shape.test(item))) throw new Error(expects)
+    return items
+  },
+})
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+/** Mail domains in their ASCII form, lower case, without repetitions. */
+export const domains = (min: number): Kind<readonly string[]> => {
+  const expects = `${min > 0 ? 'one or more ' : ''}domain names, separated by commas`
+  return {
+    expects,
+    read(value) {
+      const names = value
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        .map((name) => domainToASCII(name.replace(/\.$/, '')))
+      const valid = names.every(
+        (name) => name.length <= 253 && name.includes('.') && name.split('.').every((label) => LABEL.test(label)),
+      )
+      if (!valid || names.length < min || new Set(names).size < names.length) throw new Error(expects)
+      return names
+    },
+  }
+}
+
+/** An http or https URL without path, query or credentials; no slash at the end. */
+export const origin: Kind<string> = {
+  expects: 'an http:// or https:// URL without a path, such as https://mayfly.example',
+  read(value) {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    const plain =
+      url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+    if (!plain) throw new Error(this.expects)
+    return url.origin
+  },
+}

@@ -1,0 +1,64 @@
+import { type Config, type Key, PREFIX, type Setting, table } from './table.ts'
+
+/** A setting that can't be used. The message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const KEYS = Object.keys(table) as Key[]
+
+/** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  for (const name of Object.keys(env)) {
+    if (name.startsWith(PREFIX) && !KEYS.includes(name.slice(PREFIX.length) as Key)) {
+      const near = nearest(name.slice(PREFIX.length))
+      throw new ConfigError(`${name} is not a setting of Mayfly${near ? `; did you mean ${PREFIX}${near}?` : ''}`)
+    }
+  }
+  const config = Object.fromEntries(KEYS.map((key) => [key, read(key, env[PREFIX + key])])) as Config
+  checkTogether(config)
+  return Object.freeze(config)
+}
+
+function read(key: Key, given: string | undefined): unknown {
+  const { kind, fallback }: Setting = table[key]
+  // An empty variable is an unset one, as in compose files and shells.
+  const text = given?.trim() || fallback
+  if (text === undefined) return undefined
+  try {
+    const value = kind.read(text)
+    return Array.isArray(value) ? Object.freeze(value) : value
+  } catch (error) {
+    const shown = key === 'SECRET_KEY' ? 'not shown' : JSON.stringify(text)
+    throw new ConfigError(`${PREFIX}${key} is ${shown}; expected is ${(error as Error).message}`)
+  }
+}
+
+function checkTogether(config: Config): void {
+  if ((config.SMTP_TLS_CERT_FILE === undefined) !== (config.SMTP_TLS_KEY_FILE === undefined)) {
+    throw new ConfigError(
+      'MAYFLY_SMTP_TLS_CERT_FILE and MAYFLY_SMTP_TLS_KEY_FILE belong together; one of them is not set',
+    )
+  }
+  const twice = config.PREMIUM_DOMAINS.find((name) => config.DOMAINS.includes(name))
+  if (twice) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${twice}, which is in MAYFLY_DOMAINS already`)
+}
+
+function nearest(name: string): Key | undefined {
+  const [best] = KEYS.map((key) => ({ key, away: distance(name, key) })).toSorted((a, b) => a.away - b.away)
+  return best && best.away <= 3 ? best.key : undefined
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,34 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Metrics } from '#core/ports.ts'
+import { declared } from './declared.ts'
+
+export interface MetricsRegistry extends Metrics {
+  /** The Prometheus text format and its content type. */
+  render(): Promise<{ contentType: string; body: string }>
+}
+
+/** Metrics by name; only declared ones, so that a slip of the pen fails in the first test and not in a dashboard. */
+export function createMetrics(): MetricsRegistry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const counters = new Map<string, Counter>()
+  const gauges = new Map<string, Gauge>()
+  const histograms = new Map<string, Histogram>()
+  for (const [name, { type, help, labels, buckets }] of Object.entries(declared)) {
+    const common = { name, help, labelNames: labels ?? [], registers: [registry] }
+    if (type === 'counter') counters.set(name, new Counter(common))
+    else if (type === 'gauge') gauges.set(name, new Gauge(common))
+    else histograms.set(name, new Histogram({ ...common, ...(buckets ? { buckets } : {}) }))
+  }
+  const known = <T>(metrics: Map<string, T>, name: string): T => {
+    const metric = metrics.get(name)
+    if (!metric) throw new Error(`The metric ${name} is not declared in telemetry/declared.ts`)
+    return metric
+  }
+  return {
+    count: (name, labels = {}, by = 1) => known(counters, name).inc(labels, by),
+    gauge: (name, value, labels = {}) => known(gauges, name).set(labels, value),
+    observe: (name, value, labels = {}) => known(histograms, name).observe(labels, value),
+    render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  }
+}

@@ -25,23 +25,24 @@ export interface Checkpoints {
 /** The rest that the writer moves itself, in pages: moving them stops it for a few milliseconds. */
 const REST = 1000
 /** While the checkpointer moves pages, more are written; each pass leaves less. */
-const PASSES = 3
+const PASSES = 5
 /** How long the writer waits for readers that still need the log, in milliseconds. The next attempt comes soon. */
 const READERS_WAIT = 20
 
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
 
-export function createCheckpoints(
-  threads: {
-    writer: Pick<Thread, 'run'>
-    checkpointer: Pick<Thread, 'run'>
-    busyTimeout: number
-    onError: (error: unknown) => void
-  },
-  options: CheckpointOptions,
-): Checkpoints {
-  const { writer, checkpointer, busyTimeout, onError } = threads
+export interface CheckpointDeps {
+  writer: Pick<Thread, 'run'>
+  checkpointer: Pick<Thread, 'run'>
+  /** Makes durable what was written to the database file. */
+  syncFile: () => Promise<void>
+  busyTimeout: number
+  onError: (error: unknown) => void
+}
+
+export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptions): Checkpoints {
+  const { writer, checkpointer, busyTimeout, onError } = deps
   const truncate = (wait: number): Statement[] =>
     [`pragma busy_timeout = ${wait}`, 'pragma wal_checkpoint(truncate)', `pragma busy_timeout = ${busyTimeout}`].map(
       statement,
@@ -63,7 +64,10 @@ export function createCheckpoints(
       // oxlint-disable-next-line no-await-in-loop -- a pass begins with what the last one left
       const [result] = await checkpointer.run('direct', PASSIVE)
       const state = stateOf(result)
-      if (state.pages - state.checkpointed < REST) return
+      // SQLite itself syncs the file with the last page only: then the writer would wait for all that was moved before.
+      // oxlint-disable-next-line no-await-in-loop
+      await deps.syncFile()
+      if (pages - state.checkpointed < REST) return
     }
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CompiledQuery, Kysely } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
@@ -36,7 +36,7 @@ const STATEMENTS_KEPT = 200
 
 /** Opens the database, made or brought up to date where need be. Rejects with one clear error where it can't. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  createFile(options.file)
+  const file = await openFile(options.file)
   const { busyTimeout, onTrouble } = options
   const thread = (
     name: string,
@@ -58,7 +58,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   )
   const onError = (error: unknown): void => onTrouble('A checkpoint failed', error)
   const writing = exclusively(writer)
-  const checkpoints = createCheckpoints({ writer: writing, checkpointer, busyTimeout, onError }, options)
+  const checkpoints = createCheckpoints(
+    { writer: writing, checkpointer, syncFile: () => file.datasync(), busyTimeout, onError },
+    options,
+  )
   const reading = balanced(readers)
   const read = new Kysely<Schema>({ dialect: threadDialect(reading) })
   const write = new Kysely<Schema>({ dialect: threadDialect(writing) })
@@ -68,6 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     await Promise.all([...readers, checkpointer].map((each) => each.close()))
     // Last, so that it empties the log and removes it.
     await writer.close()
+    await file.close()
   }
 
   try {
@@ -93,11 +97,14 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
 }
 
-/** Before SQLite would: with a mode that keeps others out. The log takes over the mode of the database. */
-function createFile(file: string): void {
+/**
+ * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database. To be
+ * closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
+ */
+async function openFile(path: string): Promise<FileHandle> {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    closeSync(openSync(file, 'a', 0o600))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    return await open(path, 'a', 0o600)
   } catch (cause) {
     throw new MayflyError('store_unavailable', undefined, { cause })
   }

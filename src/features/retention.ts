@@ -57,8 +57,8 @@ export function createRetention(deps: RetentionDeps): Retention {
   }
 
   async function sweep(): Promise<void> {
-    metrics.count('mayfly_expired_addresses_total', {}, await whileFull(endExpired))
-    metrics.count('mayfly_expired_messages_total', {}, await whileFull(removeExpired))
+    metrics.count('expired_addresses', {}, await whileFull(endExpired))
+    metrics.count('expired_messages', {}, await whileFull(removeExpired))
     await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows))
     if (!stopping) await store.reclaim()
   }

@@ -84,7 +84,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   return {
     prepare(message, publicKey, envelope, raw) {
       if (reader.backlog >= deps.backlogMax) {
-        deps.metrics.count('mayfly_summaries_deferred_total')
+        deps.metrics.count('summaries_deferred')
         bus.publish(message.addressId)
         return
       }

@@ -8,7 +8,7 @@ interface Declaration {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BYTES = [1, 4, 16, 64, 256, 1024, 4096, 16_384].map((kilobytes) => kilobytes * 1024)
 
-/** Every metric of Mayfly. Labels are few, and never personal. */
+/** Every metric of Mayfly; Prometheus sees them as `mayfly_<name>`, counters as `mayfly_<name>_total`. Labels are few, and never personal. */
 export const declared: Record<string, Declaration> = {
   smtp_connections: { type: 'counter', help: 'SMTP connections by outcome', labels: ['outcome'] },
   smtp_messages: { type: 'counter', help: 'Mails by the reply to the end of DATA', labels: ['reply'] },
@@ -21,9 +21,9 @@ export const declared: Record<string, Declaration> = {
   smtp_buffered_bytes: { type: 'gauge', help: 'Mail in memory that is not acknowledged yet' },
   smtp_delivery_seconds: { type: 'histogram', help: 'From the end of DATA to its reply', buckets: SECONDS },
   smtp_message_bytes: { type: 'histogram', help: 'Size of acknowledged mails', buckets: BYTES },
-  mayfly_summaries_deferred_total: { type: 'counter', help: 'Summaries left to the first reading' },
-  mayfly_expired_addresses_total: { type: 'counter', help: 'Addresses that ended by time' },
-  mayfly_expired_messages_total: { type: 'counter', help: 'Messages that ended by time' },
+  summaries_deferred: { type: 'counter', help: 'Summaries left to the first reading' },
+  expired_addresses: { type: 'counter', help: 'Addresses that ended by time' },
+  expired_messages: { type: 'counter', help: 'Messages that ended by time' },
   http_requests: { type: 'counter', help: 'HTTP requests by route and status', labels: ['method', 'route', 'status'] },
   http_request_seconds: {
     type: 'histogram',

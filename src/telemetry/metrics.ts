@@ -15,7 +15,12 @@ export function createMetrics(): MetricsRegistry {
   const gauges = new Map<string, Gauge>()
   const histograms = new Map<string, Histogram>()
   for (const [name, { type, help, labels, buckets }] of Object.entries(declared)) {
-    const common = { name, help, labelNames: labels ?? [], registers: [registry] }
+    const common = {
+      name: `mayfly_${name}${type === 'counter' ? '_total' : ''}`,
+      help,
+      labelNames: labels ?? [],
+      registers: [registry],
+    }
     if (type === 'counter') counters.set(name, new Counter(common))
     else if (type === 'gauge') gauges.set(name, new Gauge(common))
     else histograms.set(name, new Histogram({ ...common, ...(buckets ? { buckets } : {}) }))

@@ -1,0 +1,27 @@
+import { frameCsp, htmlFrame, textFrame } from '#mail/html/frame.ts'
+import type { OpenAddress } from './addresses.ts'
+import type { Messages } from './messages.ts'
+
+export interface MailFrame {
+  html: string
+  /** The Content-Security-Policy that the document must be served with. */
+  csp: string
+}
+
+export interface FrameRequest {
+  view: 'html' | 'text'
+  /** Whether remote images come through the proxy; the frame has no origin, so the proxy's URL is given whole. */
+  remote: boolean
+}
+
+/** The document that shows a mail in its sandboxed frame. Throws `message_not_found`. */
+export async function mailFrame(
+  messages: Messages,
+  open: OpenAddress,
+  id: string,
+  { view, remote }: FrameRequest,
+): Promise<MailFrame> {
+  const { content } = await messages.read(open, id, { remote })
+  const html = view === 'html' && content.html !== null ? htmlFrame(content.html) : textFrame(content.text ?? '')
+  return { html, csp: frameCsp(remote) }
+}

@@ -1,0 +1,17 @@
+const SIGNATURES: [type: string, offset: number, bytes: string][] = [
+  ['image/png', 0, '89504e470d0a1a0a'],
+  ['image/jpeg', 0, 'ffd8ff'],
+  ['image/gif', 0, '474946383761'],
+  ['image/gif', 0, '474946383961'],
+  ['image/bmp', 0, '424d'],
+  ['image/x-icon', 0, '00000100'],
+  ['image/avif', 4, '6674797061766966'],
+  ['image/avif', 4, '6674797061766973'],
+  ['image/webp', 8, '57454250'],
+]
+
+/** The type that the first bytes of a raster image say, whatever its header claimed; undefined for anything else. */
+export function imageType(content: Uint8Array): string | undefined {
+  const start = Buffer.from(content.subarray(0, 16)).toString('hex')
+  return SIGNATURES.find(([, offset, bytes]) => start.startsWith(bytes, offset * 2))?.[0]
+}

@@ -1,0 +1,25 @@
+import ipaddr from 'ipaddr.js'
+
+/** IPv6 prefixes that carry an IPv4 address: NAT64 (RFC 6052, RFC 8215), 6to4, Teredo, IPv4-compatible. */
+const CARRIERS: [ipaddr.IPv6, number][] = [
+  [ipaddr.IPv6.parse('64:ff9b::'), 96],
+  [ipaddr.IPv6.parse('64:ff9b:1::'), 48],
+  [ipaddr.IPv6.parse('2002::'), 16],
+  [ipaddr.IPv6.parse('2001::'), 32],
+  [ipaddr.IPv6.parse('::'), 96],
+]
+
+/**
+ * Whether an IP address is one of the public internet. Private, loopback, link-local, shared, multicast, documentation,
+ * reserved and tunnel ranges are not (IANA special-purpose registries), nor is an IPv6 address that carries an IPv4 one.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast'
+  const v6 = parsed as ipaddr.IPv6
+  if (v6.zoneId !== undefined) return false
+  // What a local network translates into its own IPv4 space is never a public image host.
+  if (CARRIERS.some((prefix) => v6.match(prefix))) return false
+  return v6.range() === 'unicast' && v6.match([ipaddr.IPv6.parse('2000::'), 3])
+}

@@ -1,0 +1,110 @@
+import { lookup as systemLookup } from 'node:dns/promises'
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { MayflyError } from '#core/errors.ts'
+import { imageType } from './image-type.ts'
+import { isPublicAddress } from './public-address.ts'
+
+export interface RemoteFetchOptions {
+  maxBytes: number
+  /** Milliseconds for everything, redirects included. */
+  timeout: number
+  /** Which addresses may be connected to; tests let the loopback in. */
+  allowAddress?: (address: string) => boolean
+  /** Which ports; 80 and 443 in operation. */
+  allowPort?: (port: number) => boolean
+  resolve?: (host: string) => Promise<string[]>
+}
+
+export interface FetchedImage {
+  contentType: string
+  content: Uint8Array
+}
+
+const MAX_REDIRECTS = 3
+/** Says nothing of the reader or of the service. */
+const HEADERS = {
+  'user-agent': 'Mozilla/5.0 (compatible; image proxy)',
+  accept: 'image/*',
+  'accept-encoding': 'identity',
+}
+
+const failed = (detail: string): MayflyError => new MayflyError('remote_content_failed', detail)
+
+/**
+ * Answers a function that fetches a remote image. It connects only to addresses that it has checked itself (the one that was
+ * checked is the one that is connected to, so a second DNS answer changes nothing), on every hop of a redirect.
+ * Rejects with `remote_content_failed`.
+ */
+export function createRemoteFetch({
+  maxBytes,
+  timeout,
+  allowAddress = isPublicAddress,
+  allowPort = (port) => port === 80 || port === 443,
+  resolve = async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address),
+}: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
+  async function addressOf(url: URL): Promise<string> {
+    const secure = url.protocol === 'https:'
+    if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
+    if (url.username || url.password) throw failed('No credentials')
+    if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+    const [first] = addresses
+    // One bad address spoils a name: whoever mixes private and public ones is up to something.
+    if (first === undefined || !addresses.every(allowAddress)) throw failed('The host is not allowed')
+    return first
+  }
+
+  async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const address = await addressOf(url)
+    const family = isIP(address)
+    const lookup: LookupFunction = (_host, options, callback) =>
+      options.all ? callback(null, [{ address, family }]) : callback(null, address, family)
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+    return new Promise((done, reject) => {
+      const request = send(url, { method: 'GET', headers: HEADERS, lookup, signal, agent: false })
+      request.once('response', done).once('error', reject).end()
+    })
+  }
+
+  async function follow(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    let url = start
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      // oxlint-disable-next-line no-await-in-loop -- a hop tells where the next one goes
+      const response = await get(url, signal)
+      const { statusCode = 0, headers } = response
+      if (statusCode === 200) return response
+      response.destroy()
+      const next = statusCode >= 300 && statusCode < 400 ? headers.location : undefined
+      if (next === undefined || !URL.canParse(next, url)) throw failed(`The host answered ${statusCode}`)
+      url = new URL(next, url)
+    }
+    throw failed('Too many redirects')
+  }
+
+  return async (url) => {
+    const signal = AbortSignal.timeout(timeout)
+    try {
+      const response = await follow(new URL(url), signal)
+      const chunks: Buffer[] = []
+      let size = 0
+      for await (const chunk of response as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > maxBytes) {
+          response.destroy()
+          throw failed('The image is too large')
+        }
+        chunks.push(chunk)
+      }
+      const content = Buffer.concat(chunks)
+      const contentType = imageType(content)
+      if (contentType === undefined) throw failed('Not an image')
+      return { contentType, content }
+    } catch (error) {
+      if (error instanceof MayflyError) throw error
+      throw failed(signal.aborted ? 'The host took too long' : 'The host could not be reached')
+    }
+  }
+}

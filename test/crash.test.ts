@@ -66,7 +66,7 @@ test(
         messages: Infinity,
         seconds: 20,
         recipients: owners.map(({ address }) => address),
-        mails: loadMails(4096, `kill${kill}`),
+        mails: loadMails(4096, `kill${kill}`, { dots: true }),
         ledger,
         acknowledged() {
           // Not at the 250 itself, when the server has just come to rest, but anywhere in the work that follows.

@@ -52,7 +52,7 @@ const loadOf = (port: number, options: Partial<LoadOptions> = {}): LoadOptions =
 test('mails are 8 KB, one of their kind, and arrive as they were sent', async () => {
   const { port, received } = await sink()
   const raws = new Map<string, Buffer>()
-  const make = loadMails(8192, 'test')
+  const make = loadMails(8192, 'test', { dots: true })
   const mails = (): ReturnType<typeof make> => {
     const mail = make()
     raws.set(mail.id, mail.raw)

@@ -32,7 +32,7 @@ function prose(length: number, seed: number): string {
   return text + line.trim()
 }
 
-function template(size: number): string {
+function template(size: number, dots: boolean): string {
   const head = [
     `${ID_HEADER}${PLACEHOLDER}`,
     `From: "The Shop" <${LOAD_SENDER}>`,
@@ -48,7 +48,7 @@ function template(size: number): string {
     'Content-Transfer-Encoding: 7bit',
     '',
     'Your verification code is 481920.',
-    '.a line that begins with a dot',
+    `${dots ? '.' : ''}it is good for an hour`,
     '',
   ].join('\r\n')
   const middle = [
@@ -81,10 +81,10 @@ function filler(text: string): (id: string) => Buffer {
 
 /**
  * Makes multipart/alternative mails (text and HTML, with a code to find) of about `size` bytes. `run` keeps the ids of
- * several makers apart: up to 12 characters of `a-z 0-9`.
+ * several makers apart: up to 12 characters of `a-z 0-9`. With `dots` a line begins with one, which SMTP must stuff.
  */
-export function loadMails(size: number, run: string): () => LoadMail {
-  const text = template(size)
+export function loadMails(size: number, run: string, { dots = false } = {}): () => LoadMail {
+  const text = template(size, dots)
   const raw = filler(text)
   const wire = filler(text.replaceAll(/^\./gm, '..'))
   let count = 0

@@ -1,5 +1,6 @@
 import { createAddress } from '../../test/api.ts'
 import { startProgram } from '../../test/program.ts'
+import { startNameServer } from '../lib/dns.ts'
 import type { BenchServer, BenchServerKind } from './server.ts'
 
 /** As many addresses as the load has connections: one inbox alone would meet its storage limit. */
@@ -7,8 +8,9 @@ const ADDRESSES = 100
 
 /** The load and the readings come from one IP address; the limits for one are not what is measured. */
 export const RAISED = {
-  MAYFLY_SMTP_MAX_CONNECTIONS_PER_IP: '1000',
+  MAYFLY_SMTP_CONNECTIONS_PER_IP_MAX: '1000',
   MAYFLY_API_REQUESTS_PER_SECOND: '1000000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '1000000',
   MAYFLY_ADDRESS_CREATE_BURST: '1000000',
 }
 
@@ -19,7 +21,8 @@ export interface MayflyServer extends BenchServer {
 }
 
 export async function startMayfly(addresses = ADDRESSES): Promise<MayflyServer> {
-  const program = await startProgram({ env: RAISED })
+  const names = await startNameServer()
+  const program = await startProgram({ env: { ...RAISED, MAYFLY_DNS_SERVERS: names.address } })
   const owners = await Promise.all(Array.from({ length: addresses }, () => createAddress(program.url)))
   return {
     pid: program.child.pid ?? 0,
@@ -48,6 +51,7 @@ export async function startMayfly(addresses = ADDRESSES): Promise<MayflyServer> 
     },
     async stop() {
       await program.stop()
+      names.close()
     },
   }
 }

@@ -20,6 +20,8 @@ export interface Route {
 }
 
 export function toStatement({ sql, parameters }: CompiledQuery): Statement {
+  // Between the threads it stands for bytes, so it must never come from elsewhere.
+  if (parameters.includes(undefined)) throw new TypeError(`A parameter is undefined: ${sql}`)
   return { sql, parameters: parameters as SqlValue[] }
 }
 

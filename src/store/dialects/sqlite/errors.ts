@@ -8,9 +8,11 @@ const FULL = 13
 /** In the thread: what the error of node:sqlite means. ENOSPC comes as SQLITE_FULL. */
 export function classify(error: unknown): JobError {
   const { errcode, message } = error as { errcode?: number; message?: string }
-  // The low byte of an extended result code is the primary one. Without any it was refused before SQLite saw it.
-  const primary = errcode === undefined ? 1 : errcode & 0xff
-  const code = primary === FULL ? 'disk_full' : OWN_FAULTS.has(primary) ? 'sqlite' : 'store_unavailable'
+  // The low byte of an extended result code is the primary one.
+  const primary = (errcode ?? 0) & 0xff
+  // What SQLite never saw: node:sqlite refuses a parameter of the wrong type.
+  const ownFault = OWN_FAULTS.has(primary) || error instanceof TypeError
+  const code = primary === FULL ? 'disk_full' : ownFault ? 'sqlite' : 'store_unavailable'
   return { code, message: `${message ?? String(error)}${errcode === undefined ? '' : ` (SQLite ${errcode})`}` }
 }
 

@@ -86,7 +86,10 @@ export function openSession(options: SessionOptions): Session {
 
 function configure(db: DatabaseSync, { readOnly, cacheBytes }: SessionOptions): void {
   // Before the first page is written, so before the journal mode; a database that has pages keeps what it has.
-  if (!readOnly) db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
+  if (!readOnly) db.exec('pragma auto_vacuum = incremental')
+  const mode = db.prepare(`pragma journal_mode${readOnly ? '' : ' = wal'}`).get()?.journal_mode
+  if (mode !== 'wal')
+    throw new Error(`The file system of the database has no write-ahead log (it stays with "${String(mode)}")`)
   db.exec(`
     pragma synchronous = full;
     pragma secure_delete = on;

@@ -80,6 +80,8 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     await close()
     throw error
   }
+  // What a crash left in the log may be of deleted messages.
+  checkpoints.deleted()
   return {
     read,
     write,
@@ -89,7 +91,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     },
     async batch(queries) {
       const results = await writing.run('transaction', queries.map(toStatement))
-      if (queries.some(isDeletion)) checkpoints.deleted()
+      if (queries.some((query, i) => isDeletion(query) && results[i] !== 0)) checkpoints.deleted()
       return toResults(results)
     },
     reclaim: () => reclaim(writing),

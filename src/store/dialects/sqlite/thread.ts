@@ -52,6 +52,8 @@ export function createThread({ name, session, onWrite, onDeath }: ThreadOptions)
       worker = undefined
       for (const { reject } of waiting.values()) reject(new MayflyError('store_unavailable', undefined, { cause }))
       waiting.clear()
+      // They have been rejected with the rest, so they must not happen later.
+      outbox = []
       if (!closed) onDeath?.(cause)
     })
     // Waiting for work must not keep the process alive; work under way does.

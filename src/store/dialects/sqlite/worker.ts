@@ -39,9 +39,12 @@ function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
   try {
     return run()
   } catch (error) {
-    // What failed may have failed because of one of them: then each hears of itself only.
-    if (jobs.length > 1) return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
-    return jobs.map(({ id }) => ({ id, error: classify(error) }))
+    const cause = classify(error)
+    // It may have failed because of one of them, then each hears of itself only; or nothing goes, then none is tried again.
+    if (jobs.length > 1 && cause.code !== 'store_unavailable') {
+      return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
+    }
+    return jobs.map(({ id }) => ({ id, error: cause }))
   }
 }
 

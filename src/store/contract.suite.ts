@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NEVER } from '#core/lifetime.ts'
+import type { Store } from '#core/ports.ts'
+import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import { messagesContract } from './contract.messages.suite.ts'
+
+/** What every dialect's store must do. `open` answers a new, empty one; the suite closes it. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(() => store.close())
+
+    describe('addresses', () => {
+      test('a claimed address is found by its id and by its name', async () => {
+        const address = await claimed(store)
+        const { heldUntil: _, ...row } = address
+        const found = await store.addresses.find(address.id, NOW)
+        expect(found).toEqual({
+          ...row,
+          publicKey: new Uint8Array(row.publicKey),
+          sealedName: new Uint8Array(row.sealedName),
+          usedBytes: 0,
+          revision: 0,
+        })
+        const { id, nameKey, lifetime } = row
+        expect(await store.addresses.findRecipients([key(), nameKey, key()], NOW)).toEqual([
+          { id, nameKey, lifetime, publicKey: new Uint8Array(row.publicKey), usedBytes: 0 },
+        ])
+        expect(await store.addresses.find(key(), NOW)).toBeUndefined()
+        expect(await store.addresses.findRecipients([], NOW)).toEqual([])
+      })
+
+      test('an address is alive until the millisecond in which it expires', async () => {
+        const { id, nameKey, expiresAt } = await claimed(store)
+        expect(await store.addresses.find(id, expiresAt - 1)).toBeDefined()
+        expect(await store.addresses.find(id, expiresAt)).toBeUndefined()
+        expect(await store.addresses.findRecipients([nameKey], expiresAt - 1)).toHaveLength(1)
+        expect(await store.addresses.findRecipients([nameKey], expiresAt)).toEqual([])
+      })
+
+      test('nobody takes a name that is alive, not even who holds it', async () => {
+        const { id, nameKey } = await claimed(store)
+        const other = newAddress({ nameKey })
+        expect(await store.addresses.claim(other, NOW)).toBe(false)
+        expect(await store.addresses.claim(other, NOW, id)).toBe(false)
+        expect(await store.addresses.find(other.id, NOW)).toBeUndefined()
+        expect((await store.addresses.findRecipients([nameKey], NOW))[0]?.id).toBe(id)
+      })
+
+      test('of many who claim a name at once, one gets it', async () => {
+        const nameKey = key()
+        const rivals = Array.from({ length: 20 }, () => newAddress({ nameKey }))
+        const answers = await Promise.all(rivals.map((each) => store.addresses.claim(each, NOW)))
+        expect(answers.filter(Boolean)).toHaveLength(1)
+        const alive = await Promise.all(rivals.map(({ id }) => store.addresses.find(id, NOW)))
+        expect(alive.map((row) => row !== undefined)).toEqual(answers)
+      })
+
+      test('an ended name is held for its former holder, then for anybody', async () => {
+        const { id, nameKey } = await claimed(store)
+        const heldUntil = NOW + 30 * DAY
+        expect(await store.addresses.end(id, heldUntil)).toBe(true)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1)).toBe(false)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1, key())).toBe(false)
+        const again = newAddress({ nameKey })
+        expect(await store.addresses.claim(again, NOW, id)).toBe(true)
+        expect(await store.addresses.find(again.id, NOW)).toBeDefined()
+        // Taken back, it is alive again, and the first secret has no more right to it.
+        expect(await store.addresses.claim(newAddress({ nameKey }), NOW, id)).toBe(false)
+
+        expect(await store.addresses.end(again.id, heldUntil)).toBe(true)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil, undefined)).toBe(true)
+      })
+
+      test('an expired address that no sweep has met yet gives way, with all that it had', async () => {
+        const old = await claimed(store)
+        const message = newMessage(old.id, { expiresAt: NOW + 90 * DAY })
+        await store.messages.append([message])
+        const after = old.heldUntil
+        expect(await store.addresses.claim(newAddress({ nameKey: old.nameKey, expiresAt: after + DAY }), after)).toBe(
+          true,
+        )
+        expect(await store.messages.body(old.id, message.id)).toBeUndefined()
+        expect(await store.messages.list(old.id, { now: NOW, limit: 10 })).toEqual([])
+        expect(await store.addresses.expired(after, 10)).toEqual([])
+      })
+
+      test('its former holder takes back an expired address before any sweep', async () => {
+        const old = await claimed(store)
+        const again = newAddress({ nameKey: old.nameKey, expiresAt: old.expiresAt + DAY })
+        expect(await store.addresses.claim(again, old.expiresAt, old.id)).toBe(true)
+        expect((await store.addresses.findRecipients([old.nameKey], old.expiresAt))[0]?.id).toBe(again.id)
+      })
+
+      test('extending moves the end and the hold, never backwards, and only of what is alive', async () => {
+        const { id, nameKey, expiresAt, heldUntil } = await claimed(store)
+        expect(await store.addresses.extend(id, expiresAt + HOUR, heldUntil + HOUR, NOW)).toBe(true)
+        expect((await store.addresses.find(id, NOW))?.expiresAt).toBe(expiresAt + HOUR)
+        expect(await store.addresses.extend(id, expiresAt - HOUR, heldUntil - HOUR, NOW)).toBe(true)
+        expect((await store.addresses.find(id, NOW))?.expiresAt).toBe(expiresAt + HOUR)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil + HOUR - 1)).toBe(false)
+
+        expect(await store.addresses.extend(id, expiresAt + DAY, heldUntil + DAY, expiresAt + HOUR)).toBe(false)
+        expect(await store.addresses.extend(key(), expiresAt, heldUntil, NOW)).toBe(false)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil + HOUR)).toBe(true)
+      })
+
+      test('ending removes all that belongs to the address, however much it is, and nothing of others', async () => {
+        const [address, other] = [await claimed(store), await claimed(store)]
+        const [kept] = [newMessage(other.id)]
+        const many = Array.from({ length: 450 }, () => newMessage(address.id))
+        await store.messages.append([...many, kept])
+        await store.messages.remove(address.id, many[0]!.id)
+        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(true)
+        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(false)
+        expect(await store.addresses.find(address.id, NOW)).toBeUndefined()
+        expect(await store.messages.list(address.id, { now: NOW, limit: 1000 })).toEqual([])
+        expect(await store.messages.changes(address.id, 0, NOW)).toEqual({ messages: [], deleted: [] })
+        expect(await Promise.all(many.map(({ id }) => store.messages.body(address.id, id)))).toEqual(
+          many.map(() => undefined),
+        )
+        expect(await store.messages.body(other.id, kept.id)).toEqual(new Uint8Array(kept.sealedBody))
+        expect(await store.messages.append([newMessage(address.id)])).toEqual(['gone'])
+        expect(await store.stats(NOW)).toEqual({ addresses: 1, names: 2, messages: 1, bytes: kept.size })
+      })
+
+      test('a second end does not hold the name for longer', async () => {
+        const { id, nameKey } = await claimed(store)
+        await store.addresses.end(id, NOW + DAY)
+        await store.addresses.end(id, NOW + 90 * DAY)
+        expect(await store.addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
+      })
+
+      test('expired addresses are listed, oldest end first, up to a limit', async () => {
+        const ends = [3, 1, 2, 9].map((hours) => NOW + hours * HOUR)
+        const addresses = []
+        // oxlint-disable-next-line no-await-in-loop
+        for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
+        const ids = addresses.map(({ id }) => id)
+        expect(await store.addresses.expired(NOW + 3 * HOUR, 10)).toEqual([ids[1], ids[2], ids[0]])
+        expect(await store.addresses.expired(NOW + 3 * HOUR, 2)).toEqual([ids[1], ids[2]])
+        expect(await store.addresses.expired(NOW, 10)).toEqual([])
+      })
+
+      test('names are forgotten when their hold has ended, up to a limit', async () => {
+        await claimed(store, { lifetime: 'operator', expiresAt: NEVER, heldUntil: NEVER })
+        for (const hours of [1, 2, 3]) {
+          // oxlint-disable-next-line no-await-in-loop
+          const { id } = await claimed(store)
+          // oxlint-disable-next-line no-await-in-loop
+          await store.addresses.end(id, NOW + hours * HOUR)
+        }
+        expect(await store.addresses.forgetNames(NOW + HOUR - 1, 10)).toBe(0)
+        expect(await store.addresses.forgetNames(NOW + 3 * HOUR, 2)).toBe(2)
+        expect(await store.addresses.forgetNames(NOW + 3 * HOUR, 2)).toBe(1)
+        expect((await store.stats(NOW)).names).toBe(1)
+      })
+    })
+
+    messagesContract(() => store)
+
+    test('what is alive is counted', async () => {
+      const { id } = await claimed(store)
+      await claimed(store, { expiresAt: NOW + HOUR })
+      await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + HOUR, size: 500 })])
+      expect(await store.stats(NOW)).toEqual({ addresses: 2, names: 2, messages: 2, bytes: 1500 })
+      expect(await store.stats(NOW + HOUR)).toMatchObject({ addresses: 1, names: 2, messages: 1 })
+    })
+
+    test('a check passes while the store works and fails when it is closed', async () => {
+      await store.check()
+      await store.check()
+      await store.close()
+      await expect(store.check()).rejects.toMatchObject({ code: 'store_unavailable' })
+      await expect(store.messages.append([newMessage(key())])).rejects.toMatchObject({ code: 'store_unavailable' })
+    })
+  })
+}

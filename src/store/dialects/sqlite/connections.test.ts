@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '#core/ports.ts'
+import { claimed, DAY, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
+import { createStore } from '../../store.ts'
+import { openIn, temporaryDirectory } from './fixtures.ts'
+import type { SqliteDatabase } from './sqlite.ts'
+import type { Thread } from './thread.ts'
+
+let directory: string
+let database: SqliteDatabase
+let store: Store
+
+beforeEach(async () => {
+  directory = await temporaryDirectory()
+  database = await openIn(directory)
+  store = createStore(database)
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+const ask = async (thread: Thread, text: string): Promise<unknown> => {
+  const [rows] = await thread.run('direct', [{ sql: text, parameters: [] }])
+  return typeof rows === 'object' ? Object.values(rows[0] ?? {})[0] : rows
+}
+
+test('every connection keeps the promises: durable commits, deleted bytes overwritten', async () => {
+  const { writer, checkpointer, readers } = database.threads
+  expect(readers).toHaveLength(2)
+  for (const thread of [writer, checkpointer, ...readers]) {
+    const of = (name: string) => ask(thread, `pragma ${name}`)
+    expect(
+      await Promise.all(
+        [
+          'journal_mode',
+          'synchronous',
+          'secure_delete',
+          'wal_autocheckpoint',
+          'auto_vacuum',
+          'temp_store',
+          'busy_timeout',
+        ].map(of),
+      ),
+    ).toEqual(['wal', 2 /* FULL */, 1, 0, 2 /* INCREMENTAL */, 2 /* MEMORY */, 5000])
+  }
+  for (const reader of readers) {
+    await expect(reader.run('transaction', [{ sql: 'delete from names', parameters: [] }])).rejects.toMatchObject({
+      code: 'store_unavailable',
+    })
+  }
+})
+
+test('only the owner of the process may read the files', async () => {
+  await store.check()
+  const modes = await Promise.all(
+    ['mayfly.db', 'mayfly.db-wal'].map(async (name) => (await stat(join(directory, name))).mode & 0o777),
+  )
+  expect(modes).toEqual([0o600, 0o600])
+})
+
+test('what is stored is there after closing and opening again', async () => {
+  const { id } = await claimed(store)
+  const message = newMessage(id)
+  await store.messages.append([message])
+  await database.close()
+  database = await openIn(directory)
+  expect(await createStore(database).messages.body(id, message.id)).toEqual(new Uint8Array(message.sealedBody))
+})
+
+test('a database of a newer version is refused with one clear error, and left alone', async () => {
+  await database.write.executeQuery(
+    sql`insert into kysely_migration values ('999-future', '2030-01-01T00:00:00.000Z')`.compile(database.write),
+  )
+  await database.close()
+  await expect(openIn(directory)).rejects.toThrow('newer version of Mayfly (it has the migration 999-future)')
+})
+
+test('several may open a new database at once', async () => {
+  const other = await temporaryDirectory()
+  try {
+    const opened = await Promise.all([openIn(other), openIn(other), openIn(other)])
+    await Promise.all(opened.map((each) => createStore(each).check()))
+    await Promise.all(opened.map((each) => each.close()))
+  } finally {
+    await rm(other, { recursive: true })
+  }
+})
+
+test('a place that can’t be written is one clear error', async () => {
+  await expect(openIn('/dev/null/nowhere')).rejects.toMatchObject({ code: 'store_unavailable' })
+  await expect(openIn(directory, { file: directory })).rejects.toMatchObject({ code: 'store_unavailable' })
+})
+
+test('bytes may be a view into a larger buffer, shared or not', async () => {
+  const { id } = await claimed(store)
+  const large = randomBytes(100_000)
+  const shared = new Uint8Array(new SharedArrayBuffer(1000)).fill(7)
+  const bodies = [large.subarray(10, 20), large.subarray(0, 0), shared.subarray(5, 500), Buffer.from('pooled')]
+  const messages = bodies.map((sealedBody) => newMessage(id, { sealedBody }))
+  await store.messages.append(messages)
+  const found = await Promise.all(messages.map((each) => store.messages.body(id, each.id)))
+  expect(found).toEqual(bodies.map((body) => new Uint8Array(body)))
+  expect(large.length).toBe(100_000)
+})
+
+describe('a full disk', () => {
+  test('is told as such, loses nothing, and is over when there is room again', async () => {
+    const { id } = await claimed(store)
+    const before = newMessage(id)
+    await store.messages.append([before])
+    const pages = Number(await ask(database.threads.writer, 'pragma page_count'))
+    await ask(database.threads.writer, `pragma max_page_count = ${pages + 20}`)
+    const small = newMessage(id)
+    const results = await Promise.allSettled([
+      store.messages.append([newMessage(id), newMessage(id, { sealedBody: randomBytes(500_000) })]),
+      store.messages.append([small]),
+    ])
+    expect(results[0]).toMatchObject({ status: 'rejected', reason: { code: 'disk_full' } })
+    expect(results[1]).toMatchObject({ status: 'fulfilled', value: ['stored'] })
+    expect((await store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)).toEqual([small.id, before.id])
+
+    await ask(database.threads.writer, 'pragma max_page_count = 1000000')
+    expect(await store.messages.append([newMessage(id, { sealedBody: randomBytes(500_000) })])).toEqual(['stored'])
+    expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(3000)
+  })
+})
+
+describe('a thread that dies', () => {
+  test('rejects what was under way and is started again', async () => {
+    await database.close()
+    const troubles: string[] = []
+    database = await openIn(directory, { onTrouble: (message) => troubles.push(message) })
+    store = createStore(database)
+    const { id } = await claimed(store)
+    const writing = Array.from({ length: 50 }, () =>
+      store.messages.append([newMessage(id, { sealedBody: randomBytes(100_000) })]),
+    )
+    const settled = Promise.allSettled([...writing, store.messages.list(id, { now: NOW, limit: 10 })])
+    // All of it is on its way into the threads now.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    await Promise.all([database.threads.writer, ...database.threads.readers].map((thread) => thread.kill()))
+    const results = await settled
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'store_unavailable' })
+    expect(results.some(({ status }) => status === 'rejected')).toBe(true)
+    expect(troubles).toContain('The writer thread of the store died')
+
+    const acknowledged = results.slice(0, -1).filter(({ status }) => status === 'fulfilled').length
+    expect((await store.messages.list(id, { now: NOW, limit: 100 })).length).toBeGreaterThanOrEqual(acknowledged)
+    expect(await store.messages.append([newMessage(id)])).toEqual(['stored'])
+    await store.check()
+  })
+})
+
+test('queries on the hot ways use an index', async () => {
+  const ran: string[] = []
+  const spied: SqliteDatabase = {
+    ...database,
+    snapshot: (queries) => (ran.push(...queries.map((query) => query.sql)), database.snapshot(queries)),
+    batch: (queries) => (ran.push(...queries.map((query) => query.sql)), database.batch(queries)),
+    read: database.read.withPlugin({
+      transformQuery: ({ node }) => (
+        ran.push(database.read.getExecutor().compileQuery(node, { queryId: 'plan' }).sql),
+        node
+      ),
+      transformResult: ({ result }) => Promise.resolve(result),
+    }),
+  }
+  const { addresses, messages } = createStore(spied)
+  const address = newAddress()
+  const message = newMessage(address.id)
+  await addresses.claim(address, NOW)
+  await addresses.find(address.id, NOW)
+  await addresses.findRecipients([address.nameKey], NOW)
+  await addresses.extend(address.id, NOW + 2 * DAY, NOW + 3 * DAY, NOW)
+  await addresses.expired(NOW, 10)
+  await addresses.forgetNames(NOW, 10)
+  await messages.append([message, newMessage(key())])
+  await messages.attachSummaries([{ addressId: address.id, id: message.id, sealedSummary: randomBytes(10) }])
+  await messages.list(address.id, { now: NOW, limit: 10 })
+  await messages.list(address.id, { now: NOW, limit: 10, before: message.id, after: message.id })
+  await messages.find(address.id, message.id, NOW)
+  await messages.body(address.id, message.id)
+  await messages.setSeen(address.id, message.id, true)
+  await messages.changes(address.id, 0, NOW)
+  await messages.remove(address.id, message.id)
+  await messages.append([newMessage(address.id, { expiresAt: NOW })])
+  await messages.removeExpired(NOW, 10)
+  await addresses.end(address.id, NOW)
+  const queries = [...new Set(ran)]
+  expect(queries.length).toBeGreaterThan(25)
+
+  const plans = await Promise.all(
+    queries.map(async (text) => {
+      const parameters = Array.from({ length: text.split('?').length - 1 }, () => 1)
+      const [rows] = await database.threads.writer.run('direct', [{ sql: `explain query plan ${text}`, parameters }])
+      return typeof rows === 'object' ? rows.map(({ detail }) => `${String(detail)} <- ${text}`) : []
+    }),
+  )
+  const steps = plans.flat()
+  expect(steps.filter((step) => /^SCAN (?!CONSTANT)/.test(step))).toEqual([])
+  expect(steps.filter((step) => step.includes('USING INDEX messages_change'))).toHaveLength(1)
+})

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Store } from '#core/ports.ts'
+import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
+import { createStore } from '../../store.ts'
+import { openIn, temporaryDirectory } from './fixtures.ts'
+import type { SqliteDatabase, SqliteOptions } from './sqlite.ts'
+
+let directory: string
+let database: SqliteDatabase
+let store: Store
+
+beforeEach(async () => {
+  directory = await temporaryDirectory()
+})
+
+afterEach(async () => {
+  await database.close()
+  await rm(directory, { recursive: true })
+})
+
+async function open(options: Partial<SqliteOptions> = {}): Promise<void> {
+  database = await openIn(directory, options)
+  store = createStore(database)
+}
+
+const sizeOf = async (name: string): Promise<number> => (await stat(join(directory, name))).size
+
+/** Whether a file of the database has these bytes, or any 32 of them in a row that begin at a multiple of 32. */
+async function find(bytes: Uint8Array): Promise<boolean> {
+  const files = await Promise.all(['mayfly.db', 'mayfly.db-wal'].map((name) => readFile(join(directory, name))))
+  for (let i = 0; i + 32 <= bytes.length; i += 32) {
+    if (files.some((file) => file.includes(bytes.subarray(i, i + 32)))) return true
+  }
+  return false
+}
+
+test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in the files (%s)', async (how) => {
+  await open()
+  const [address, other] = [await claimed(store), await claimed(store)]
+  const sealedSummary = randomBytes(600)
+  const messages = [64, 3000, 20_000].map((length) => newMessage(address.id, { sealedBody: randomBytes(length) }))
+  const kept = newMessage(other.id, { sealedBody: randomBytes(5000), expiresAt: NOW + 2 * DAY })
+  await store.messages.append([...messages, kept])
+  await store.messages.attachSummaries(messages.map(({ addressId, id }) => ({ addressId, id, sealedSummary })))
+  expect(await find(messages[0]!.sealedBody)).toBe(true)
+  expect(await find(sealedSummary)).toBe(true)
+
+  if (how === 'remove') await Promise.all(messages.map(({ addressId, id }) => store.messages.remove(addressId, id)))
+  if (how === 'expire') await store.messages.removeExpired(NOW + DAY, 10)
+  if (how === 'end') await store.addresses.end(address.id, NOW + DAY)
+
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+  for (const { sealedBody } of messages) expect(await find(sealedBody)).toBe(false)
+  expect(await find(sealedSummary)).toBe(false)
+  if (how === 'end') expect(await find(address.sealedName)).toBe(false)
+  expect(await find(kept.sealedBody)).toBe(true)
+})
+
+test('the log is emptied though readers are always at work', async () => {
+  await open()
+  const { id } = await claimed(store)
+  const message = newMessage(id)
+  await store.messages.append([message])
+  let reading = true
+  const readers = Array.from({ length: 4 }, async () => {
+    // oxlint-disable-next-line no-await-in-loop
+    while (reading) await store.messages.changes(id, 0, NOW)
+  })
+  await store.messages.remove(id, message.id)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 10_000 })
+  reading = false
+  await Promise.all(readers)
+})
+
+test('what a crash left in the log is gone soon after the next start', async () => {
+  await open({ afterDeletion: 60_000 })
+  const { id } = await claimed(store)
+  const message = newMessage(id)
+  await store.messages.append([message])
+  await store.messages.remove(id, message.id)
+  expect(await find(message.sealedBody)).toBe(true)
+  // A second opening, since a clean close would empty it as well.
+  const again = await openIn(directory)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+  expect(await find(message.sealedBody)).toBe(false)
+  await again.close()
+})
+
+test('a quiet store empties its log', async () => {
+  await open({ afterWrites: 50 })
+  await claimed(store)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+})
+
+test('the log does not grow without bound under constant load', async () => {
+  const [walPages, walPagesMax] = [1000, 4000]
+  await open({ walPages, walPagesMax, afterDeletion: 60_000 })
+  const { id } = await claimed(store)
+  let largest = 0
+  let written = 0
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      while (written < 100_000_000) {
+        const batch = Array.from({ length: 50 }, () =>
+          newMessage(id, { sealedBody: randomBytes(8000), limitBytes: 1e9 }),
+        )
+        written += 50 * 8000
+        // oxlint-disable-next-line no-await-in-loop
+        await store.messages.append(batch)
+        // oxlint-disable-next-line no-await-in-loop
+        largest = Math.max(largest, await sizeOf('mayfly.db-wal'))
+      }
+    }),
+  )
+  // What was on its way when the limit was met comes on top.
+  expect(largest).toBeLessThan((walPagesMax + 2000) * 4120)
+})
+
+test('the file shrinks after many messages expired, and keeps what is alive', async () => {
+  await open()
+  const { id } = await claimed(store, { expiresAt: NOW + 9 * DAY })
+  const early = Array.from({ length: 3000 }, () => newMessage(id, { sealedBody: randomBytes(8000), limitBytes: 1e9 }))
+  const late = Array.from({ length: 20 }, () => newMessage(id, { expiresAt: NOW + 5 * DAY, limitBytes: 1e9 }))
+  for (let i = 0; i < early.length; i += 500) {
+    // oxlint-disable-next-line no-await-in-loop
+    await store.messages.append(early.slice(i, i + 500))
+  }
+  await store.messages.append(late)
+  await store.check()
+  for (let removed = 1; removed > 0;) {
+    // oxlint-disable-next-line no-await-in-loop
+    removed = (await store.messages.removeExpired(NOW + DAY, 500)).removed
+  }
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+  const before = await sizeOf('mayfly.db')
+  expect(before).toBeGreaterThan(24_000_000)
+  await store.reclaim()
+  // The file is cut when the log is moved.
+  await store.messages.remove(id, late[0]!.id)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db')).toBeLessThan(before / 4), { timeout: 5000 })
+  expect(await store.messages.list(id, { now: NOW + DAY, limit: 100 })).toHaveLength(19)
+  expect(await store.messages.body(id, late[5]!.id)).toEqual(new Uint8Array(late[5]!.sealedBody))
+})

@@ -1,0 +1,29 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts'
+
+export const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'mayfly-store-'))
+
+export const logger = {
+  error(fields: object, message: string): void {
+    throw new Error(message, { cause: fields })
+  },
+}
+
+export const defaults = {
+  readers: 2,
+  busyTimeout: 5000,
+  writerCacheBytes: 16 * 1024 * 1024,
+  readerCacheBytes: 4 * 1024 * 1024,
+  walPages: 4096,
+  walPagesMax: 16_384,
+  afterDeletion: 50,
+  afterWrites: 60_000,
+  onTrouble: (message: string, error: unknown): void => {
+    throw new Error(message, { cause: error })
+  },
+} satisfies Omit<SqliteOptions, 'file'>
+
+export const openIn = (directory: string, options: Partial<SqliteOptions> = {}): Promise<SqliteDatabase> =>
+  openSqlite({ file: join(directory, 'mayfly.db'), ...defaults, ...options })

@@ -6,11 +6,18 @@ const lifetime = Type.Enum(['day', 'ten-minutes', 'operator'], {
 
 export const addressRequest = Type.Object(
   {
-    login: Type.Optional(Type.String({ maxLength: 100, description: '3 to 64 of `a-z 0-9 . _ -`; without it a random one' })),
-    domain: Type.Optional(Type.String({ maxLength: 253, description: 'One of GET /api/v1/domains; without it the first free one' })),
+    login: Type.Optional(
+      Type.String({ maxLength: 100, description: '3 to 64 of `a-z 0-9 . _ -`; without it a random one' }),
+    ),
+    domain: Type.Optional(
+      Type.String({ maxLength: 253, description: 'One of GET /api/v1/domains; without it the first free one' }),
+    ),
     lifetime: Type.Optional(Type.Enum(['day', 'ten-minutes'])),
     replace: Type.Optional(
-      Type.Boolean({ description: 'Ends the address of the given secret once the new one is there; nothing changes where it is refused' }),
+      Type.Boolean({
+        description:
+          'Ends the address of the given secret once the new one is there; nothing changes where it is refused',
+      }),
     ),
   },
   { additionalProperties: false, title: 'AddressRequest' },

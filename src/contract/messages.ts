@@ -47,7 +47,9 @@ export type MessageJson = Static<typeof message>
 export const messageList = Type.Object(
   {
     messages: Type.Array(messageSummary, { description: 'Newest first' }),
-    next: Type.Union([Type.String(), Type.Null()], { description: 'Pass as `before` for the next page; null on the last' }),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Pass as `before` for the next page; null on the last',
+    }),
   },
   { title: 'MessageList' },
 )
@@ -55,7 +57,11 @@ export type MessageListJson = Static<typeof messageList>
 
 export const messageQuery = Type.Object({
   wait: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 60, description: 'Seconds to hold the answer until a matching message is there' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description: 'Seconds to hold the answer until a matching message is there',
+    }),
   ),
   after: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages newer than this id' })),
   before: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages older than this id' })),
@@ -64,5 +70,8 @@ export const messageQuery = Type.Object({
 })
 
 export const messageId = Type.Object({ id: Type.String({ maxLength: 64 }) })
-export const attachmentId = Type.Object({ id: Type.String({ maxLength: 64 }), index: Type.Integer({ minimum: 0, maximum: 100_000 }) })
+export const attachmentId = Type.Object({
+  id: Type.String({ maxLength: 64 }),
+  index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+})
 export const seenChange = Type.Object({ seen: Type.Boolean() }, { additionalProperties: false })

@@ -18,6 +18,8 @@ export interface HomeData {
   /** False for crawlers: the page must not make an address by itself. */
   createOnLoad: boolean
   inbox: MessageListJson
+  /** Where the inbox stands: the live stream begins here (`?lastEventId=`), so that nothing falls in between. */
+  revision: number
   /** The message of `?message=ID`; `html` is left out, the frame loads it. Null when there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
 }

@@ -2,6 +2,8 @@ import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/ports.ts'
 import { type RemoteUrlQuery, type RemoteUrlSigner, verifyRemoteUrl } from '#mail/html/remote-url.ts'
 
+export type { RemoteUrlQuery }
+
 export interface RemoteImage {
   contentType: string
   content: Uint8Array

@@ -1,0 +1,164 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { messageIds } from '#core/message-id.ts'
+import type { Domain } from '#core/domain.ts'
+import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
+import type { Store } from '#core/ports.ts'
+import { serviceKey } from '#config/secret-key.ts'
+import type { Config } from '#config/table.ts'
+import { createMemoryBus } from '#events/bus.ts'
+import { createAddresses } from '#features/addresses.ts'
+import { mailFrame } from '#features/mail-frame.ts'
+import { createMessages } from '#features/messages.ts'
+import { ensureOperatorMailbox } from '#features/operator.ts'
+import { createReceive } from '#features/receive.ts'
+import { createRemoteContent } from '#features/remote-content.ts'
+import { createRetention } from '#features/retention.ts'
+import { createSummaries } from '#features/summaries.ts'
+import { createRemoteFetch } from '#integrations/remote-fetch.ts'
+import { createReader } from '#mail/reader/reader.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { createSealer } from '#mail/sealing/sealer.ts'
+import { openStore } from '#store/store.ts'
+import { createLogger } from '#telemetry/logger.ts'
+import { createMetrics } from '#telemetry/metrics.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const PROXY_PATH = '/proxy'
+/** Messages, and bytes of them, that share one transaction. */
+const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
+/** A visit is written down when it moves the end of the address by a minute. */
+const VISIT_GRANULARITY = MINUTE
+
+/** Use cases over real parts: all that the servers and the command line stand on. */
+export type Services = Awaited<ReturnType<typeof assemble>>
+
+/** The wiring diagram. Everything below gets what it needs as arguments; only here it is decided which part that is. */
+export async function assemble(config: Config) {
+  const clock = (): number => Date.now()
+  const logger = createLogger(config.LOG_LEVEL)
+  const metrics = createMetrics()
+  const key = serviceKey(config)
+  const domains: Domain[] = [
+    ...config.DOMAINS.map((name) => ({ name, tier: 'free' as const })),
+    ...config.PREMIUM_DOMAINS.map((name) => ({ name, tier: 'premium' as const })),
+  ]
+  const lifetimes: Lifetimes = {
+    day: config.ADDRESS_LIFETIME_HOURS * HOUR,
+    tenMinutes: config.TEN_MINUTES_LIFETIME_MINUTES * MINUTE,
+    quarantine: config.QUARANTINE_DAYS * DAY,
+  }
+  const storageBytes = byLifetime(config.ADDRESS_STORAGE_BYTES, config.OPERATOR_STORAGE_BYTES)
+  const retention = byLifetime(config.MESSAGE_RETENTION_HOURS * HOUR, config.OPERATOR_RETENTION_DAYS * DAY)
+
+  const store: Store = await openStore({ directory: config.DATA_DIR, logger })
+  const bus = createMemoryBus(logger)
+  const seal = createSeal()
+  const sealer = createSealer()
+  const reader = createReader({
+    limits: {
+      maxParts: config.PARSE_PARTS_MAX,
+      maxDepth: config.PARSE_DEPTH_MAX,
+      maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES * 8,
+      maxLines: config.PARSE_LINES_MAX,
+    },
+    timeout: config.PARSE_SECONDS * SECOND,
+    memory: config.PARSE_MEMORY_BYTES,
+    dnsServers: config.DNS_SERVERS,
+    authenticationTimeout: config.AUTHENTICATION_SECONDS * SECOND,
+  })
+  const addresses = createAddresses({
+    store: store.addresses,
+    bus,
+    clock,
+    random: (bound) => randomInt(bound),
+    seal,
+    serviceKey: key,
+    domains,
+    lifetimes,
+    storageBytes,
+    visitGranularity: VISIT_GRANULARITY,
+  })
+  const summaries = createSummaries({
+    messages: store.messages,
+    reader,
+    bus,
+    seal,
+    logger,
+    metrics,
+    backlogMax: config.PARSE_BACKLOG_MAX,
+  })
+  const remoteContent = createRemoteContent({
+    key,
+    clock,
+    prefix: PROXY_PATH,
+    urlLifetime: config.REMOTE_URL_HOURS * HOUR,
+    fetchImage: createRemoteFetch({ maxBytes: config.REMOTE_MAX_BYTES, timeout: config.REMOTE_SECONDS * SECOND }),
+  })
+  const messages = createMessages({
+    store,
+    addresses,
+    summaries,
+    reader,
+    remoteContent,
+    bus,
+    clock,
+    pageSize: config.PAGE_MESSAGES,
+    scanMax: config.FILTER_MESSAGES_MAX,
+  })
+  const receive = createReceive({
+    store,
+    sealer,
+    summaries,
+    clock,
+    newMessageId: messageIds(clock, randomBytes),
+    serviceKey: key,
+    domains,
+    storageBytes,
+    retention,
+    group: GROUP,
+  })
+  const sweeper = createRetention({
+    store,
+    bus,
+    clock,
+    logger,
+    metrics,
+    quarantine: lifetimes.quarantine,
+    stepRows: config.SWEEP_STEP_ROWS,
+    interval: config.SWEEP_SECONDS * SECOND,
+  })
+  const operatorSecret = await ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey: key })
+
+  return {
+    clock,
+    logger,
+    metrics,
+    domains,
+    lifetimes,
+    store,
+    addresses,
+    messages,
+    receive,
+    remoteContent,
+    retention: sweeper,
+    operatorSecret,
+    frame: (...args: FrameArguments) => mailFrame(messages, ...args),
+    /** Everything that was acknowledged is on disk already; this lets summaries under way be kept too. */
+    async close() {
+      await sweeper.stop()
+      await summaries.settled()
+      await Promise.all([reader.close(), sealer.close()])
+      await store.close()
+    },
+  }
+}
+
+type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Rest] ? Rest : never
+
+function byLifetime(visitors: number, operator: number): Record<Lifetime, number> {
+  return { day: visitors, 'ten-minutes': visitors, operator }
+}

@@ -1,0 +1,30 @@
+import type { Addresses } from '#features/addresses.ts'
+import type { Messages } from '#features/messages.ts'
+import type { StoreStats } from '#core/ports.ts'
+
+/** A mistake in how a command was called: one line, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** What commands stand on. `open` starts the services once, and only for the commands that need them. */
+export interface CommandServices {
+  addresses: Addresses
+  messages: Messages
+  operatorSecret: string
+  stats(): Promise<StoreStats & { fileBytes: number }>
+  close(): Promise<void>
+}
+
+export interface CommandContext {
+  args: string[]
+  print(line: string): void
+  open(): Promise<CommandServices>
+  smtp: { host: string; port: number }
+}
+
+export interface Command {
+  usage: string
+  about: string
+  run(context: CommandContext): Promise<void>
+}

@@ -1,0 +1,57 @@
+import { type Command, type CommandContext, UsageError } from './command.ts'
+import { help } from './help.ts'
+import { operatorMail } from './operator-mail.ts'
+import { sendTest } from './send-test.ts'
+import { stats } from './stats.ts'
+
+export interface CliContext extends Omit<CommandContext, 'args'> {
+  /** Runs the service until it is told to stop. */
+  start(): Promise<void>
+  printError(line: string): void
+  version: string
+  /** The settings, for `--help`. */
+  settings: string
+}
+
+/** Runs one command; answers the exit code: 0, 1 for a failure, 2 for a call that makes no sense. Never throws. */
+export async function run(argv: readonly string[], context: CliContext): Promise<number> {
+  const commands: Record<string, Command> = {
+    start: {
+      usage: 'start',
+      about: 'Run the service',
+      async run({ args }) {
+        if (args.length > 0) throw new UsageError('Usage: mayfly start')
+        await context.start()
+      },
+    },
+    'send-test': sendTest,
+    'operator-mail': operatorMail,
+    stats,
+  }
+  const flags = [
+    { usage: '--version', about: 'Print the version' },
+    { usage: '--help', about: 'Print this' },
+  ]
+  const [name = '--help', ...args] = argv
+  if (name === '--version') context.print(context.version)
+  else if (name === '--help' || name === '-h')
+    context.print(help([...Object.values(commands), ...flags], context.settings))
+  else return execute(Object.hasOwn(commands, name) ? commands[name] : undefined, name, { ...context, args })
+  return 0
+}
+
+async function execute(
+  command: Command | undefined,
+  name: string,
+  context: CommandContext & Pick<CliContext, 'printError'>,
+): Promise<number> {
+  try {
+    if (!command) throw new UsageError(`mayfly has no command ${JSON.stringify(name)}; mayfly --help lists them`)
+    await command.run(context)
+    return 0
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    context.printError(message.split('\n', 1)[0] ?? '')
+    return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
+  }
+}

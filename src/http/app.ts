@@ -1,0 +1,144 @@
+import cookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { MayflyError } from '#core/errors.ts'
+import { createAuth } from './auth.ts'
+import type { RouteContext } from './context.ts'
+import { errorHandler, sendProblem } from './errors.ts'
+import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
+import { openApi } from './openapi.ts'
+import type { HttpDeps, HttpOptions } from './options.ts'
+import { actionRoutes } from './routes/actions.ts'
+import { addressRoutes, sessionRoutes } from './routes/addresses.ts'
+import { domainRoutes } from './routes/domains.ts'
+import { eventRoutes } from './routes/events.ts'
+import { frameRoutes } from './routes/frame.ts'
+import { healthRoutes } from './routes/health.ts'
+import { messageRoutes } from './routes/messages.ts'
+import { pageRoutes } from './routes/pages.ts'
+import { secure } from './security.ts'
+
+export const API_PREFIX = '/api/v1'
+/** Asked for by machines of the operator, not by visitors. */
+const UNLIMITED = new Set(['/livez', '/readyz', '/metrics'])
+
+/** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
+export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
+  const stopping = new AbortController()
+  const auth = createAuth(deps.addresses, options.publicUrl)
+  const context: RouteContext = {
+    options,
+    deps,
+    auth,
+    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
+    streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
+    stopping: stopping.signal,
+  }
+  const app = Fastify({
+    logger: false,
+    bodyLimit: options.maxBodyBytes,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array' } },
+  })
+  app.setErrorHandler(errorHandler(deps.logger))
+  app.addHook('preClose', async () => stopping.abort())
+  await secure(app, { https: options.publicUrl.startsWith('https:'), hotReload: options.clientDirectory === undefined })
+  await app.register(cookie)
+  countRequests(app, deps)
+  limitRequests(app, context)
+  await app.register(swagger, openApi)
+  await app.register(
+    async (api) => {
+      refuseUnknown(api)
+      shareWithOtherSites(api)
+      for (const routes of [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes])
+        routes(api, context)
+      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    },
+    { prefix: API_PREFIX },
+  )
+  await app.register(async (site) => {
+    healthRoutes(site, context)
+    frameRoutes(site, context)
+    actionRoutes(site, context)
+    pageRoutes(site, context)
+  })
+  if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)
+  app.setNotFoundHandler((_request, reply) => {
+    // Pages take every GET, so what comes here asked for something else.
+    reply.header('allow', 'GET, HEAD')
+    return sendProblem(reply, new MayflyError('method_not_allowed'))
+  })
+  return app
+}
+
+/** 405 with `Allow` for a path that is there with other methods, else 404. */
+function refuseUnknown(api: FastifyInstance): void {
+  const routes: { path: RegExp; methods: string[] }[] = []
+  api.addHook('onRoute', ({ url, method }) => {
+    if (!url.endsWith('*')) routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`), methods: [method].flat() })
+  })
+  api.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allowed = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
+    if (allowed.length === 0) return sendProblem(reply, new MayflyError('not_found'))
+    reply.header('allow', [...new Set(allowed)].join(', '))
+    return sendProblem(reply, new MayflyError('method_not_allowed'))
+  })
+}
+
+/** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
+function shareWithOtherSites(api: FastifyInstance): void {
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+  api.options('/*', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .headers({
+        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID',
+        'access-control-max-age': '86400',
+      })
+      .status(204)
+      .send(),
+  )
+}
+
+function limitRequests(app: FastifyInstance, { options, deps }: RouteContext): void {
+  const api = new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock)
+  const pages = new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock)
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.routeOptions.url ?? ''
+    if (UNLIMITED.has(path) || path.startsWith('/assets/')) return
+    takeOrThrow(request.url.startsWith(`${API_PREFIX}/`) ? api : pages, request, reply)
+  })
+}
+
+function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.count('http_requests', { method: request.method, route, status: String(reply.statusCode) })
+    metrics.observe('http_request_seconds', reply.elapsedTime / 1000, { route })
+  })
+}
+
+/** What Vite built. Names under /assets have a hash of their content; the rest may change with any deploy. */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    preCompressed: true,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.includes('/assets/') || path.includes('/builds/meta/')
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProblemJson } from '#contract/problems.ts'
+import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import type { Logger } from '#core/ports.ts'
+
+/** Codes of Fastify's own errors that the outside may see as what they are. */
+const FASTIFY_CODES: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_request',
+  FST_ERR_VALIDATION: 'invalid_request',
+}
+
+/** Any error as one of the catalogue; what isn't known there is `internal` and tells nothing. */
+export function toMayflyError(error: unknown): MayflyError {
+  if (error instanceof MayflyError) return error
+  const { code, message, statusCode } = error as Partial<FastifyError>
+  const known = FASTIFY_CODES[code ?? ''] ?? (statusCode === 400 ? 'invalid_request' : undefined)
+  return known ? new MayflyError(known, message) : new MayflyError('internal', undefined, { cause: error })
+}
+
+/** RFC 9457 problem details of an error. */
+export function problemOf({ code, detail }: MayflyError): ProblemJson {
+  const { status, title } = catalogue[code]
+  return { type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }), code }
+}
+
+export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyReply {
+  // 401 without it would not be HTTP (RFC 9110 11.6.1).
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  return reply
+    .status(catalogue[error.code].status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemOf(error))
+}
+
+/** The one mapper from errors to HTTP answers. */
+export function errorHandler(logger: Logger) {
+  return (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const mapped = toMayflyError(error)
+    if (mapped.code === 'internal') logger.error({ err: mapped.cause ?? mapped }, 'request failed')
+    return sendProblem(reply, mapped)
+  }
+}

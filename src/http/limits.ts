@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isIPv6 } from 'node:net'
+import { MayflyError } from '#core/errors.ts'
+import type { Clock } from '#core/ports.ts'
+
+/** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, for that is what one visitor has (RFC 6177). */
+export function clientKey(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = (address.split('%', 1)[0] ?? '').split('::')
+  const groups = head.split(':').filter(Boolean)
+  const rest = tail?.split(':').filter(Boolean) ?? []
+  const full =
+    tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill('0'), ...rest]
+  return `${full
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
+
+export interface Taken {
+  allowed: boolean
+  remaining: number
+  /** Seconds until the bucket is full, and, where nothing was left, until there is one again. */
+  reset: number
+  retryAfter: number
+}
+
+/** Token buckets: `burst` at once, then one each `interval` milliseconds, for every key. */
+export class TokenBuckets {
+  readonly burst: number
+  readonly #interval: number
+  readonly #clock: Clock
+  /** When the bucket of a key will be full; a key that is not there is full. */
+  readonly #fullAt = new Map<string, number>()
+
+  constructor(burst: number, interval: number, clock: Clock) {
+    this.burst = burst
+    this.#interval = interval
+    this.#clock = clock
+  }
+
+  take(key: string): Taken {
+    const now = this.#clock()
+    const fullAt = Math.max(now, this.#fullAt.get(key) ?? 0)
+    const missing = (fullAt - now) / this.#interval
+    const allowed = missing + 1 <= this.burst
+    if (allowed) this.#remember(key, fullAt + this.#interval, now)
+    const seconds = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000))
+    return {
+      allowed,
+      remaining: Math.max(0, Math.floor(this.burst - missing - (allowed ? 1 : 0))),
+      reset: seconds(fullAt - now + (allowed ? this.#interval : 0)),
+      retryAfter: allowed ? 0 : Math.max(1, seconds((missing + 1 - this.burst) * this.#interval)),
+    }
+  }
+
+  #remember(key: string, fullAt: number, now: number): void {
+    // Full buckets stand first, for the map is kept in the order of the last use.
+    this.#fullAt.delete(key)
+    this.#fullAt.set(key, fullAt)
+    for (const [oldest, at] of this.#fullAt) {
+      if (at > now) break
+      this.#fullAt.delete(oldest)
+    }
+  }
+}
+
+/** Takes from the bucket of the client, tells it in `RateLimit-*` headers, throws `too_many_requests`. */
+export function takeOrThrow(buckets: TokenBuckets, request: FastifyRequest, reply: FastifyReply): void {
+  const { allowed, remaining, reset, retryAfter } = buckets.take(clientKey(request.ip))
+  reply.headers({ 'ratelimit-limit': buckets.burst, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
+  if (allowed) return
+  reply.header('retry-after', retryAfter)
+  throw new MayflyError('too_many_requests', `Try again in ${retryAfter} s`)
+}
+
+/** Counts what one client, and all together, hold open. */
+export class OpenCounts {
+  readonly #perClient = new Map<string, number>()
+  readonly #maxPerClient: number
+  readonly #maxTotal: number
+  total = 0
+
+  constructor(maxPerClient: number, maxTotal: number) {
+    this.#maxPerClient = maxPerClient
+    this.#maxTotal = maxTotal
+  }
+
+  /** Answers a function that gives the place back; throws `too_many_requests`. */
+  enter(ip: string): () => void {
+    const key = clientKey(ip)
+    const own = this.#perClient.get(key) ?? 0
+    if (own >= this.#maxPerClient || this.total >= this.#maxTotal)
+      throw new MayflyError('too_many_requests', 'Too many open streams')
+    this.#perClient.set(key, own + 1)
+    this.total++
+    let inside = true
+    return () => {
+      if (!inside) return
+      inside = false
+      this.total--
+      const left = (this.#perClient.get(key) ?? 1) - 1
+      if (left === 0) this.#perClient.delete(key)
+      else this.#perClient.set(key, left)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Domain } from '#core/domain.ts'
+import type { Clock, Logger, Metrics, Store } from '#core/ports.ts'
+import type { PagePayload, RenderedPage } from '#contract/pages.ts'
+import type { Addresses } from '#features/addresses.ts'
+import type { MailFrame, FrameRequest } from '#features/mail-frame.ts'
+import type { Messages } from '#features/messages.ts'
+import type { OpenAddress } from '#features/addresses.ts'
+import type { RemoteContent } from '#features/remote-content.ts'
+
+/** Everything that can be set about the web side. Sizes are bytes, times milliseconds unless the name says seconds. */
+export interface HttpOptions {
+  /** Under which visitors reach the page, without a slash at the end. */
+  publicUrl: string
+  requestsPerSecond: number
+  pagesPerSecond: number
+  addressCreateSeconds: number
+  addressCreateBurst: number
+  maxStreamsPerClient: number
+  maxStreams: number
+  streamBufferBytes: number
+  streamKeepAlive: number
+  /** How often an open stream counts as a visit of the owner. */
+  streamVisitInterval: number
+  maxBodyBytes: number
+  /** Directory of the built client files; undefined while Vite serves them. */
+  clientDirectory: string | undefined
+}
+
+export interface HttpDeps {
+  addresses: Addresses
+  messages: Messages
+  frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
+  remoteContent: RemoteContent
+  domains: readonly Domain[]
+  store: Pick<Store, 'check'>
+  metrics: Metrics & { render(): Promise<{ contentType: string; body: string }> }
+  logger: Logger
+  clock: Clock
+  render: (payload: PagePayload) => Promise<RenderedPage>
+  /** Codes of the languages, the unprefixed one first. */
+  languages: readonly string[]
+}

@@ -1,0 +1,38 @@
+import type { RemoteUrlQuery } from '#features/remote-content.ts'
+import type { Routes } from '../context.ts'
+
+const IMAGE_CACHE = 'private, max-age=86400, immutable'
+
+/** The sandboxed document of a mail, and the images it asks for. */
+export const frameRoutes: Routes = (app, { auth, deps }) => {
+  app.get<{ Querystring: { id?: string; view?: string; images?: string } }>(
+    '/frame/message',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      const { id = '', view, images } = request.query
+      const { html, csp } = await deps.frame(open, id, {
+        view: view === 'text' ? 'text' : 'html',
+        remote: images === '1',
+      })
+      return reply
+        .removeHeader('x-frame-options')
+        .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN' })
+        .type('text/html; charset=utf-8')
+        .send(html)
+    },
+  )
+
+  app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {
+    const { contentType, content } = await deps.remoteContent.fetch(request.query)
+    return reply
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': IMAGE_CACHE,
+        // The frame has no origin of its own, so this image is cross-origin to it.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type(contentType)
+      .send(Buffer.from(content.buffer, content.byteOffset, content.length))
+  })
+}

@@ -1,0 +1,142 @@
+import type { Static } from 'typebox'
+import {
+  attachmentId,
+  message,
+  messageId,
+  messageList,
+  messageQuery,
+  messageSummary,
+  seenChange,
+} from '#contract/messages.ts'
+import type { Routes } from '../context.ts'
+import { sendDownload } from '../download.ts'
+import { listJson, messageJson, summaryJson } from '../json.ts'
+import { problems } from '../schema.ts'
+
+const tags = ['Messages']
+const security = [{ secret: [] }]
+
+export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) => {
+  const { messages } = deps
+
+  app.get<{ Querystring: Static<typeof messageQuery> }>(
+    '/messages',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'List messages, or wait for one',
+        querystring: messageQuery,
+        response: { 200: messageList, ...problems(400, 401) },
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      const { wait = 0, ...query } = request.query
+      if (wait === 0) return listJson(await messages.list(open, query))
+      const leave = streams.enter(request.ip)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      try {
+        return listJson(await messages.wait(open, query, wait, AbortSignal.any([gone.signal, stopping])))
+      } finally {
+        leave()
+      }
+    },
+  )
+
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'A message',
+        params: messageId,
+        response: { 200: message, ...problems(401, 404) },
+      },
+    },
+    async (request) => {
+      const { open } = await auth.session(request)
+      const { summary, content } = await messages.read(open, request.params.id)
+      return messageJson(summary, content)
+    },
+  )
+
+  app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof seenChange> }>(
+    '/messages/:id',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Mark as seen or not',
+        params: messageId,
+        body: seenChange,
+        response: { 200: messageSummary, ...problems(400, 401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { open } = await auth.session(request)
+      return summaryJson(await messages.setSeen(open, request.params.id, request.body.seen))
+    },
+  )
+
+  app.delete<{ Params: Static<typeof messageId> }>(
+    '/messages/:id',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Delete a message',
+        params: messageId,
+        response: { 204: { type: 'null' }, ...problems(401, 403, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      await messages.remove(open, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/raw',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'The message as received (message/rfc822)',
+        params: messageId,
+        response: problems(401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      const { id } = request.params
+      const raw = await messages.raw(open, id)
+      return sendDownload(reply, raw, `${id}.eml`, 'message/rfc822')
+    },
+  )
+
+  app.get<{ Params: Static<typeof attachmentId> }>(
+    '/messages/:id/attachments/:index',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'An attachment, as a download',
+        params: attachmentId,
+        response: problems(400, 401, 404),
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      const { filename, contentType, content } = await messages.attachment(
+        open,
+        request.params.id,
+        request.params.index,
+      )
+      return sendDownload(reply, content, filename, contentType)
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfig } from '#config/load.ts'
+import { settingsText } from '#config/print.ts'
+import type { Config } from '#config/table.ts'
+import type { CommandServices } from '#cli/command.ts'
+import { run } from '#cli/run.ts'
+import { DATABASE_FILE } from '#store/store.ts'
+import { assemble } from './assembly.ts'
+import { loadBuild, startServers } from './servers.ts'
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const printError = (line: string): void => void process.stderr.write(`${line}\n`)
+
+/** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
+async function start(config: Config): Promise<void> {
+  const build = await loadBuild()
+  const services = await assemble(config)
+  const running = await startServers(config, services, build).catch(async (error: unknown) => {
+    await services.close()
+    throw error
+  })
+  const domain = config.DOMAINS[0]
+  print('Mayfly is running.')
+  print(`  Page  ${running.url}/`)
+  print(`  SMTP  ${config.HOST}:${running.smtpPort}`)
+  print(`Open the page, then send its address a first mail:`)
+  print(
+    `  npx mayfly send-test YOUR.ADDRESS@${domain}${config.SMTP_PORT === running.smtpPort ? '' : ` --port ${running.smtpPort}`}`,
+  )
+  services.logger.info({ smtpPort: running.smtpPort }, 'listening')
+  const signal = await new Promise<string>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve)
+  })
+  services.logger.info({ signal }, 'stopping')
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
+  await running.stop()
+  services.logger.info({}, 'stopped')
+}
+
+/** The services for a command beside a running service, or without one. */
+async function open(config: Config): Promise<CommandServices> {
+  const services = await assemble(config)
+  return {
+    ...services,
+    stats: async () => ({
+      ...(await services.store.stats(services.clock())),
+      fileBytes: statSync(join(config.DATA_DIR, DATABASE_FILE)).size,
+    }),
+  }
+}
+
+async function main(): Promise<number> {
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  const argv = process.argv.slice(2)
+  // Help and version must work whatever the settings are.
+  const asks = argv[0] === undefined || argv[0].startsWith('-')
+  try {
+    const config = loadConfig(asks ? {} : process.env)
+    return await run(argv, {
+      print,
+      printError,
+      version: manifest.version,
+      settings: settingsText(),
+      start: () => start(config),
+      open: () => open(config),
+      smtp: { host: config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST, port: config.SMTP_PORT },
+    })
+  } catch (error) {
+    printError((error as Error).message)
+    return 1
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { RenderPage } from '#contract/pages.ts'
+import type { Config } from '#config/table.ts'
+import { createApp } from '#http/app.ts'
+import type { HttpOptions } from '#http/options.ts'
+import { createSmtpServer } from '#smtp/server.ts'
+import type { SmtpOptions } from '#smtp/options.ts'
+import { languages } from '../locales/languages.ts'
+import type { Services } from './assembly.ts'
+
+const SECOND = 1000
+/** An open page is a visit; this often it is one again. */
+const STREAM_VISIT_INTERVAL = 10 * 60 * SECOND
+
+export interface Running {
+  /** The page's address. */
+  url: string
+  smtpPort: number
+  /** Sessions finish or get 421, streams end, nothing acknowledged is lost. */
+  stop(): Promise<void>
+}
+
+export interface WebBuild {
+  render: RenderPage
+  /** Undefined while Vite serves the client files. */
+  clientDirectory: string | undefined
+}
+
+/** What `npm run build` made. Throws one clear line where it isn't there. */
+export async function loadBuild(): Promise<WebBuild> {
+  const entry = new URL('../dist/server/entry.server.js', import.meta.url)
+  if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
+  const { render } = (await import(entry.href)) as { render: RenderPage }
+  return { render, clientDirectory: fileURLToPath(new URL('../dist/client', import.meta.url)) }
+}
+
+/** Starts SMTP and HTTP on the services. */
+export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
+  const smtp = createSmtpServer(smtpOptions(config), services)
+  const smtpPort = (await smtp.listen()).port
+  const fixedUrl = config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}`
+  const options = httpOptions(config, fixedUrl, build.clientDirectory)
+  const app = await createApp(options, {
+    ...services,
+    languages: languages.map(({ code }) => code),
+    render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
+  })
+  try {
+    await app.listen({ host: config.HOST, port: config.HTTP_PORT })
+  } catch (error) {
+    await Promise.all([smtp.close(), app.close()])
+    throw error
+  }
+  const { port } = app.server.address() as AddressInfo
+  // With port 0 the address is known only now; everything reads it later than this.
+  if (config.PUBLIC_URL === undefined) options.publicUrl = `http://localhost:${port}`
+  services.retention.start()
+  return {
+    url: options.publicUrl,
+    smtpPort,
+    async stop() {
+      await Promise.all([smtp.close(), app.close()])
+      await services.close()
+    },
+  }
+}
+
+function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {
+  const { SMTP_TLS_CERT_FILE: certFile, SMTP_TLS_KEY_FILE: keyFile } = config
+  return {
+    host: config.HOST,
+    port: config.SMTP_PORT,
+    hostname: config.SMTP_HOSTNAME ?? config.DOMAINS[0] ?? 'localhost',
+    maxMessageBytes: config.MESSAGE_MAX_BYTES,
+    maxRecipients: config.SMTP_RECIPIENTS_MAX,
+    maxConnections: config.SMTP_CONNECTIONS_MAX,
+    maxConnectionsPerAddress: config.SMTP_CONNECTIONS_PER_IP_MAX,
+    maxConnectionsPerNetwork: config.SMTP_CONNECTIONS_PER_NETWORK_MAX,
+    maxCommands: config.SMTP_SESSION_COMMANDS_MAX,
+    maxMessages: config.SMTP_SESSION_MESSAGES_MAX,
+    maxErrors: config.SMTP_SESSION_ERRORS_MAX,
+    maxRefusedRecipients: config.SMTP_SESSION_REFUSED_RECIPIENTS_MAX,
+    maxCommandLineBytes: config.SMTP_COMMAND_LINE_MAX_BYTES,
+    maxLineBytes: config.SMTP_LINE_MAX_BYTES,
+    maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES,
+    maxHops: config.SMTP_HOPS_MAX,
+    maxBufferedBytes: config.SMTP_BUFFER_MAX_BYTES,
+    commandTimeout: config.SMTP_COMMAND_TIMEOUT_SECONDS * SECOND,
+    dataTimeout: config.SMTP_DATA_TIMEOUT_SECONDS * SECOND,
+    maxDataTime: config.SMTP_DATA_MAX_SECONDS * SECOND,
+    minBytesPerSecond: config.SMTP_MIN_BYTES_PER_SECOND,
+    slowSenderGrace: config.SMTP_SLOW_SENDER_GRACE_SECONDS * SECOND,
+    shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
+    certificate: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
+  }
+}
+
+function httpOptions(config: Config, publicUrl: string, clientDirectory: string | undefined): HttpOptions {
+  return {
+    publicUrl,
+    requestsPerSecond: config.API_REQUESTS_PER_SECOND,
+    pagesPerSecond: config.PAGE_REQUESTS_PER_SECOND,
+    addressCreateSeconds: config.ADDRESS_CREATE_SECONDS,
+    addressCreateBurst: config.ADDRESS_CREATE_BURST,
+    maxStreamsPerClient: config.STREAMS_PER_IP_MAX,
+    maxStreams: config.STREAMS_MAX,
+    streamBufferBytes: config.STREAM_BUFFER_MAX_BYTES,
+    streamKeepAlive: config.STREAM_KEEPALIVE_SECONDS * SECOND,
+    streamVisitInterval: STREAM_VISIT_INTERVAL,
+    maxBodyBytes: config.REQUEST_MAX_BYTES,
+    clientDirectory,
+  }
+}

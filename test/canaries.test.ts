@@ -106,7 +106,7 @@ function needlesOfSealed(values: Iterable<string>): Needles {
     const bytes = Buffer.from(value, 'hex')
     for (const part of [0.2, 0.35, 0.5, 0.65, 0.8]) {
       const at = Math.floor(bytes.length * part)
-      needles.add(value.slice(0, 16), bytes.subarray(at, at + 8))
+      needles.add(value.slice(-16), bytes.subarray(at, at + 8))
     }
   }
   return needles

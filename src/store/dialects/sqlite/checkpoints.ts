@@ -43,14 +43,12 @@ export interface CheckpointDeps {
 
 export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptions): Checkpoints {
   const { writer, checkpointer, busyTimeout, onError } = deps
-  const truncate = (wait: number): Statement[] =>
-    [`pragma busy_timeout = ${wait}`, 'pragma wal_checkpoint(truncate)', `pragma busy_timeout = ${busyTimeout}`].map(
-      statement,
-    )
   let running: Promise<void> | undefined
+  let bounding: Promise<void> | undefined
   let stopped = false
   let pages = 0
-  /** When the log must be empty, for deletions' sake; Infinity where nothing was deleted. */
+  /** The last attempt failed; the next one comes with the timer, not with each commit. */
+  let failed = false
   let deletion: NodeJS.Timeout | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -71,25 +69,50 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     }
   }
 
+  /** Moves the rest and cuts the log to nothing; false where a reader needed it for longer than `wait` milliseconds. */
+  async function truncate(wait: number): Promise<boolean> {
+    try {
+      const [, result] = await writer.run(
+        'direct',
+        [`pragma busy_timeout = ${wait}`, 'pragma wal_checkpoint(truncate)'].map(statement),
+      )
+      return !stateOf(result).busy
+    } finally {
+      await writer.run('direct', [statement(`pragma busy_timeout = ${busyTimeout}`)])
+    }
+  }
+
   async function move(): Promise<void> {
     await moveAlongside()
     // The writer starts the log anew with its next commit where all of it is moved and no reader needs it.
-    if (pages >= options.walPagesMax) await writer.run('direct', truncate(busyTimeout))
-    else await writer.run('direct', PASSIVE)
+    await writer.run('direct', PASSIVE)
+  }
+
+  /** The writer waits for a pass under way, then moves the rest: nothing is written meanwhile. */
+  async function bound(): Promise<void> {
+    if (!(await truncate(busyTimeout))) throw new Error('A reader keeps the log of the database from being emptied')
   }
 
   async function empty(): Promise<void> {
     await moveAlongside()
-    const [, result] = await writer.run('direct', truncate(READERS_WAIT))
-    if (stateOf(result).busy) emptySoon()
+    if (!(await truncate(READERS_WAIT))) emptySoon()
   }
 
   function start(work: () => Promise<void>): void {
     if (stopped) return
-    running = (running ?? Promise.resolve())
+    const current = (running ?? Promise.resolve())
       .then(work)
-      .catch(onError)
-      .finally(() => (running = undefined))
+      .then(() => (failed = false), fail)
+      .then(() => {
+        if (running === current) running = undefined
+      })
+    running = current
+  }
+
+  function fail(error: unknown): void {
+    failed = true
+    onError(error)
+    emptySoon()
   }
 
   function emptySoon(): void {
@@ -106,14 +129,18 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
       if (stopped || pages === 0) return
       if (idle) idle.refresh()
       else idle = setTimeout(() => pages > 0 && start(empty), options.afterWrites).unref()
-      if (pages - wal.checkpointed >= options.walPages && !running) start(move)
+      if (pages - wal.checkpointed >= options.walPages && !running && !failed) start(move)
+      if (pages >= options.walPagesMax && !failed)
+        bounding ??= bound()
+          .catch(fail)
+          .finally(() => (bounding = undefined))
     },
     deleted: emptySoon,
     async stop() {
       stopped = true
       clearTimeout(deletion)
       clearTimeout(idle)
-      await running
+      await Promise.all([running, bounding])
     },
   }
 }

@@ -1,5 +1,4 @@
-import { diffieHellman, type KeyObject } from 'node:crypto'
-import { derive } from './keys.ts'
+import { diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 
 /**
  * Version 1 of a sealed box: `version (1) | ephemeral public key (32) | nonce (12) | ciphertext | tag (16)`.
@@ -15,7 +14,7 @@ export const ALGORITHM = 'aes-256-gcm'
 export const PACKED_RAW = 0
 export const PACKED_ZSTD = 1
 
-/** The AES key that an X25519 agreement gives, bound to both public keys. */
+/** The AES key of an X25519 agreement: HKDF-SHA256, salted with both public keys, so that a box belongs to this pair only. */
 export function boxKey(
   privateKey: KeyObject,
   publicKey: KeyObject,
@@ -23,6 +22,5 @@ export function boxKey(
   recipient: Uint8Array,
 ): Buffer {
   const shared = diffieHellman({ privateKey, publicKey })
-  const binding = `${Buffer.from(ephemeral).toString('base64url')}.${Buffer.from(recipient).toString('base64url')}`
-  return derive(shared, `seal.${binding}`, KEY_BYTES)
+  return Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, recipient]), 'mayfly/v1 seal', KEY_BYTES))
 }

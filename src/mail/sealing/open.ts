@@ -3,8 +3,10 @@ import { zstdDecompressSync } from 'node:zlib'
 import { ALGORITHM, boxKey, HEADER_BYTES, KEY_BYTES, PACKED_ZSTD, TAG_BYTES, VERSION } from './format.ts'
 import { type AddressKeys, publicKeyOf } from './keys.ts'
 
-/** A plaintext is never larger than this; keeps a damaged or hostile box from filling the memory. */
-const MAX_PLAINTEXT_BYTES = 256 * 1024 * 1024
+export interface OpenOptions {
+  /** A compressed plaintext that is larger does not open: keeps a hostile box from filling the memory. */
+  maxBytes?: number
+}
 
 /** The box is for another key, or damaged. */
 export class SealError extends Error {
@@ -12,7 +14,11 @@ export class SealError extends Error {
 }
 
 /** The plaintext of a box that was sealed to these keys. Throws `SealError` for every other box. */
-export function open(keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>, sealed: Uint8Array): Uint8Array {
+export function open(
+  keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>,
+  sealed: Uint8Array,
+  { maxBytes = 256 * 1024 * 1024 }: OpenOptions = {},
+): Uint8Array {
   if (sealed.length < HEADER_BYTES + 1 + TAG_BYTES || sealed[0] !== VERSION) throw new SealError('Not a sealed box')
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
@@ -23,7 +29,7 @@ export function open(keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>, sealed
     const plain = decipher.update(sealed.subarray(HEADER_BYTES, sealed.length - TAG_BYTES))
     decipher.final()
     const body = plain.subarray(1)
-    return plain[0] === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_PLAINTEXT_BYTES }) : body
+    return plain[0] === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: maxBytes }) : body
   } catch (error) {
     throw new SealError('The box is for another key, or damaged', { cause: error })
   }

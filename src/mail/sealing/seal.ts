@@ -42,6 +42,14 @@ interface Box {
 export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept = 10_000 }: SealOptions = {}): Seal {
   const boxes = new Map<string, Box>()
 
+  /** Keys that are too old or too many go, oldest first: the map keeps them in the order they were made. */
+  function forget(): void {
+    for (const [name, { madeAt }] of boxes) {
+      if (boxes.size <= keysKept && performance.now() - madeAt < keyLifetime) return
+      boxes.delete(name)
+    }
+  }
+
   function boxFor(recipient: Uint8Array): Box {
     const name = Buffer.from(recipient).toString('latin1')
     const known = boxes.get(name)
@@ -52,8 +60,7 @@ export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept =
     const box = { key, ephemeral, uses: 0, madeAt: performance.now() }
     boxes.delete(name)
     boxes.set(name, box)
-    const oldest = boxes.size > keysKept ? boxes.keys().next().value : undefined
-    if (oldest !== undefined) boxes.delete(oldest)
+    forget()
     return box
   }
 
@@ -65,7 +72,8 @@ export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept =
     const body = packed ? compressed : plaintext
     const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv(ALGORITHM, box.key, nonce)
-    const sealed = Buffer.allocUnsafe(HEADER_BYTES + 1 + body.length + TAG_BYTES)
+    // Memory of its own, not a slice of the pool: it is handed over between threads.
+    const sealed = Buffer.allocUnsafeSlow(HEADER_BYTES + 1 + body.length + TAG_BYTES)
     sealed[0] = VERSION
     sealed.set(box.ephemeral, 1)
     sealed.set(nonce, 1 + KEY_BYTES)

@@ -4,7 +4,9 @@ import type { SealJob, SealResult } from './sealer.ts'
 
 const seal = createSeal()
 
-parentPort?.on('message', ({ id, items }: SealJob) => {
-  const result: SealResult = { id, sealed: items.map(({ publicKey, plaintext }) => seal(publicKey, plaintext)) }
-  parentPort?.postMessage(result)
+parentPort?.on('message', ({ id, publicKeys, lengths, plaintexts }: SealJob) => {
+  let at = 0
+  const sealed = publicKeys.map((publicKey, i) => seal(publicKey, plaintexts.subarray(at, (at += lengths[i] ?? 0))))
+  const result: SealResult = { id, sealed }
+  parentPort?.postMessage(result, sealed.map(({ buffer }) => buffer) as ArrayBuffer[])
 })

@@ -3,9 +3,12 @@ import type { Sealer } from '#core/ports.ts'
 
 type Items = Parameters<Sealer['seal']>[0]
 
+/** A batch. All plaintexts lie in one piece of memory, which is handed over rather than copied a second time. */
 export interface SealJob {
   id: number
-  items: Items
+  publicKeys: Uint8Array[]
+  lengths: number[]
+  plaintexts: Uint8Array
 }
 
 export interface SealResult {
@@ -13,7 +16,26 @@ export interface SealResult {
   sealed: Uint8Array[]
 }
 
-/** Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. */
+function pack(items: Items): Omit<SealJob, 'id'> {
+  const lengths = items.map(({ plaintext }) => plaintext.length)
+  const plaintexts = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
+  let at = 0
+  for (const { plaintext } of items) {
+    plaintexts.set(plaintext, at)
+    at += plaintext.length
+  }
+  // Copies: what a pooled buffer lies in would be cloned whole.
+  return {
+    publicKeys: items.map(({ publicKey }) => new Uint8Array(publicKey)),
+    lengths,
+    plaintexts,
+  }
+}
+
+/**
+ * Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. A batch fails only
+ * with the thread itself; the next batch finds a new one.
+ */
 export function createSealer(): Sealer {
   const jobs = new Map<number, PromiseWithResolvers<Uint8Array[]>>()
   let nextId = 0
@@ -38,11 +60,13 @@ export function createSealer(): Sealer {
 
   return {
     seal(items) {
+      if (closing) return Promise.reject(new Error('The sealer is closed'))
       const job = Promise.withResolvers<Uint8Array[]>()
       const id = nextId++
       jobs.set(id, job)
       worker.ref()
-      worker.postMessage({ id, items } satisfies SealJob)
+      const packed = pack(items)
+      worker.postMessage({ id, ...packed } satisfies SealJob, [packed.plaintexts.buffer as ArrayBuffer])
       return job.promise
     },
     async close() {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { packBody, unpackBody } from './body.ts'
 import { deriveKeys, nameKey, newSecret, operatorSecret } from './keys.ts'
@@ -12,7 +12,22 @@ const keysOf = (secret: string) => {
   return keys
 }
 const keys = keysOf(newSecret())
+const KNOWN_SECRET = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
+const known = keysOf(KNOWN_SECRET)
 const seal = createSeal()
+
+const CODE = 'Your code is 482913'
+/** Boxes for `KNOWN_SECRET`, one raw, one compressed: mail that was stored once must open for ever. */
+const KNOWN_BOXES: [string, string][] = [
+  [
+    '01bcaaf8977b8059cbe4ca63936f1af926da157c08881dc7c1f883b8a047d3107463f36c5dda21d4b806692669ddcb449c9aa4ba5f78796c89e0901e6fbfa2ffffc1e2b41b10c418c0285fa800b48f4842',
+    CODE,
+  ],
+  [
+    '016d9f779b521d0c8662cca457b2c36393f6cf8d0561ec3fca85914b367e3e2c65c890cef97d319ca91933405f4577fe85fb92f67214a7e3d74a06a020bc164c42f55e5bb51191f82064c784bf9765b4fd948148f25d6c6af2e99b30fc7e2f511f03ebb1',
+    `${CODE}. `.repeat(20),
+  ],
+]
 
 describe('the secret of an address', () => {
   test('is 256 random bits in base64url', () => {
@@ -21,7 +36,6 @@ describe('the secret of an address', () => {
   })
 
   test('gives the same keys each time: known answer', () => {
-    const known = keysOf('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8')
     expect({ id: known.id, publicKey: Buffer.from(known.publicKey).toString('hex') }).toMatchInlineSnapshot(`
       {
         "id": "CYl5ZFrH27VM8WxkgAQ4dg",
@@ -57,6 +71,35 @@ describe('a sealed box', () => {
         expect(Buffer.from(open(keys, seal(keys.publicKey, plaintext))).equals(plaintext)).toBe(true)
       }
     }
+  })
+
+  test('opens to what went in, 10,000 times with random bytes and sizes', () => {
+    for (let i = 0; i < 10_000; i++) {
+      const plaintext = randomBytes(randomInt(0, 600)).fill(65, randomInt(0, 2) * 600)
+      if (!plaintext.equals(open(keys, seal(keys.publicKey, plaintext)))) throw new Error(plaintext.toString('hex'))
+    }
+  })
+
+  test.each(KNOWN_BOXES)('opens today as it did when it was written: known answer %#', (box, plaintext) => {
+    expect(Buffer.from(open(known, Buffer.from(box, 'hex'))).toString()).toBe(plaintext)
+  })
+
+  test('is what the decision record says: another implementation (Web Crypto) opens it', async () => {
+    const plaintext = randomBytes(100)
+    const sealed = new Uint8Array(seal(known.publicKey, plaintext))
+    const ephemeral = sealed.slice(1, 33)
+    const { subtle } = webcrypto
+    const publicKey = await subtle.importKey('raw', ephemeral, 'X25519', false, [])
+    const pkcs8 = new Uint8Array(known.privateKey.export({ format: 'der', type: 'pkcs8' }))
+    const privateKey = await subtle.importKey('pkcs8', pkcs8, 'X25519', false, ['deriveBits'])
+    const shared = await subtle.deriveBits({ name: 'X25519', public: publicKey }, privateKey, 256)
+    const salt = Buffer.concat([ephemeral, known.publicKey])
+    const info = Buffer.from('mayfly/v1 seal')
+    const base = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+    const hkdf = { name: 'HKDF', hash: 'SHA-256', salt, info }
+    const key = await subtle.deriveKey(hkdf, base, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
+    const opened = await subtle.decrypt({ name: 'AES-GCM', iv: sealed.slice(33, 45) }, key, sealed.slice(45))
+    expect(Buffer.from(opened).equals(Buffer.concat([Buffer.of(0), plaintext]))).toBe(true)
   })
 
   test('is smaller than text, and never larger than 62 bytes over anything', () => {
@@ -97,6 +140,12 @@ describe('a sealed box', () => {
     expect(three).not.toBe(one)
   })
 
+  test('an ephemeral key does not outlive its time', () => {
+    const brief = createSeal({ keyLifetime: 0 })
+    const ephemeral = () => Buffer.from(brief(keys.publicKey, Buffer.from('x'))).toString('hex', 1, 33)
+    expect(ephemeral()).not.toBe(ephemeral())
+  })
+
   test('only so many ephemeral keys are kept', () => {
     const small = createSeal({ keysKept: 1 })
     const other = keysOf(newSecret())
@@ -118,8 +167,30 @@ test('the sealer seals batches in its thread, in order', async () => {
   await sealer.close()
 })
 
+test('a batch that kills the thread fails, the next one finds a new thread', async () => {
+  const sealer = createSealer()
+  await expect(sealer.seal([{ publicKey: randomBytes(5), plaintext: Buffer.from('x') }])).rejects.toThrow()
+  const [sealed] = await sealer.seal([{ publicKey: keys.publicKey, plaintext: Buffer.from('after') }])
+  expect(Buffer.from(open(keys, sealed ?? Buffer.alloc(0))).toString()).toBe('after')
+  await sealer.close()
+  await expect(sealer.seal([])).rejects.toThrow('closed')
+})
+
+test('a box that would grow without bound is refused', () => {
+  const sealed = seal(keys.publicKey, Buffer.alloc(100_000))
+  expect(() => open(keys, sealed, { maxBytes: 99_999 })).toThrow(SealError)
+  expect(open(keys, sealed, { maxBytes: 100_000 }).length).toBe(100_000)
+})
+
 test('body: envelope and mail come back as they were', () => {
-  const envelope = { mailFrom: 'ä@b', recipient: 'c@d', helo: 'x', clientAddress: '::1', tls: true, receivedAt: 5 }
+  const envelope = {
+    mailFrom: 'ä@b',
+    recipient: 'c@d',
+    helo: 'x',
+    clientAddress: '::1',
+    tls: true,
+    receivedAt: 5,
+  }
   const raw = Buffer.from([0, 255, 13, 10])
   expect(unpackBody(packBody(envelope, raw))).toEqual({ envelope, raw })
 })

@@ -1,3 +1,4 @@
+import type { Route } from './driver.ts'
 import type { Statement, StatementResult, WalState } from './protocol.ts'
 import type { Thread } from './thread.ts'
 
@@ -33,7 +34,7 @@ const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
 
 export interface CheckpointDeps {
-  writer: Pick<Thread, 'run'>
+  writer: Route
   checkpointer: Pick<Thread, 'run'>
   /** Makes durable what was written to the database file. */
   syncFile: () => Promise<void>
@@ -45,6 +46,8 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   const { writer, checkpointer, busyTimeout, onError } = deps
   let running: Promise<void> | undefined
   let bounding: Promise<void> | undefined
+  /** The pass under way. SQLite refuses a second checkpoint at the same time, without waiting. */
+  let pass: Promise<StatementResult[]> | undefined
   let stopped = false
   let pages = 0
   /** The last attempt failed; the next one comes with the timer, not with each commit. */
@@ -58,9 +61,10 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   }
 
   async function moveAlongside(): Promise<void> {
-    for (let pass = 0; pass < PASSES; pass++) {
+    for (let i = 0; i < PASSES && !bounding; i++) {
+      pass = checkpointer.run('direct', PASSIVE)
       // oxlint-disable-next-line no-await-in-loop -- a pass begins with what the last one left
-      const [result] = await checkpointer.run('direct', PASSIVE)
+      const [result] = await pass
       const state = stateOf(result)
       // SQLite itself syncs the file with the last page only: then the writer would wait for all that was moved before.
       // oxlint-disable-next-line no-await-in-loop
@@ -70,15 +74,15 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   }
 
   /** Moves the rest and cuts the log to nothing; false where a reader needed it for longer than `wait` milliseconds. */
-  async function truncate(wait: number): Promise<boolean> {
+  async function truncate({ run }: Pick<Route, 'run'>, wait: number): Promise<boolean> {
     try {
-      const [, result] = await writer.run(
+      const [, result] = await run(
         'direct',
         [`pragma busy_timeout = ${wait}`, 'pragma wal_checkpoint(truncate)'].map(statement),
       )
       return !stateOf(result).busy
     } finally {
-      await writer.run('direct', [statement(`pragma busy_timeout = ${busyTimeout}`)])
+      await run('direct', [statement(`pragma busy_timeout = ${busyTimeout}`)])
     }
   }
 
@@ -88,14 +92,21 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     await writer.run('direct', PASSIVE)
   }
 
-  /** The writer waits for a pass under way, then moves the rest: nothing is written meanwhile. */
+  /** Nothing is written until a pass under way is over and the writer has moved the rest. */
   async function bound(): Promise<void> {
-    if (!(await truncate(busyTimeout))) throw new Error('A reader keeps the log of the database from being emptied')
+    const alone = await writer.exclusive()
+    try {
+      await pass
+      if (!(await truncate(alone, busyTimeout)))
+        throw new Error('A reader keeps the log of the database from being emptied')
+    } finally {
+      alone.release()
+    }
   }
 
   async function empty(): Promise<void> {
     await moveAlongside()
-    if (!(await truncate(READERS_WAIT))) emptySoon()
+    if (!(await truncate(writer, READERS_WAIT))) emptySoon()
   }
 
   function start(work: () => Promise<void>): void {

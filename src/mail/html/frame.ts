@@ -12,24 +12,37 @@ export const frameCsp = (remote: boolean): string =>
     'sandbox allow-popups allow-popups-to-escape-sandbox',
   ].join('; ')
 
-/** Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a dark one. */
+/**
+ * Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a dark
+ * one. Images that are left out show their alternative text.
+ */
 const STYLE = `
 :root { color-scheme: light }
 html { background: #fff; color: #16202a; font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; overflow-wrap: anywhere }
 body { margin: 0; padding: 20px }
 img { max-width: 100%; height: auto }
-img:not([src]) { display: none }
+img:not([src]):not([alt]), img:not([src])[alt=""] { display: none }
+img:not([src]) { color: #5b6875; font-size: 13px; line-height: 1.4 }
 table { max-width: 100% }
 a { color: #0b6b70 }
-pre.text { margin: 0; white-space: pre-wrap; font: inherit }
-pre.text .quote { color: #5b6875 }
+pre { white-space: pre-wrap }
+pre.text { margin: 0; font: inherit }
+pre.text [class^="quote-"] { color: #5b6875 }
+pre.text .quote-2 { color: #6b5a3a }
+pre.text .quote-3 { color: #5a5470 }
 `
 
 const page = (body: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body>${body}</body></html>`
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><style>${STYLE}</style></head><body>${body}</body></html>`
 
 /** A whole document for the sandboxed frame; `html` is sanitised. */
 export const htmlFrame = (html: string): string => page(html)
 
+/** Longer texts are cut in the frame: they are marked up on the main thread, and nobody reads on. The source is whole. */
+const MAX_TEXT_LENGTH = 500_000
+
 /** The text part of a mail as a document for the frame. */
-export const textFrame = (text: string): string => page(`<pre class="text">${textToHtml(text)}</pre>`)
+export function textFrame(text: string): string {
+  const shown = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text
+  return page(`<pre class="text">${textToHtml(shown)}</pre>`)
+}

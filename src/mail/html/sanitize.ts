@@ -1,12 +1,15 @@
 import { Parser } from 'htmlparser2'
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html'
-import { cleanCss, type RemoteUrl } from './css.ts'
+import { ATTRIBUTES, OPAQUE_TAGS, OWN_ATTRIBUTES, TAGS } from './allowed.ts'
+import { cleanCss, cleanStyle, type RemoteUrl } from './css.ts'
 import { remoteUrl } from './remote-url.ts'
 import { MAX_HTML_DEPTH } from './to-text.ts'
 
 export interface SanitizeOptions {
   /** Inline images by Content-ID without its angle brackets: `data:` URLs. */
   inline?: ReadonlyMap<string, string>
+  /** Characters of inline images in one mail: an image shown a thousand times is a thousand copies. */
+  maxInline?: number
   /** Turns a remote URL into one of the proxy; without it remote content is left out. */
   remote?: RemoteUrl
 }
@@ -17,149 +20,31 @@ export interface Sanitized {
   hasRemoteContent: boolean
 }
 
-const TAGS = [
-  'a',
-  'abbr',
-  'acronym',
-  'address',
-  'article',
-  'aside',
-  'b',
-  'bdi',
-  'bdo',
-  'big',
-  'blockquote',
-  'br',
-  'caption',
-  'center',
-  'cite',
-  'code',
-  'col',
-  'colgroup',
-  'dd',
-  'del',
-  'details',
-  'dfn',
-  'dir',
-  'div',
-  'dl',
-  'dt',
-  'em',
-  'figcaption',
-  'figure',
-  'font',
-  'footer',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hr',
-  'i',
-  'img',
-  'ins',
-  'kbd',
-  'li',
-  'main',
-  'mark',
-  'menu',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'q',
-  'rp',
-  'rt',
-  'ruby',
-  's',
-  'samp',
-  'section',
-  'small',
-  'span',
-  'strike',
-  'strong',
-  'sub',
-  'summary',
-  'sup',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'time',
-  'tr',
-  'tt',
-  'u',
-  'ul',
-  'var',
-  'wbr',
-]
-const ATTRIBUTES = [
-  'abbr',
-  'align',
-  'alt',
-  'background',
-  'bgcolor',
-  'border',
-  'cellpadding',
-  'cellspacing',
-  'char',
-  'cite',
-  'class',
-  'color',
-  'colspan',
-  'datetime',
-  'dir',
-  'face',
-  'headers',
-  'height',
-  'hspace',
-  'id',
-  'lang',
-  'noshade',
-  'nowrap',
-  'open',
-  'rel',
-  'reversed',
-  'role',
-  'rowspan',
-  'rules',
-  'scope',
-  'size',
-  'span',
-  'src',
-  'start',
-  'style',
-  'summary',
-  'target',
-  'title',
-  'type',
-  'valign',
-  'value',
-  'vspace',
-  'width',
-  'href',
-  'name',
-]
 /** Data URLs that a mail may carry itself: raster images only, an SVG could hold markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
+const COLOR = /^#?[a-z0-9]{1,30}$/i
 
 /**
  * The body of an HTML mail with nothing left that runs, submits, calls home or leaves its frame: the first of three walls
  * (the others are the sandboxed frame and its Content-Security-Policy). Throws over `MAX_HTML_DEPTH`.
  */
-export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: SanitizeOptions = {}): Sanitized {
+export function sanitizeMailHtml(
+  html: string,
+  { inline = new Map(), maxInline = 30_000_000, remote }: SanitizeOptions = {},
+): Sanitized {
   let hasRemoteContent = false
+  let inlined = 0
+  const styles = new Map<string, string>()
 
   const load: RemoteUrl = (reference) => {
     const trimmed = reference.trim()
     if (INLINE_DATA.test(trimmed)) return trimmed.replace(/\s/g, '')
     const contentId = /^cid:(.+)$/i.exec(trimmed)?.[1]
-    if (contentId !== undefined) return inline.get(decode(contentId))
+    if (contentId !== undefined) {
+      const image = inline.get(decode(contentId)) ?? ''
+      return image && (inlined += image.length) <= maxInline ? image : undefined
+    }
     const url = remoteUrl(trimmed)
     if (url === undefined) return undefined
     hasRemoteContent = true
@@ -168,78 +53,85 @@ export function sanitizeMailHtml(html: string, { inline = new Map(), remote }: S
   /** Style sheets load remote images only: `cleanCss` refuses `data:`. */
   const loadStyle: RemoteUrl = (reference) => (/^(?:data|cid):/i.test(reference.trim()) ? undefined : load(reference))
 
+  /** Mails repeat the same styles in every cell. */
+  function styleOf(style: string): string {
+    const known = styles.get(style)
+    if (known !== undefined) return known
+    const cleaned = cleanStyle(style, loadStyle)
+    styles.set(style, cleaned)
+    return cleaned
+  }
+
   function clean(tagName: string, attributes: Attributes): Tag {
-    const { src, background, style, href, id, name, class: classes, ...rest } = attributes
     const attribs: Attributes = {}
-    for (const [key, value] of Object.entries(rest)) if (key !== 'rel' && key !== 'target') attribs[key] = value
-    if (classes) attribs.class = classes
+    for (const name of Object.keys(attributes)) {
+      if (!OWN_ATTRIBUTES.includes(name)) attribs[name] = attributes[name] ?? ''
+    }
+    const { src, srcset, background, style, href, id, name } = attributes
     const anchor = id ?? (tagName === 'a' ? name : undefined)
-    if (anchor) attribs.id = `mail-${anchor}`
-    if (style) {
-      const cleaned = cleanCss(style, loadStyle)
-      if (cleaned) attribs.style = cleaned
-    }
-    if (background) {
-      const url = load(background)
-      if (url) attribs.background = url
-    }
-    if (tagName === 'img') {
-      const url = src === undefined ? undefined : load(src)
-      if (url) attribs.src = url
-    }
+    if (anchor) attribs['id'] = `mail-${anchor}`
+    const styling = [tagName === 'body' ? bodyStyle(attributes) : '', style ?? ''].filter(Boolean).join(';')
+    if (styling) attribs['style'] = styleOf(styling)
+    if (background) attribs['background'] = load(background) ?? ''
+    if (tagName === 'img') attribs['src'] = load(src || firstOf(srcset)) ?? ''
+    if (tagName === 'video') attribs['src'] = load(attributes['poster'] ?? '') ?? ''
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
-    return { tagName, attribs }
+    for (const own of OWN_ATTRIBUTES) if (!attribs[own]) delete attribs[own]
+    return { tagName: { body: 'div', video: 'img' }[tagName] ?? tagName, attribs }
   }
 
   const options: IOptions = {
     allowedTags: TAGS,
-    allowedAttributes: { '*': ATTRIBUTES },
+    allowedAttributes: { '*': [...ATTRIBUTES, ...OWN_ATTRIBUTES] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel', 'data'],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
-    nonTextTags: [
-      'script',
-      'style',
-      'textarea',
-      'option',
-      'noscript',
-      'title',
-      'svg',
-      'math',
-      'template',
-      'iframe',
-      'object',
-      'xmp',
-      'plaintext',
-      'noembed',
-      'noframes',
-    ],
+    nonTextTags: OPAQUE_TAGS,
     transformTags: { '*': clean },
     nestingLimit: 200,
   }
-  const sheet = cleanCss(styleSheets(html), loadStyle).trim()
+  // One by one: a broken sheet is dropped without the others.
+  const sheet = styleSheets(html)
+    .map((css) => cleanCss(css, loadStyle))
+    .join('')
   const body = sanitizeHtml(html, options)
   return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent }
 }
 
-/** The text of all `<style>` elements: sanitize-html would pass them through as they are. */
-function styleSheets(html: string): string {
-  let css = ''
+/** What the attributes of the body element say, as CSS: the element itself becomes a `<div>`. */
+function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {
+  const declarations = [
+    COLOR.test(bgcolor) ? `background-color:${bgcolor}` : '',
+    COLOR.test(text) ? `color:${text}` : '',
+    background && !/["\\\n]/.test(background) ? `background-image:url("${background}")` : '',
+  ]
+  return declarations.filter(Boolean).join(';')
+}
+
+/** The first candidate of a `srcset`, for images that have nothing else. */
+const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
+
+/** The text of each `<style>` element: sanitize-html would pass them through as they are. */
+function styleSheets(html: string): string[] {
+  const sheets: string[] = []
   let inside = false
   let depth = 0
   const parser = new Parser({
     onopentagname(name) {
       inside = name === 'style'
+      if (inside) sheets.push('')
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
     },
-    ontext: (text) => void (css += inside ? text : ''),
+    ontext(text) {
+      if (inside) sheets.push((sheets.pop() ?? '') + text)
+    },
     onclosetag() {
       inside = false
       depth--
     },
   })
   parser.end(html)
-  return css
+  return sheets
 }
 
 /** Links open outside the frame and tell the site nothing; anchors stay inside it. */
@@ -247,8 +139,10 @@ function link(href: string): Attributes {
   const target = href.trim()
   if (target.startsWith('#') && target.length > 1) return { href: `#mail-${target.slice(1)}` }
   // Browsers drop tabs and line breaks inside of URLs, so they are dropped before the scheme is looked at.
-  // oxlint-disable-next-line no-control-regex
-  const url = target.replace(/[\u0000-\u0020]/g, (character) => (character === ' ' ? '%20' : ''))
+  const url = target
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0020]/g, (character) => (character === ' ' ? '%20' : ''))
+    .replace(/^\/\//, 'https://')
   return LINK.test(url) ? { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' } : {}
 }
 

@@ -1,88 +1,85 @@
 import { Parser } from 'htmlparser2'
 
-const SKIPPED = new Set([
-  'script',
-  'style',
-  'head',
-  'title',
-  'template',
-  'noscript',
-  'svg',
-  'math',
-  'textarea',
-  'select',
-  'iframe',
-  'object',
-])
-const BLOCKS = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'br',
-  'center',
-  'dd',
-  'div',
-  'dl',
-  'dt',
-  'figure',
-  'footer',
-  'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hr',
-  'li',
-  'main',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'table',
-  'td',
-  'th',
-  'tr',
-  'ul',
-])
-const VOID = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'col', 'wbr', 'area', 'base', 'source', 'track'])
+const SKIPPED = new Set(
+  `head iframe math noembed noframes noscript object script select style svg template textarea title xmp`.split(' '),
+)
+const BLOCKS = new Set(
+  `address article aside blockquote body br center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
+  h5 h6 header hr li main nav ol p pre section summary table td th tr ul`.split(/\s+/),
+)
+const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 const HIDDEN =
   /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]*[1-9])|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
 
 /** Deeper than any mail; the parser takes time by the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
 
+/** Lines of words, put together in one pass: runs of white space become one space, runs of blocks one line break. */
+class Lines {
+  readonly #parts: string[] = []
+  #breaks = 0
+  #space = false
+
+  break(): void {
+    this.#breaks++
+    this.#space = false
+  }
+
+  add(text: string): void {
+    // Not split(/\s+/): white space at either end matters.
+    for (const word of text.split(/(\s+)/)) {
+      if (word === '') continue
+      if (/^\s/.test(word)) {
+        this.#space = true
+        continue
+      }
+      if (this.#parts.length > 0) {
+        if (this.#breaks > 0) this.#parts.push(this.#breaks > 2 ? '\n\n' : '\n')
+        else if (this.#space) this.#parts.push(' ')
+      }
+      this.#parts.push(word)
+      this.#breaks = 0
+      this.#space = false
+    }
+  }
+
+  toString(): string {
+    return this.#parts.join('')
+  }
+}
+
 /** The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. Throws over `MAX_HTML_DEPTH`. */
 export function htmlToText(html: string): string {
-  let text = ''
+  const lines = new Lines()
   /** Depth of the element that hides all inside it, 0 for none. */
   let hiddenAt = 0
+  let preformatted = 0
   let depth = 0
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (BLOCKS.has(name)) text += '\n'
+      if (BLOCKS.has(name)) lines.break()
       if (VOID.has(name)) return
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
+      if (name === 'pre') preformatted++
       const hides = SKIPPED.has(name) || attributes['hidden'] !== undefined || HIDDEN.test(attributes['style'] ?? '')
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },
     ontext(part) {
-      if (hiddenAt === 0) text += part.replace(/\s+/g, ' ')
+      if (hiddenAt !== 0) return
+      if (preformatted === 0) return lines.add(part)
+      for (const [i, line] of part.split('\n').entries()) {
+        if (i > 0) lines.break()
+        lines.add(line)
+      }
     },
     onclosetag(name) {
       if (VOID.has(name)) return
       if (hiddenAt === depth) hiddenAt = 0
+      if (name === 'pre') preformatted--
       depth--
-      if (BLOCKS.has(name)) text += '\n'
+      if (BLOCKS.has(name)) lines.break()
     },
   })
   parser.end(html)
-  return text
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return lines.toString()
 }

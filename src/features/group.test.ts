@@ -34,6 +34,23 @@ describe('group commit', () => {
     ])
   })
 
+  test('as many groups as allowed are under way at once', async () => {
+    const { groups, gates, run, started } = recorder()
+    const submit = grouped(run, { maxItems: 10, atOnce: 2 })
+    const results = [submit(1)]
+    await started(1)
+    results.push(submit(2), submit(3))
+    await started(2)
+    results.push(submit(4), submit(5))
+    await new Promise(setImmediate)
+    expect(groups).toEqual([[1], [2, 3]])
+    gates[1]?.resolve()
+    await started(3)
+    expect(groups[2]).toEqual([4, 5])
+    gates.forEach(({ resolve }) => resolve())
+    expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
+  })
+
   test.each([
     { count: 2, sizes: [2] },
     { count: 3, sizes: [3] },

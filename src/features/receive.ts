@@ -50,6 +50,8 @@ export interface ReceiveDeps {
 }
 
 const LOOK_UPS_TOGETHER = 200
+/** While a thread works on one group the next one is on its way to it. */
+const GROUPS_AT_ONCE = 2
 
 export function createReceive(deps: ReceiveDeps): Receive {
   const { store, sealer, clock } = deps
@@ -62,18 +64,20 @@ export function createReceive(deps: ReceiveDeps): Receive {
       const byName = new Map(rows.map((row) => [row.nameKey, row]))
       return keys.map((key) => byName.get(key))
     },
-    { maxItems: LOOK_UPS_TOGETHER },
+    { maxItems: LOOK_UPS_TOGETHER, atOnce: GROUPS_AT_ONCE },
   )
   const { maxMessages: maxItems, maxBytes: maxWeight } = deps.group
   const seal = grouped<{ publicKey: Uint8Array; plaintext: Uint8Array }, Uint8Array>((items) => sealer.seal(items), {
     maxItems,
     maxWeight,
     weigh: ({ plaintext }) => plaintext.length,
+    atOnce: GROUPS_AT_ONCE,
   })
   const append = grouped<NewMessage, AppendOutcome>((messages) => store.messages.append(messages), {
     maxItems,
     maxWeight,
     weigh: ({ sealedBody }) => sealedBody.length,
+    atOnce: GROUPS_AT_ONCE,
   })
 
   function nameOf(recipient: string): NameKey {

@@ -57,7 +57,7 @@ export class DataReader {
     this.#length = prefix.length
     this.#stuffingCountedTo = prefix.length
     this.#bytes = prefix
-    this.#reserve(FIRST_CAPACITY)
+    this.#count(FIRST_CAPACITY)
   }
 
   /** The reply where the mail is refused before its end. */
@@ -68,7 +68,7 @@ export class DataReader {
   /** Takes a chunk; answers the index after the end of DATA in it, -1 where all of it belongs to the mail. */
   feed(chunk: Buffer): number {
     const end = this.#end.find(chunk)
-    if (this.#refused === undefined) this.#append(end === -1 ? chunk : chunk.subarray(0, end))
+    if (this.#refused === undefined) this.#append(end === -1 ? chunk : chunk.subarray(0, end), end !== -1)
     return end
   }
 
@@ -102,9 +102,11 @@ export class DataReader {
     this.release()
   }
 
-  #append(chunk: Buffer): void {
+  #append(chunk: Buffer, last: boolean): void {
     const length = this.#length + chunk.length
-    if (length > this.#bytes.length && !this.#reserve(Math.max(length, this.#bytes.length * 2))) return
+    // Most mails come in one piece: they get what they need and no more.
+    const capacity = last ? length : Math.max(length, this.#bytes.length * 2, FIRST_CAPACITY)
+    if (length > this.#bytes.length && !this.#reserve(capacity)) return
     chunk.copy(this.#bytes, this.#length)
     this.#length = length
     // 3 for the dot and CRLF of the end, which are no part of the mail.
@@ -122,12 +124,19 @@ export class DataReader {
     return this.#stuffedDots
   }
 
-  #reserve(capacity: number): boolean {
-    if (!this.#budget.take(capacity - this.#counted)) {
+  /** Lends so many bytes in all; refuses the mail where they aren't there. */
+  #count(capacity: number): boolean {
+    const more = Math.max(0, capacity - this.#counted)
+    if (!this.#budget.take(more)) {
       this.#refuse(replies.outOfMemory)
       return false
     }
-    this.#counted = capacity
+    this.#counted += more
+    return true
+  }
+
+  #reserve(capacity: number): boolean {
+    if (!this.#count(capacity)) return false
     const bytes = Buffer.allocUnsafeSlow(capacity)
     this.#bytes.copy(bytes, 0, 0, this.#length)
     this.#bytes = bytes

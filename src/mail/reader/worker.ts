@@ -4,11 +4,13 @@ import { createAuthenticate } from './authenticate.ts'
 import { contentOf } from './content.ts'
 import type { Answer, Job, JobResults, Request, WorkerOptions } from './jobs.ts'
 import { bytesOf, parseMail } from './parse.ts'
+import { stepBack } from './priority.ts'
 import { summarize } from './summarize.ts'
 
 /** A thread that reads mail. What a hostile mail does to it ends with it: the main thread kills and replaces it. */
 const { limits, authentication } = workerData as WorkerOptions
 const authenticate = createAuthenticate(authentication)
+stepBack()
 
 async function run(job: Job): Promise<JobResults[Job['kind']]> {
   if (job.kind === 'authenticate') return authenticate(job.raw, job.envelope)

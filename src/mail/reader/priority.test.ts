@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+/** Field 19 of proc(5)'s stat. */
+const niceOf = (stat: string): number => Number(stat.replace(/.*\) /s, '').split(' ')[16])
+const ownStat = (): string => readFileSync('/proc/thread-self/stat', 'latin1')
+
+test.runIf(process.platform === 'linux')('steps back with its own thread only', async () => {
+  const before = niceOf(ownStat())
+  const module = new URL('./priority.ts', import.meta.url).href
+  const worker = new Worker(
+    `import(${JSON.stringify(module)}).then(({ stepBack }) => {
+      stepBack()
+      const stat = require('node:fs').readFileSync('/proc/thread-self/stat', 'latin1')
+      require('node:worker_threads').parentPort.postMessage(stat)
+    })`,
+    { eval: true },
+  )
+  const [stat] = (await once(worker, 'message')) as [string]
+  await worker.terminate()
+  expect(niceOf(stat)).toBe(before + 10)
+  expect(niceOf(ownStat())).toBe(before)
+})

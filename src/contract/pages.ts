@@ -43,6 +43,8 @@ interface PageBase {
   /** Path without the language prefix, and the query. */
   path: string
   query: Record<string, string>
+  /** Milliseconds since the epoch: the server's clock, so that the first render of the browser says the same. */
+  renderedAt: number
   /** A form without JavaScript that was refused comes back with this. */
   problem: Problem | null
 }

@@ -78,7 +78,8 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
 function refuseUnknown(api: FastifyInstance): void {
   const routes: { path: RegExp; methods: string[] }[] = []
   api.addHook('onRoute', ({ url, method }) => {
-    if (!url.endsWith('*')) routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`), methods: [method].flat() })
+    if (!url.endsWith('*'))
+      routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`), methods: [method].flat() })
   })
   api.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''

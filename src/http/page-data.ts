@@ -54,10 +54,18 @@ async function homeData(context: RouteContext, request: FastifyRequest, { query 
 }
 
 /** The payload of an error page (SPEC: status, message and description). */
-export function errorPayload({ lang, path, query }: PageRequest, error: MayflyError): PagePayload {
+export function errorPayload({ lang, path, query }: PageRequest, error: MayflyError, renderedAt: number): PagePayload {
   const { status } = catalogue[error.code]
   const message = status === 404 ? `Page Not Found: ${path}` : catalogue[error.code].title
-  return { page: 'error', lang, path, query, problem: null, data: { status, message, description: error.detail ?? '' } }
+  return {
+    page: 'error',
+    lang,
+    path,
+    query,
+    renderedAt,
+    problem: null,
+    data: { status, message, description: error.detail ?? '' },
+  }
 }
 
 /** What the page at a path shows; throws `not_found` for a path that has none. */
@@ -67,7 +75,7 @@ export async function pagePayload(
   page: PageRequest,
 ): Promise<PagePayload> {
   const { deps, auth } = context
-  const base = { ...page, problem: problemOf(page.query) }
+  const base = { ...page, renderedAt: deps.clock(), problem: problemOf(page.query) }
   if (page.path === '/') return { ...base, page: 'home', data: await homeData(context, request, page) }
   if (page.path === '/change') {
     const credential = auth.secretOf(request)

@@ -14,7 +14,7 @@ const filled = (text: string | undefined): string | undefined => (text?.trim() ?
 
 const create: Action = async (context, request, reply, fields) => {
   takeOrThrow(context.creations, request, reply)
-  const login = filled(fields.login)
+  const login = fields.random === undefined ? filled(fields.login) : undefined
   const domain = filled(fields.domain)
   const wanted = {
     ...(login === undefined ? {} : { login }),

@@ -36,7 +36,7 @@ async function sendPage(context: RouteContext, request: FastifyRequest, reply: F
 
 function failed({ deps }: RouteContext, page: PageRequest, error: MayflyError) {
   if (error.code === 'internal') deps.logger.error({ err: error.cause ?? error }, 'page failed')
-  return errorPayload(page, error)
+  return errorPayload(page, error, deps.clock())
 }
 
 export const pageRoutes: Routes = (app, context) => {

@@ -1,0 +1,48 @@
+import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
+import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
+import type { Problem } from '#contract/pages.ts'
+import type { ErrorCode } from '#core/errors.ts'
+
+/** What went wrong with a call; `offline` where no answer came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly problem: { code: ErrorCode | 'offline'; retryAfter?: number }
+
+  constructor(code: ErrorCode | 'offline', retryAfter?: number) {
+    super(code)
+    this.problem = { code, ...(retryAfter === undefined ? {} : { retryAfter }) }
+  }
+}
+
+export type PageProblem = Problem | ApiError['problem']
+
+/** The problem of any error a call may throw. */
+export const problemOf = (error: unknown): ApiError['problem'] =>
+  error instanceof ApiError ? error.problem : { code: 'internal' }
+
+async function call(method: string, path: string, body?: object): Promise<Response> {
+  const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
+  const response = await fetch(`/api/v1${path}`, { method, ...init }).catch(() => {
+    throw new ApiError('offline')
+  })
+  if (response.ok) return response
+  const { code } = (await response.json().catch(() => ({}))) as { code?: ErrorCode }
+  throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)
+}
+
+const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+
+export const api = {
+  create: (request: AddressRequestJson = {}): Promise<unknown> =>
+    json(call('POST', '/addresses', { ...request, replace: true })),
+  address: (): Promise<AddressJson> => json(call('GET', '/address')),
+  extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),
+  end: (): Promise<Response> => call('DELETE', '/address'),
+  open: (secret: string): Promise<AddressJson> => json(call('POST', '/session', { secret })),
+  reveal: (): Promise<{ secret: string }> => json(call('POST', '/session/reveal')),
+  messages: (before?: string): Promise<MessageListJson> =>
+    json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
+  setSeen: (id: string): Promise<MessageSummaryJson> => json(call('PATCH', `/messages/${id}`, { seen: true })),
+  remove: (id: string): Promise<Response> => call('DELETE', `/messages/${id}`),
+  source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
+}

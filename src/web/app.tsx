@@ -1,0 +1,78 @@
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PagePayload } from '#contract/pages.ts'
+import { Layout } from './components/layout.tsx'
+import type { BuildCheck } from './build-check.ts'
+import { type Messages, TextProvider } from './i18n/text.tsx'
+import { PageProvider } from './page.tsx'
+
+/** A page with all that it is rendered from. */
+export interface LoadedPage {
+  payload: PagePayload
+  messages: Messages
+  Page: ComponentType
+}
+
+export interface AppProps {
+  first: LoadedPage
+  /** Loads the page at an address of this site; missing on the server. */
+  load?: (href: string) => Promise<LoadedPage>
+  builds?: BuildCheck
+}
+
+export function App({ first, load, builds }: AppProps) {
+  const [current, setCurrent] = useState(first)
+  const [loading, setLoading] = useState(false)
+  /** The newest navigation; older ones that come in late are dropped. */
+  const newest = useRef(0)
+
+  const show = useCallback(
+    async (href: string, after: () => void) => {
+      const turn = ++newest.current
+      setLoading(true)
+      try {
+        const loaded = await load?.(href)
+        if (turn !== newest.current || !loaded) return
+        after()
+        setCurrent(loaded)
+      } catch {
+        // What can't be loaded piece by piece is loaded whole; the browser then says what is wrong.
+        if (turn === newest.current && builds && !builds.reload(href)) location.assign(href)
+      } finally {
+        if (turn === newest.current) setLoading(false)
+      }
+    },
+    [load, builds],
+  )
+
+  const go = useCallback(
+    (href: string, { replace = false } = {}) => {
+      if (builds?.stale && builds.reload(href)) return
+      void show(href, () => {
+        if (replace) history.replaceState(null, '', href)
+        else history.pushState(null, '', href)
+        if (!replace) scrollTo(0, 0)
+      })
+    },
+    [show, builds],
+  )
+
+  const refresh = useCallback(() => show(location.pathname + location.search, () => {}), [show])
+
+  useEffect(() => {
+    const onPop = (): void => void show(location.pathname + location.search, () => {})
+    addEventListener('popstate', onPop)
+    return () => removeEventListener('popstate', onPop)
+  }, [show])
+
+  const { payload, messages, Page } = current
+  const value = useMemo(() => ({ payload, go, refresh, loading }), [payload, go, refresh, loading])
+  return (
+    <TextProvider code={payload.lang} messages={messages}>
+      <PageProvider value={value}>
+        <Layout>
+          <Page />
+        </Layout>
+      </PageProvider>
+    </TextProvider>
+  )
+}

@@ -1,0 +1,62 @@
+/** SPEC 4, 7 and 9: notices a new build, and reloads once where it matters. */
+
+const MANIFEST_DELAY = 1000
+const POLL_INTERVAL = 60 * 60_000
+const HIDDEN_LONG = 10 * 60_000
+const RELOAD_GUARD = 10_000
+const GUARD_KEY = 'mayfly:reloads'
+
+export interface BuildCheckDeps {
+  buildId: string
+  fetchJson: (path: string) => Promise<unknown>
+  clock: () => number
+  storage: Pick<Storage, 'getItem' | 'setItem'>
+  assign: (href: string) => void
+}
+
+export interface BuildCheck {
+  /** Whether a newer build is out: the next navigation should load the page anew. */
+  readonly stale: boolean
+  poll(): Promise<void>
+  /** Loads a page anew, at most once for each path within 10 seconds. Answers whether it does. */
+  reload(href: string): boolean
+}
+
+export function createBuildCheck({ buildId, fetchJson, clock, storage, assign }: BuildCheckDeps): BuildCheck {
+  let stale = false
+  return {
+    get stale() {
+      return stale
+    },
+    async poll() {
+      const latest = (await fetchJson('/builds/latest.json').catch(() => undefined)) as { id?: unknown } | undefined
+      if (typeof latest?.id === 'string' && latest.id !== buildId) stale = true
+    },
+    reload(href) {
+      const path = href.split(/[?#]/, 1)[0] ?? href
+      const reloads = JSON.parse(storage.getItem(GUARD_KEY) ?? '{}') as Record<string, number>
+      if (clock() - (reloads[path] ?? -Infinity) < RELOAD_GUARD) return false
+      storage.setItem(GUARD_KEY, JSON.stringify({ [path]: clock() }))
+      assign(href)
+      return true
+    },
+  }
+}
+
+/** Watches for new builds for as long as the page lives. A manifest that can't be had is only logged. */
+export function watchBuilds(
+  check: BuildCheck,
+  { buildId, fetchJson }: Pick<BuildCheckDeps, 'buildId' | 'fetchJson'>,
+): void {
+  setTimeout(() => {
+    fetchJson(`/builds/meta/${buildId}.json`).catch((error: unknown) => console.error('build manifest', error))
+  }, MANIFEST_DELAY)
+  setInterval(() => void check.poll(), POLL_INTERVAL)
+  let hiddenAt = Number.POSITIVE_INFINITY
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden) hiddenAt = Date.now()
+    else if (Date.now() - hiddenAt >= HIDDEN_LONG) void check.poll()
+  })
+  // A chunk of an old build is gone after a deploy. Not prevented by default: the import must fail, not be undefined.
+  addEventListener('vite:preloadError', () => void check.reload(location.href))
+}

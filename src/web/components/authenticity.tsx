@@ -1,0 +1,41 @@
+import { CircleHelp, ShieldAlert, ShieldCheck, ShieldQuestionMark } from 'lucide-react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { useText } from '../i18n/text.tsx'
+import css from './authenticity.module.css'
+
+type Results = MessageSummaryJson['authentication']
+export type Verdict = 'pass' | 'none' | 'fail' | 'pending'
+
+/** One plain word for three results. DMARC decides; without it a signature counts, and a refusal does. */
+export function verdictOf({ spf, dkim, dmarc }: Results): Verdict {
+  if ([spf, dkim, dmarc].includes('pending')) return 'pending'
+  if (dmarc === 'pass') return 'pass'
+  if (dmarc === 'fail' || spf === 'fail') return 'fail'
+  return 'none'
+}
+
+const ICONS = { pass: ShieldCheck, none: ShieldQuestionMark, fail: ShieldAlert, pending: CircleHelp }
+
+/** The badge, and on demand why. */
+export function Authenticity({ authentication }: { authentication: Results }) {
+  const text = useText()
+  const verdict = verdictOf(authentication)
+  const Icon = ICONS[verdict]
+  return (
+    <details className={css.badge} data-verdict={verdict}>
+      <summary>
+        <Icon size={16} aria-hidden />
+        <span>{text(`auth.${verdict}`)}</span>
+        <span className={css.why}>{text('auth.why')}</span>
+      </summary>
+      <div className={css.reason}>
+        <p>{text(`auth.${verdict}.text`)}</p>
+        <ul>
+          {(['spf', 'dkim', 'dmarc'] as const).map((check) => (
+            <li key={check}>{text(`auth.result.${check}`, { result: authentication[check] })}</li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import css from './button.module.css'
+
+interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `main`: the one thing to act on; `quiet`: icon and word. */
+  look?: 'main' | 'plain' | 'quiet' | 'danger'
+  icon?: ReactNode
+  children: ReactNode
+}
+
+export const buttonClass = (look: NonNullable<Props['look']> = 'plain'): string => `${css.button} ${css[look]}`
+
+export function Button({ look = 'plain', icon, children, className, type = 'button', ...rest }: Props) {
+  return (
+    // oxlint-disable-next-line react/button-has-type -- the type is one of the props
+    <button type={type} className={`${buttonClass(look)} ${className ?? ''}`} {...rest}>
+      {icon}
+      <span>{children}</span>
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+import { Check, Copy } from 'lucide-react'
+import { useCopy } from '../hooks/use-copy.ts'
+import { useText } from '../i18n/text.tsx'
+import { Button } from './button.tsx'
+
+interface Props {
+  value: string
+  /** What it copies, for screen readers; without it the word on the button does. */
+  label?: string
+  children: string
+  className?: string | undefined
+  look?: 'main' | 'plain'
+}
+
+/** Copies a value, and says so to eyes and ears. */
+export function CopyButton({ value, label, children, className, look = 'main' }: Props) {
+  const text = useText()
+  const { copied, copy } = useCopy()
+  return (
+    <>
+      <Button
+        look={look}
+        className={`needs-script ${className ?? ''}`}
+        aria-label={label}
+        icon={copied ? <Check size={18} aria-hidden /> : <Copy size={18} aria-hidden />}
+        onClick={() => copy(value)}
+      >
+        {copied ? text('address.copied') : children}
+      </Button>
+      <span className="quiet" role="status">
+        {copied ? text('address.copied') : ''}
+      </span>
+    </>
+  )
+}

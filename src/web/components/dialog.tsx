@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import css from './dialog.module.css'
+
+interface Props {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  /** The buttons at the end; the last one is the one to act on. */
+  actions: ReactNode
+}
+
+/** A native modal dialog: open as long as it is rendered. Escape and a click beside it close it. */
+export function Dialog({ title, onClose, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const dialog = ref.current
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the dialog's own
+    <dialog
+      ref={ref}
+      className={css.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
+      <div className={css.inside}>
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className={css.actions}>{actions}</div>
+      </div>
+    </dialog>
+  )
+}

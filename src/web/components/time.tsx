@@ -1,0 +1,18 @@
+import { useHydrated } from '../hooks/use-hydrated.ts'
+import { useLanguage } from '../i18n/text.tsx'
+
+const DAY = 24 * 3_600_000
+
+/** When something was: the time today, the date before. The server doesn't know the visitor's time zone, so it says UTC. */
+export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
+  const { locale } = useLanguage()
+  const hydrated = useHydrated()
+  const date = new Date(at)
+  const zone = hydrated ? {} : { timeZone: 'UTC' }
+  const options: Intl.DateTimeFormatOptions = whole
+    ? { dateStyle: 'long', timeStyle: 'short' }
+    : hydrated && Date.now() - date.getTime() > DAY
+      ? { month: 'short', day: 'numeric' }
+      : { timeStyle: 'short' }
+  return <time dateTime={at}>{new Intl.DateTimeFormat(locale, { ...options, ...zone }).format(date)}</time>
+}

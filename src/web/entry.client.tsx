@@ -1,0 +1,64 @@
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import type { PagePayload } from '#contract/pages.ts'
+import { App, type LoadedPage } from './app.tsx'
+import { createBuildCheck, watchBuilds } from './build-check.ts'
+import { headOf } from './head.ts'
+import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { Home } from './pages/home/home.tsx'
+import { payloadPath } from './payload-path.ts'
+import { viewOf } from './view.ts'
+import './styles/base.css'
+
+const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default' })
+const pages = {
+  // What nearly every visit shows comes with the entry: one file less to wait for.
+  home: async () => Home,
+  message: async () => (await import('./pages/message/message.tsx')).MessagePage,
+  change: async () => (await import('./pages/change/change.tsx')).Change,
+  error: async () => (await import('./pages/error/error.tsx')).ErrorPage,
+}
+
+async function assemble(payload: PagePayload): Promise<LoadedPage> {
+  const [messages, Page] = await Promise.all([
+    messagesOf[`../../locales/${payload.lang}.json`]?.(),
+    pages[viewOf(payload)](),
+  ])
+  if (!messages) throw new Error(`There are no messages for ${payload.lang}`)
+  return { payload, messages, Page }
+}
+
+const fetchJson = async (path: string): Promise<unknown> => {
+  const response = await fetch(path)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return response.json()
+}
+
+async function load(href: string): Promise<LoadedPage> {
+  const loaded = await assemble((await fetchJson(payloadPath(href))) as PagePayload)
+  const { payload, messages } = loaded
+  const language = languageOf(payload.lang)
+  document.documentElement.lang = language.locale
+  document.documentElement.dir = language.dir
+  document.title = headOf(payload, textOf(messages, language)).title
+  return loaded
+}
+
+const buildId = document.documentElement.dataset.build ?? ''
+const builds = createBuildCheck({
+  buildId,
+  fetchJson,
+  clock: () => Date.now(),
+  storage: sessionStorage,
+  assign: (href) => (href === location.href ? location.reload() : location.assign(href)),
+})
+const embedded = document.querySelector('#payload')?.textContent ?? ''
+const root = document.querySelector('#root')
+if (!root) throw new Error('The page has no root')
+hydrateRoot(
+  root,
+  <StrictMode>
+    <App first={await assemble(JSON.parse(embedded) as PagePayload)} load={load} builds={builds} />
+  </StrictMode>,
+)
+if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { renderToString } from 'react-dom/server'
+import type { RenderPage } from '#contract/pages.ts'
+import { languages } from '../../locales/languages.ts'
+import { App } from './app.tsx'
+import { type Asset, documentOf } from './document.ts'
+import { headOf } from './head.ts'
+import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { Change } from './pages/change/change.tsx'
+import { ErrorPage } from './pages/error/error.tsx'
+import { Home } from './pages/home/home.tsx'
+import { MessagePage } from './pages/message/message.tsx'
+import { viewOf } from './view.ts'
+
+const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
+const pages = { home: Home, message: MessagePage, change: Change, error: ErrorPage }
+const ENTRY = 'src/web/entry.client.tsx'
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+
+/** A file that the build put beside this one; undefined while Vite serves the sources. */
+function built<T>(name: string): T | undefined {
+  const file = new URL(name, import.meta.url)
+  return import.meta.env.DEV || !existsSync(file) ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as T)
+}
+
+const manifest = built<Manifest>('manifest.json')
+const buildId = built<string>('build-id.json') ?? 'dev'
+
+/** What a page needs at once, so that the browser asks for all of it in one go. */
+function assetsOf(page: string, lang: string): Asset[] {
+  if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
+  const wanted = [ENTRY, `src/web/pages/${page}/${page}.tsx`, `locales/${lang}.json`]
+  const files = new Set<string>()
+  const add = (name: string): void => {
+    const entry = manifest[name]
+    if (!entry || files.has(entry.file)) return
+    files.add(entry.file)
+    entry.imports?.forEach(add)
+  }
+  wanted.forEach(add)
+  const [script, ...preloads] = [...files]
+  const css = Object.values(manifest).flatMap((each) => (each.file.endsWith('.css') ? [each.file] : (each.css ?? [])))
+  return [
+    ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),
+    { kind: 'script', file: `/${script}` },
+    ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
+  ]
+}
+
+export const render: RenderPage = async (payload, { publicUrl }) => {
+  const language = languageOf(payload.lang)
+  const messages = messagesOf[`../../locales/${language.code}.json`]
+  if (!messages) throw new Error(`There are no messages for ${language.code}`)
+  const view = viewOf(payload)
+  const html = documentOf({
+    language,
+    languages,
+    publicUrl,
+    payload,
+    buildId,
+    head: headOf(payload, textOf(messages, language)),
+    assets: assetsOf(view, language.code),
+    body: renderToString(<App first={{ payload, messages, Page: pages[view] }} />),
+  })
+  return { status: payload.page === 'error' ? payload.data.status : 200, html }
+}

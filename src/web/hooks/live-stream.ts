@@ -1,0 +1,67 @@
+import type { AddressJson } from '#contract/addresses.ts'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import type { InboxEvent } from './inbox-state.ts'
+
+/** The part of EventSource that is used; tests bring their own. */
+export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
+
+export interface LiveStreamOptions {
+  /** Where the inbox stood when the page was rendered. */
+  revision: number
+  dispatch: (event: InboxEvent) => void
+  /** The server ended the stream for good: look what became of the address. */
+  onEnd: () => void
+  open?: (url: string) => Source
+  retry?: (again: () => void, milliseconds: number) => () => void
+}
+
+const CLOSED = 2
+const RETRY = 5000
+
+const later = (again: () => void, milliseconds: number): (() => void) => {
+  const timer = setTimeout(again, milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/**
+ * Follows the inbox. EventSource comes back by itself after a lost connection; where the server refused it (too many
+ * requests, a restart behind a proxy) this does. Answers a function that closes the stream.
+ */
+export function followInbox({
+  revision,
+  dispatch,
+  onEnd,
+  open = (url) => new EventSource(url),
+  retry = later,
+}: LiveStreamOptions) {
+  let last = revision
+  let source: Source | undefined
+  let cancelRetry = (): void => {}
+
+  function connect(): void {
+    const current = open(`/api/v1/events?lastEventId=${last}`)
+    source = current
+    const on = <T>(name: string, make: (data: T) => InboxEvent): void =>
+      current.addEventListener(name, (event) => {
+        const { data, lastEventId } = event as MessageEvent<string>
+        last = Math.max(last, Number(lastEventId) || 0)
+        dispatch(make(JSON.parse(data) as T))
+      })
+    on<MessageSummaryJson>('message', (message) => ({ type: 'message', message }))
+    on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
+    on<AddressJson>('address', (address) => ({ type: 'address', address }))
+    current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
+    current.addEventListener('error', () => {
+      dispatch({ type: 'status', status: 'lost' })
+      if (current.readyState !== CLOSED) return
+      onEnd()
+      cancelRetry = retry(connect, RETRY)
+    })
+  }
+
+  connect()
+  return (): void => {
+    cancelRetry()
+    source?.close()
+  }
+}

@@ -1,0 +1,29 @@
+import { useCallback, useEffect, useState } from 'react'
+
+const SHOWN = 2000
+
+/** Copies a text, and says for two seconds that it did. Without the clipboard (plain http) an old way is tried. */
+export function useCopy(): { copied: boolean; copy: (text: string) => void } {
+  const [copiedAt, setCopiedAt] = useState(0)
+  useEffect(() => {
+    if (!copiedAt) return undefined
+    const timer = setTimeout(() => setCopiedAt(0), SHOWN)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+  const copy = useCallback((text: string) => {
+    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard'))
+    void written.catch(() => copyBySelection(text)).then(() => setCopiedAt(Date.now()))
+  }, [])
+  return { copied: copiedAt > 0, copy }
+}
+
+function copyBySelection(text: string): void {
+  const field = document.createElement('textarea')
+  field.value = text
+  // A dialog makes everything outside it inert, so the field goes inside.
+  const place = document.querySelector('dialog[open]') ?? document.body
+  place.append(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+}

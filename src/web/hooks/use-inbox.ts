@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useReducer, useState } from 'react'
+import type { HomeData } from '#contract/pages.ts'
+import { api, ApiError, type PageProblem, problemOf } from '../api.ts'
+import { usePage } from '../page.tsx'
+import { emptyInbox, inboxReducer } from './inbox-state.ts'
+import { followInbox } from './live-stream.ts'
+
+const stateOf = (data: HomeData) => ({
+  address: data.address,
+  ended: data.ended,
+  messages: data.inbox.messages,
+  next: data.inbox.next,
+})
+
+/** The address and its mail, live. A first visitor's address is made here, unless the visitor is a crawler. */
+export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
+  const { refresh } = usePage()
+  const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
+  const [problem, setProblem] = useState<PageProblem | null>(firstProblem)
+  const [busy, setBusy] = useState(false)
+  const name = state.address?.address
+
+  // A new payload is newer than all that the stream told.
+  useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
+
+  const attempt = useCallback(async (work: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await work()
+      setProblem(null)
+    } catch (error) {
+      setProblem(problemOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }, [])
+
+  const create = useCallback(
+    () =>
+      attempt(async () => {
+        await api.create()
+        await refresh()
+      }),
+    [attempt, refresh],
+  )
+
+  const wanted = data.createOnLoad && !data.ended && !firstProblem
+  useEffect(() => {
+    if (wanted) void create()
+  }, [wanted, create])
+
+  useEffect(() => {
+    if (!name) return undefined
+    const lookAgain = (): void =>
+      void api.address().then(
+        (address) => dispatch({ type: 'address', address }),
+        (error: unknown) =>
+          error instanceof ApiError && error.problem.code === 'unauthorized' && dispatch({ type: 'ended' }),
+      )
+    let stop = (): void => {}
+    const start = (): void => {
+      stop()
+      dispatch({ type: 'status', status: 'connecting' })
+      stop = followInbox({ revision: data.revision, dispatch, onEnd: lookAgain })
+    }
+    // An open stream would keep the page out of the back-forward cache.
+    const onHide = (): void => stop()
+    const onShow = (event: PageTransitionEvent): void => {
+      if (event.persisted) start()
+    }
+    start()
+    addEventListener('pagehide', onHide)
+    addEventListener('pageshow', onShow)
+    return () => {
+      stop()
+      removeEventListener('pagehide', onHide)
+      removeEventListener('pageshow', onShow)
+    }
+  }, [name, data.revision])
+
+  return {
+    ...state,
+    problem,
+    busy,
+    create,
+    refresh: () => attempt(refresh),
+    extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),
+    end: () =>
+      attempt(async () => {
+        await api.end()
+        dispatch({ type: 'ended' })
+      }),
+    remove: (id: string) =>
+      attempt(async () => {
+        await api.remove(id)
+        dispatch({ type: 'deleted', id })
+      }),
+    older: () =>
+      attempt(async () => {
+        if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
+      }),
+  }
+}
+
+export type Inbox = ReturnType<typeof useInbox>

@@ -1,0 +1,49 @@
+import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import type en from '../../../locales/en.json'
+import { type Language, languages } from '../../../locales/languages.ts'
+
+export type MessageKey = keyof typeof en
+export type Messages = Record<MessageKey, CompiledMessage>
+/** The text of a key in the page's language, with its ICU arguments filled in. */
+export type Text = (key: MessageKey, values?: FormatValues<string>) => string
+
+const formatters = {
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+}
+
+interface Value {
+  language: Language
+  text: Text
+}
+
+const Context = createContext<Value | null>(null)
+
+export function languageOf(code: string): Language {
+  const language = languages.find((each) => each.code === code) ?? languages[0]
+  if (!language) throw new Error('There is no language')
+  return language
+}
+
+export function textOf(messages: Messages, { locale }: Language): Text {
+  return (key, values) => String(format(messages[key], locale, values, { formatters }))
+}
+
+export function TextProvider({ code, messages, children }: { code: string; messages: Messages; children: ReactNode }) {
+  const value = useMemo(() => {
+    const language = languageOf(code)
+    return { language, text: textOf(messages, language) }
+  }, [code, messages])
+  return <Context value={value}>{children}</Context>
+}
+
+function useValue(): Value {
+  const value = use(Context)
+  if (!value) throw new Error('A page is rendered inside of TextProvider')
+  return value
+}
+
+export const useText = (): Text => useValue().text
+export const useLanguage = (): Language => useValue().language

@@ -1,0 +1,26 @@
+import { buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { Wing } from '../../components/wing.tsx'
+import { pathIn } from '../../i18n/paths.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import css from './error.module.css'
+
+/** Status, message and description (SPEC 8). */
+export function ErrorPage() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { data, path } = usePayload('error')
+  const missing = data.status === 404
+  return (
+    <section className={css.error}>
+      <Wing size={72} />
+      <p className={css.status}>{text('error.title', { status: String(data.status) })}</p>
+      <h1>{missing ? text('error.notFound', { path }) : text('error.server')}</h1>
+      <p className={css.text}>{text(missing ? 'error.notFoundText' : 'error.serverText')}</p>
+      <Link className={buttonClass('main')} href={pathIn(code, '/')}>
+        {text('error.home')}
+      </Link>
+    </section>
+  )
+}

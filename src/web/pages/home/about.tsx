@@ -1,0 +1,21 @@
+import { useText } from '../../i18n/text.tsx'
+import css from './about.module.css'
+
+const POINTS = ['one', 'two', 'three'] as const
+
+export function About() {
+  const text = useText()
+  return (
+    <section className={css.about} aria-labelledby="about-title">
+      <h2 id="about-title">{text('about.title')}</h2>
+      <div className={css.points}>
+        {POINTS.map((point) => (
+          <div key={point}>
+            <h3>{text(`about.${point}.title`)}</h3>
+            <p>{text(`about.${point}.text`)}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import { Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AddressJson } from '#contract/addresses.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import type { Inbox } from '../../hooks/use-inbox.ts'
+import { pathIn } from '../../i18n/paths.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import css from './hero.module.css'
+import { RecoveryDialog } from './recovery-dialog.tsx'
+
+/** Refresh, Change, QR code, Delete: each works without JavaScript too, but for the QR code. */
+export function AddressActions({ inbox, address }: { inbox: Inbox; address: AddressJson }) {
+  const text = useText()
+  const { code } = useLanguage()
+  const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <div className={css.actions}>
+      <a
+        className={buttonClass('quiet')}
+        href={pathIn(code, '/')}
+        onClick={(event) => {
+          event.preventDefault()
+          void inbox.refresh()
+        }}
+      >
+        <RefreshCw size={18} aria-hidden />
+        <span>{text('address.refresh')}</span>
+      </a>
+      <Link className={buttonClass('quiet')} href={pathIn(code, '/change')}>
+        <Pencil size={18} aria-hidden />
+        <span>{text('address.change')}</span>
+      </Link>
+      <Button
+        look="quiet"
+        className="needs-script"
+        icon={<QrCode size={18} aria-hidden />}
+        onClick={() => setOpen('recovery')}
+      >
+        {text('address.qr')}
+      </Button>
+      <form method="post" action="/actions/delete">
+        <input type="hidden" name="lang" value={code} />
+        <Button
+          type="submit"
+          look="quiet"
+          icon={<Trash2 size={18} aria-hidden />}
+          onClick={(event) => {
+            event.preventDefault()
+            setOpen('delete')
+          }}
+        >
+          {text('address.delete')}
+        </Button>
+      </form>
+      {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+      {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { CopyButton } from '../../components/copy-button.tsx'
+import { useText } from '../../i18n/text.tsx'
+import css from './hero.module.css'
+
+const STEPS = [20, 24, 28, 32, 36, 44, 56, 80]
+
+/** The address in one line, as large as fits, selected whole by a click. */
+export function AddressLine({ address }: { address: string }) {
+  const text = useText()
+  const at = address.lastIndexOf('@')
+  const step = STEPS.find((length) => address.length <= length) ?? 80
+  return (
+    <div className={css.plate}>
+      <div className={css.address}>
+        {/* dir: an address reads from left to right in every language */}
+        <output
+          className={css.text}
+          data-length={step}
+          dir="ltr"
+          title={address}
+          aria-label={text('address.select')}
+          onClick={select}
+        >
+          {address.slice(0, at)}
+          <span className={css.domain}>{address.slice(at)}</span>
+        </output>
+      </div>
+      <CopyButton value={address} className={css.copy}>
+        {text('address.copy')}
+      </CopyButton>
+    </div>
+  )
+}
+
+function select(event: React.MouseEvent<HTMLElement>): void {
+  getSelection()?.selectAllChildren(event.currentTarget)
+}

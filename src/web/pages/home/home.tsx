@@ -1,0 +1,22 @@
+import { unreadCount } from '../../hooks/inbox-state.ts'
+import { usePayload } from '../../page.tsx'
+import { About } from './about.tsx'
+import { Hero } from './hero.tsx'
+import { InboxFrame } from './inbox-frame.tsx'
+import { InboxSection } from './inbox.tsx'
+
+/** The tool itself: the address and its inbox. */
+export function Home() {
+  const { data } = usePayload('home')
+  return (
+    <InboxFrame>
+      {(inbox, alerts) => (
+        <>
+          <Hero inbox={inbox} first={data.createOnLoad} />
+          <InboxSection inbox={inbox} alerts={alerts} unread={unreadCount(inbox)} />
+          <About />
+        </>
+      )}
+    </InboxFrame>
+  )
+}

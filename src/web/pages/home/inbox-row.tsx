@@ -1,0 +1,40 @@
+import { ChevronRight, Paperclip } from 'lucide-react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import { CodeOrLink } from '../../components/code-or-link.tsx'
+import { Link } from '../../components/link.tsx'
+import { Time } from '../../components/time.tsx'
+import { pathIn } from '../../i18n/paths.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './inbox.module.css'
+
+/** A mail in a glance: who, what, and the code or link it was sent for. */
+export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNew: boolean }) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { id, from, subject, preview, seen, receivedAt, attachments } = message
+  const href = `${pathIn(code, '/')}?message=${id}`
+  const title = subject || text('inbox.noSubject')
+  return (
+    <tr className={css.row} data-seen={seen} data-new={isNew} data-id={id}>
+      <td className={css.sender}>
+        <bdi className={css.name}>{from.name || from.address || text('inbox.noSender')}</bdi>
+        {from.name ? <bdi className={css.from}>{from.address}</bdi> : null}
+      </td>
+      <td className={css.subject}>
+        <Link className={css.open ?? ''} href={href}>
+          <bdi>{title}</bdi>
+        </Link>
+        {attachments.length > 0 ? <Paperclip className={css.clip} size={15} aria-hidden /> : null}
+        <bdi className={css.preview}>{preview}</bdi>
+        <CodeOrLink message={message} />
+      </td>
+      <td className={css.view}>
+        <Time at={receivedAt} />
+        <Link className={css.arrow ?? ''} href={href} aria-label={text('inbox.viewMail', { subject: title })}>
+          <span>{text('inbox.view')}</span>
+          <ChevronRight className={css.chevron} size={18} aria-hidden />
+        </Link>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+import type { AddressJson } from '#contract/addresses.ts'
+import { Button } from '../../components/button.tsx'
+import { Wing } from '../../components/wing.tsx'
+import { useNow } from '../../hooks/use-now.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './hero.module.css'
+
+const SECOND = 1000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const SPAN = { day: 24 * HOUR, 'ten-minutes': 10 * MINUTE, operator: 24 * HOUR }
+
+/** Hours, minutes and seconds until a time; never negative. */
+export function partsLeft(milliseconds: number): { hours: number; minutes: number; seconds: number } {
+  const left = Math.max(0, milliseconds)
+  return {
+    hours: Math.floor(left / HOUR),
+    minutes: Math.floor((left % HOUR) / MINUTE),
+    seconds: Math.floor((left % MINUTE) / SECOND),
+  }
+}
+
+interface Props {
+  address: AddressJson
+  onExtend: () => Promise<void>
+  busy: boolean
+}
+
+/** The time left: in words, and as a ring around the mark that drains. */
+export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const short = lifetime === 'ten-minutes'
+  const left = Date.parse(expiresAt) - useNow(short ? SECOND : 20 * SECOND)
+  const { hours, minutes, seconds } = partsLeft(left)
+  const two = (value: number): string => String(value).padStart(2, '0')
+  return (
+    <div className={css.left}>
+      <Wing size={44} left={left / SPAN[lifetime]} />
+      <strong>
+        {short
+          ? text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
+          : text('address.left.day', { hours, minutes })}
+      </strong>
+      {short ? (
+        <form method="post" action="/actions/extend">
+          <input type="hidden" name="lang" value={code} />
+          <Button
+            type="submit"
+            disabled={busy}
+            onClick={(event) => {
+              event.preventDefault()
+              void onExtend()
+            }}
+          >
+            {text('address.extend')}
+          </Button>
+        </form>
+      ) : (
+        <span>{text('address.sliding')}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { api } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { useText } from '../../i18n/text.tsx'
+import type { MessageData } from './message.tsx'
+import css from './message.module.css'
+
+type View = 'html' | 'text' | 'source' | 'headers'
+
+/** The mail as HTML in its sandbox, as text, as it came, or its headers. */
+export function MessageBody({ message }: { message: MessageData }) {
+  const text = useText()
+  const views: View[] = [
+    ...(message.hasHtml ? (['html'] as const) : []),
+    ...(message.unreadable ? [] : (['text'] as const)),
+    'source',
+    'headers',
+  ]
+  const [view, setView] = useState<View>(views[0] ?? 'source')
+  const [images, setImages] = useState(false)
+
+  function onKey(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    const rtl = document.documentElement.dir === 'rtl' ? -1 : 1
+    const next = views[(views.indexOf(view) + step * rtl + views.length) % views.length] ?? view
+    setView(next)
+    document.querySelector<HTMLElement>(`#view-${next}`)?.focus()
+  }
+
+  return (
+    <section aria-label={text('message.body')}>
+      <div className={`${css.views} needs-script`} role="tablist" aria-label={text('message.views')}>
+        {views.map((each) => (
+          <button
+            key={each}
+            id={`view-${each}`}
+            type="button"
+            role="tab"
+            aria-selected={each === view}
+            aria-controls="message-body"
+            tabIndex={each === view ? 0 : -1}
+            onClick={() => setView(each)}
+            onKeyDown={onKey}
+          >
+            {text(`message.view.${each}`)}
+          </button>
+        ))}
+      </div>
+      {message.unreadable ? (
+        <div className={css.notice}>
+          <p>{text('message.unreadable')}</p>
+        </div>
+      ) : null}
+      {view === 'html' && message.hasRemoteContent && !images ? (
+        <div className={css.notice}>
+          <p>{text('message.remote')}</p>
+          <Button className="needs-script" onClick={() => setImages(true)}>
+            {text('message.loadRemote')}
+          </Button>
+        </div>
+      ) : null}
+      <div id="message-body" role="tabpanel" aria-labelledby={`view-${view}`}>
+        <Body message={message} view={view} images={images} />
+      </div>
+    </section>
+  )
+}
+
+function Body({ message, view, images }: { message: MessageData; view: View; images: boolean }) {
+  const text = useText()
+  if (view === 'source') return <Source id={message.id} />
+  if (view === 'headers') {
+    return (
+      <div className={css.plain} dir="ltr">
+        <dl className={css.headers}>
+          {message.headers.map(({ name, value }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- headers repeat, and never change
+            <div key={index} className={css.header}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    )
+  }
+  if (view === 'text' && !message.text?.trim()) return <p className={css.plain}>{text('message.noText')}</p>
+  return (
+    <iframe
+      key={`${view}${images}`}
+      className={css.frame}
+      title={text('message.frame')}
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      src={`/frame/message?id=${message.id}&view=${view}&images=${images ? 1 : 0}`}
+    />
+  )
+}
+
+function Source({ id }: { id: string }) {
+  const text = useText()
+  const [source, setSource] = useState<string | null>(null)
+  useEffect(() => {
+    api.source(id).then(setSource, () => setSource(''))
+  }, [id])
+  return (
+    <pre className={css.plain} dir="ltr">
+      {source ?? text('message.loading')}
+    </pre>
+  )
+}

@@ -7,9 +7,9 @@ export type RemoteUrl = (url: string) => string | undefined
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const PROPERTY = /^[a-z-][\w-]*$/i
 const URL_ONLY = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
-/** Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. Escapes could spell any of it. */
+/** Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. Escapes and comments could hide any of it. */
 const DANGEROUS =
-  /\\|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|progid|<|@import/i
+  /\\|\/\*|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|progid|<|@import/i
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
 /** `fixed` and `sticky` would lie over the page where a reader of the API shows the mail without a frame. */
 const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i

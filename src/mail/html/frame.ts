@@ -33,7 +33,7 @@ pre.text .quote-3 { color: #5a5470 }
 `
 
 const page = (body: string): string =>
-  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><style>${STYLE}</style></head><body>${body}</body></html>`
+  `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}</style></head><body>${body}</body></html>`
 
 /** A whole document for the sandboxed frame; `html` is sanitised. */
 export const htmlFrame = (html: string): string => page(html)

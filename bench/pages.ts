@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { Ledger } from '../test/load/ledger.ts'
 import { runLoad } from '../test/load/load.ts'
 import { loadMails } from '../test/load/mail.ts'
-import { launchBrowser, visitor } from './lib/browser.ts'
+import { launchBrowser, newVisit, USER_AGENT, visitor } from './lib/browser.ts'
 import { round, table } from './lib/figures.ts'
 import { cpuSeconds, idle, runTool } from './lib/process.ts'
 import { startMayfly } from './servers/mayfly.ts'
 
 const AUTOCANNON = join(import.meta.dirname, 'node_modules/autocannon/autocannon.js')
-const AGENT =
-  'user-agent=Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const AGENT = `user-agent=${USER_AGENT}`
 const MAILS = 20
 
 /** Home pages a second from one process over kept-alive connections: a visitor with an inbox of 20 mails, and a first one. */
@@ -17,7 +16,7 @@ export async function pages({ seconds }: { seconds: number }): Promise<string> {
   const server = await startMayfly(0)
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage()
+    const page = await newVisit(browser)
     await page.goto(server.url)
     const { address, cookie } = await visitor(page, server.url)
     await runLoad({

@@ -1,5 +1,5 @@
 import { get } from 'node:http'
-import { launchBrowser } from './lib/browser.ts'
+import { launchBrowser, newVisit } from './lib/browser.ts'
 import { round, table } from './lib/figures.ts'
 import { startMayfly } from './servers/mayfly.ts'
 
@@ -31,7 +31,7 @@ function kindOf(path: string, type: string): string {
 async function firstVisit(url: string): Promise<Asked[]> {
   const browser = await launchBrowser()
   try {
-    const page = await browser.newPage()
+    const page = await newVisit(browser)
     const asked: Asked[] = []
     page.on('request', (request) => {
       const { origin, pathname, search } = new URL(request.url())

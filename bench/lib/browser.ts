@@ -11,8 +11,17 @@ const FLAGS = [
   '--disable-sync',
 ]
 
+/** A browser that says what a visitor's says: "HeadlessChrome" counts as a crawler, and a crawler gets no address. */
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
 export async function launchBrowser(): Promise<Browser> {
   return launcher.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
+}
+
+/** An empty profile in a browser. */
+export function newVisit(browser: Browser): Promise<Page> {
+  return browser.newPage({ userAgent: USER_AGENT })
 }
 
 /** The secret that the page keeps in a cookie, and the address it opens. Waits until the page has one. */

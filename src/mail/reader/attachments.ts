@@ -1,9 +1,24 @@
 import type { AttachmentInfo } from '#core/message.ts'
-import { bytesOf, clean, type Email, headerText, type Part } from './parse.ts'
+import { plainHeaders } from './fallback.ts'
+import { clean, headerText } from './header-text.ts'
+import { bytesOf, type Email, type Part } from './parse.ts'
 
+const MAX_NAME_LENGTH = 150
 const NAMES: Record<string, string> = {
   'text/calendar': 'invite.ics',
   'text/vcard': 'contact.vcf',
+  'text/csv': 'table.csv',
+  'text/xml': 'data.xml',
+  'application/xml': 'data.xml',
+  'application/gzip': 'archive.gz',
+  'application/msword': 'document.doc',
+  'application/vnd.ms-excel': 'table.xls',
+  'application/vnd.ms-powerpoint': 'slides.ppt',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'document.docx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'table.xlsx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'slides.pptx',
+  'audio/mpeg': 'audio.mp3',
+  'video/quicktime': 'video.mov',
   'application/ics': 'invite.ics',
   'application/pgp-signature': 'signature.asc',
   'application/pkcs7-signature': 'smime.p7s',
@@ -18,19 +33,21 @@ const NAMES: Record<string, string> = {
   'text/html': 'page.html',
 }
 
-const isForwarded = (part: Part): boolean => part.mimeType === 'message/rfc822'
+/** The last part of what may be a path, short enough for any file system. */
+function fileName(name: string): string {
+  const base = clean(name).split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (/^\.*$/.test(base)) return ''
+  const extension = /\.[^.\s]{1,10}$/.exec(base)?.[0] ?? ''
+  return [...base.slice(0, base.length - extension.length)].slice(0, MAX_NAME_LENGTH).join('') + extension
+}
 
 /** The name a part gives itself, else one made from its type; a forwarded mail is named by its subject. */
 function nameOf(part: Part, index: number): string {
-  const own = clean(part.filename ?? '')
+  const own = fileName(part.filename ?? '')
   if (own) return own
-  if (isForwarded(part)) {
-    const head =
-      Buffer.from(bytesOf(part))
-        .toString('utf8', 0, 16_384)
-        .split(/\r?\n\r?\n/, 1)[0] ?? ''
-    const subject = /^subject:[ \t]*(.*(?:\r?\n[ \t].*)*)/im.exec(head)?.[1]
-    return `${subject ? headerText(subject) : 'message'}.eml`
+  if (part.mimeType === 'message/rfc822') {
+    const subject = plainHeaders(bytesOf(part)).find(({ name }) => name.toLowerCase() === 'subject')?.value ?? ''
+    return `${fileName(headerText(subject).replace(/[/\\]/g, '-')) || 'message'}.eml`
   }
   const known = NAMES[part.mimeType]
   if (known) return known
@@ -55,14 +72,23 @@ const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
 /** Larger images stay attachments; a data URL of this size still renders at once. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 
+const REFERENCE = /cid:([^"'\s<>)]+)/gi
+
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference)
+  } catch {
+    return reference
+  }
+}
+
 /** The parts that the HTML shows by their Content-ID (RFC 2392). */
 function inlineParts(mail: Email): Set<Part> {
-  const html = mail.html ?? ''
+  const shown = new Set(Array.from((mail.html ?? '').matchAll(REFERENCE), ([, id = '']) => decoded(id)))
   return new Set(
     mail.attachments.filter((part) => {
-      const id = contentId(part)
-      const small = id !== '' && INLINE_TYPES.test(part.mimeType) && bytesOf(part).length <= INLINE_MAX_BYTES
-      return small && (html.includes(`cid:${id}`) || html.includes(`cid:${encodeURIComponent(id)}`))
+      const small = INLINE_TYPES.test(part.mimeType) && bytesOf(part).length <= INLINE_MAX_BYTES
+      return small && shown.has(contentId(part))
     }),
   )
 }

@@ -5,28 +5,35 @@ const FIELDS = ['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER', 'DESCRIP
 /** `20260314T090000Z` as `2026-03-14 09:00 UTC` (RFC 5545 3.3.5). */
 function readable(value: string): string {
   const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?$/.exec(value)
-  if (!match)
-    return value
-      .replace(/^mailto:/i, '')
-      .replace(/\\n/gi, '\n')
-      .replace(/\\([,;\\])/g, '$1')
+  if (!match) {
+    const plain = value.replace(/^mailto:/i, '')
+    return plain.replace(/\\([\\,;nN])/g, (_all, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
+  }
   const [, year, month, day, hour, minute, zone] = match
   return `${year}-${month}-${day}${hour ? ` ${hour}:${minute}` : ''}${zone ? ' UTC' : ''}`
 }
 
 /** What an invitation (RFC 5545) says, for mails that have nothing else to read; undefined where there is none. */
 export function calendarText(mail: Email): string | undefined {
-  const part = mail.attachments.find(({ mimeType }) => mimeType === 'text/calendar')
+  const part = mail.attachments.find(({ mimeType }) => /^(?:text\/calendar|application\/ics)$/.test(mimeType))
   if (!part) return undefined
-  const event =
-    /BEGIN:VEVENT([^]*?)END:VEVENT/.exec(
-      Buffer.from(bytesOf(part))
-        .toString()
-        .replace(/\r?\n[ \t]/g, ''),
-    )?.[1] ?? ''
-  const lines = FIELDS.flatMap((field) => {
-    const value = new RegExp(`^${field}(?:;[^:\\r\\n]*)?:(.*)$`, 'm').exec(event)?.[1]?.trim()
-    return value ? [readable(value)] : []
+  const lines = Buffer.from(bytesOf(part))
+    .toString()
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+  const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'))
+  const said = FIELDS.flatMap((field) => {
+    const line = event.find((each) => each.startsWith(`${field}:`) || each.startsWith(`${field};`))
+    return line ? [valueOf(line)] : []
   })
-  return lines.length > 0 ? lines.join('\n') : undefined
+  return said.length > 0 ? said.join('\n') : undefined
+}
+
+/** A property without its name and parameters (which may hold colons in quotes); a local time with its zone. */
+function valueOf(line: string): string {
+  const parameters = /^[A-Z]+((?:;[\w-]+=(?:"[^"]*"|[^";:]*))*):/.exec(line)
+  if (!parameters) return ''
+  const zone = /;TZID="?([^";:]+)/.exec(parameters[1] ?? '')?.[1]
+  const value = readable(line.slice(parameters[0].length).trim())
+  return zone ? `${value} ${zone}` : value
 }

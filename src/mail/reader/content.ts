@@ -3,7 +3,8 @@ import { type RemoteUrlSigner, signRemoteUrl } from '../html/remote-url.ts'
 import { sanitizeMailHtml } from '../html/sanitize.ts'
 import { inlineImages } from './attachments.ts'
 import { plainHeaders } from './fallback.ts'
-import { headerText, type Email } from './parse.ts'
+import { headerText } from './header-text.ts'
+import type { Email } from './parse.ts'
 import { readableText } from './summarize.ts'
 
 /** The parts of a mail for its detail view. */

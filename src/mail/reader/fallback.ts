@@ -1,5 +1,5 @@
 import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/message.ts'
-import { clean, headerText } from './parse.ts'
+import { clean, headerText } from './header-text.ts'
 
 /** So much of a mail is looked at here, whatever it is. */
 const HEAD_BYTES = 64 * 1024

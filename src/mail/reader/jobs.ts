@@ -1,7 +1,5 @@
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/message.ts'
 import type { RemoteUrlSigner } from '../html/remote-url.ts'
-import type { AuthenticateOptions } from './authenticate.ts'
-import type { ParseLimits } from './limits.ts'
 
 /** What the main thread asks of a reader thread. */
 export type Job =
@@ -17,14 +15,12 @@ export interface JobResults {
   attachment: Attachment | undefined
 }
 
+export type Result = JobResults[Job['kind']]
+
 export interface Request {
   id: number
   job: Job
 }
 
-export type Answer = { id: number; result: JobResults[Job['kind']] } | { id: number; error: string }
-
-export interface WorkerOptions {
-  limits: ParseLimits
-  authentication: AuthenticateOptions
-}
+/** `ready`: the thread has loaded its code, so what a job takes from here on is the job's own time. */
+export type Answer = { ready: true } | { id: number; result: Result } | { id: number; error: string }

@@ -5,6 +5,8 @@ export interface ParseLimits {
   maxHeaderBytes: number
   /** The parser takes some microseconds for every line, empty ones too. */
   maxLines: number
+  /** How deep mails forwarded within mails are read. */
+  maxForwards: number
 }
 
 export const defaultParseLimits: ParseLimits = {
@@ -12,6 +14,7 @@ export const defaultParseLimits: ParseLimits = {
   maxDepth: 100,
   maxHeaderBytes: 2 * 1024 * 1024,
   maxLines: 400_000,
+  maxForwards: 5,
 }
 
 /** Line feeds in a mail. */

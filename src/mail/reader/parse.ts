@@ -1,4 +1,7 @@
-import PostalMime, { type Attachment as Part, decodeWords, type Email } from 'postal-mime'
+import PostalMime, { type Attachment as Part, type Email } from 'postal-mime'
+import { charsetOf } from './charset.ts'
+import { appendForwarded } from './forwarded.ts'
+import { withReadableHead } from './head.ts'
 import { countLines, countParts, type ParseLimits } from './limits.ts'
 
 export type { Email, Part }
@@ -8,40 +11,44 @@ export class ParseLimitError extends Error {
   override readonly name = 'ParseLimitError'
 }
 
-/** RFC 5322 and MIME by postal-mime. Throws for what is over the limits. */
-export async function parseMail(raw: Uint8Array, limits: ParseLimits): Promise<Email> {
-  if (countLines(raw) > limits.maxLines) throw new ParseLimitError(`Over ${limits.maxLines} lines`)
-  if (countParts(raw) > limits.maxParts) throw new ParseLimitError(`Over ${limits.maxParts} parts`)
-  return PostalMime.parse(raw, {
+/** What this file knows of postal-mime's inside: where a part becomes text, in the charset it declares. */
+interface Inside {
+  collectNode(node: Node, alternative: unknown, related: boolean): Promise<void>
+}
+interface Node {
+  contentType: { parsed: { value: string; params: Record<string, string> } }
+  content: ArrayBuffer | null
+}
+
+async function parseOne(raw: Uint8Array, limits: ParseLimits): Promise<Email> {
+  const parser = new PostalMime({
     maxNestingDepth: limits.maxDepth,
     maxHeadersSize: limits.maxHeaderBytes,
+    forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',
   })
+  const inside = parser as unknown as Inside
+  const collectNode = inside.collectNode.bind(parser)
+  inside.collectNode = (node, alternative, related) => {
+    const { value, params } = node.contentType.parsed
+    if (node.content && /^text\/|^application\/ics$/.test(value)) {
+      params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
+    }
+    return collectNode(node, alternative, related)
+  }
+  return parser.parse(withReadableHead(raw, limits.maxHeaderBytes))
 }
 
-const SPLIT_WORDS = /(=\?([^?\s]+)\?b\?)([a-z0-9+/]*=*)\?=\s+=\?\2\?b\?([a-z0-9+/]*=*)\?=/gi
-
-/** Some senders cut a character in two over encoded words (against RFC 2047 5): such words are joined before decoding. */
-function joinWords(value: string): string {
-  const joined = value.replace(SPLIT_WORDS, (_all, head: string, _charset, one: string, other: string) => {
-    const bytes = Buffer.concat([Buffer.from(one, 'base64'), Buffer.from(other, 'base64')])
-    return `${head}${bytes.toString('base64')}?=`
-  })
-  return joined
-}
-
-/** A header's text: encoded words decoded, raw 8-bit bytes read as UTF-8 where they are UTF-8. */
-export function headerText(value: string): string {
-  return clean(decodeWords(joinWords(value)))
-}
-
-/** One line without control, zero-width and direction-changing characters, which serve to deceive only. */
-export function clean(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/[\u00AD\u034F\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '')
-    .replace(/ {2,}/g, ' ')
-    .trim()
+/** RFC 5322 and MIME by postal-mime; forwarded mails can be read with the mail around them. Throws for what is over the limits. */
+export async function parseMail(raw: Uint8Array, limits: ParseLimits, forwards = 0): Promise<Email> {
+  if (countLines(raw) > limits.maxLines) throw new ParseLimitError(`Over ${limits.maxLines} lines`)
+  if (countParts(raw) > limits.maxParts) throw new ParseLimitError(`Over ${limits.maxParts} parts`)
+  const mail = await parseOne(raw, limits)
+  if (forwards < limits.maxForwards) {
+    await appendForwarded(mail, (part) => parseMail(bytesOf(part), limits, forwards + 1))
+  }
+  if (mail.attachments.length > limits.maxParts) throw new ParseLimitError(`Over ${limits.maxParts} parts`)
+  return mail
 }
 
 /** The bytes of a part. */

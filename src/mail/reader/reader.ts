@@ -1,3 +1,4 @@
+import { MayflyError } from '#core/errors.ts'
 import type { MailReader } from '#core/ports.ts'
 import { fallbackContent } from './content.ts'
 import { fallbackSummary } from './fallback.ts'
@@ -5,11 +6,15 @@ import { defaultParseLimits, type ParseLimits } from './limits.ts'
 import { ReaderThread } from './thread.ts'
 
 export interface ReaderOptions {
-  limits?: ParseLimits
+  limits?: Partial<ParseLimits>
+  /** Threads that parse, 1 or 2. */
+  threads?: number
   /** Milliseconds for parsing one mail. */
   timeout?: number
-  /** Bytes of heap for each of the two threads. */
+  /** Bytes of heap for each thread. */
   memory?: number
+  /** Bytes of mail that may wait for each thread; more is refused with `unavailable`. */
+  queueBytes?: number
   /** DNS servers as `address` or `address:port`; empty: the system's. */
   dnsServers?: readonly string[]
   /** Milliseconds for SPF, DKIM and DMARC of one mail, and how many mails are checked side by side. */
@@ -17,39 +22,72 @@ export interface ReaderOptions {
   authenticationsAtOnce?: number
 }
 
-/** Reads mail in two threads: one parses, one waits for DNS, so that slow name servers never hold up an inbox. */
+const MAX_THREADS = 2
+
+/** What is the mail's fault gets a lesser answer; what is not (a full queue, a stop) is told, so that nobody keeps that answer. */
+const orElse =
+  <T>(lesser: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof MayflyError) throw error
+    return lesser()
+  }
+
+/** Reads mail in threads: some parse, one waits for DNS, so that slow name servers never hold up an inbox. */
 export function createReader({
-  limits = defaultParseLimits,
+  limits,
+  threads = 1,
   timeout = 5000,
   memory = 256 * 1024 * 1024,
+  queueBytes = 128 * 1024 * 1024,
   dnsServers = [],
   authenticationTimeout = 10_000,
   authenticationsAtOnce = 32,
 }: ReaderOptions = {}): MailReader {
-  const shared = { limits, memory, authentication: { dnsServers, timeout: authenticationTimeout } }
-  const parser = new ReaderThread({ ...shared, timeout, concurrency: 1 })
+  const parsers = Array.from(
+    { length: Math.max(1, Math.min(threads, MAX_THREADS)) },
+    () =>
+      new ReaderThread({
+        entry: new URL('./worker.ts', import.meta.url),
+        workerData: { ...defaultParseLimits, ...limits },
+        timeout,
+        memory,
+        concurrency: 1,
+        queueBytes,
+      }),
+  )
   // A thread of its own also means: a hang in a signature check can be killed without losing a parse.
   const authenticator = new ReaderThread({
-    ...shared,
+    entry: new URL('./authenticate-worker.ts', import.meta.url),
+    workerData: { dnsServers, timeout: authenticationTimeout },
     timeout: authenticationTimeout * 2,
+    memory,
     concurrency: authenticationsAtOnce,
+    queueBytes,
   })
+  const parser = (): ReaderThread => parsers.reduce((one, other) => (other.backlog < one.backlog ? other : one))
 
   return {
     get backlog() {
-      return parser.backlog + authenticator.backlog
+      return parsers.reduce((sum, { backlog }) => sum + backlog, authenticator.backlog)
     },
     summarize: (raw, envelope) =>
-      parser.run({ kind: 'summarize', raw, envelope }).catch(() => fallbackSummary(raw, envelope.recipient)),
+      parser()
+        .run({ kind: 'summarize', raw, envelope })
+        .catch(orElse(() => fallbackSummary(raw, envelope.recipient))),
     authenticate: (raw, envelope) =>
       authenticator
         .run({ kind: 'authenticate', raw, envelope })
-        .catch(() => ({ spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' })),
+        .catch(orElse(() => ({ spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }))),
     content: (raw, options = {}) =>
-      parser.run({ kind: 'content', raw, remote: options.remote }).catch(() => fallbackContent(raw)),
-    attachment: (raw, index) => parser.run({ kind: 'attachment', raw, index }).catch(() => undefined),
+      parser()
+        .run({ kind: 'content', raw, remote: options.remote })
+        .catch(orElse(() => fallbackContent(raw))),
+    attachment: (raw, index) =>
+      parser()
+        .run({ kind: 'attachment', raw, index })
+        .catch(orElse(() => undefined)),
     async close() {
-      await Promise.all([parser.close(), authenticator.close()])
+      await Promise.all([...parsers, authenticator].map((thread) => thread.close()))
     },
   }
 }

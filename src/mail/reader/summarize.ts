@@ -3,9 +3,12 @@ import { findCodeAndLink } from '#mail/finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'
-import { clean, type Email, headerText } from './parse.ts'
+import { clean, headerText } from './header-text.ts'
+import type { Email } from './parse.ts'
 
 const PREVIEW_LENGTH = 140
+/** Mails pad the preview with invisible characters; behind so many of them nobody looks for more. */
+const PREVIEW_LOOKED_AT = 10_000
 /** RFC 5322's longest line: what is longer is no subject or name that anybody reads. */
 const MAX_TEXT = 998
 
@@ -15,18 +18,20 @@ export function readableText(mail: Email): string | null {
   return text === undefined ? null : text.replace(/\r\n?/g, '\n')
 }
 
-function sender(mail: Email): Mailbox {
+/** Who says to have written the mail; the envelope's sender where nobody does. */
+function sender(mail: Email, envelope: Envelope): Mailbox {
   const from = mail.from ?? mail.sender
   const mailbox = from?.group ? from.group[0] : from
   const address = clean(mailbox?.address ?? '').slice(0, MAX_TEXT)
-  return { name: clean(mailbox?.name ?? '').slice(0, MAX_TEXT), address }
+  const name = clean(mailbox?.name ?? '').slice(0, MAX_TEXT)
+  return { name, address: address || (name ? '' : envelope.mailFrom) }
 }
 
 const header = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
 
 function preview(mail: Email): string {
   const visible = mail.html ? htmlToText(mail.html) : (readableText(mail) ?? '')
-  const characters = [...clean(visible.slice(0, PREVIEW_LENGTH * 8))]
+  const characters = [...clean(visible.slice(0, PREVIEW_LOOKED_AT))]
   return characters.length > PREVIEW_LENGTH
     ? `${characters.slice(0, PREVIEW_LENGTH - 1).join('')}…`
     : characters.join('')
@@ -34,7 +39,7 @@ function preview(mail: Email): string {
 
 /** All that an inbox row shows. Authentication needs the network and comes later. */
 export function summarize(mail: Email, envelope: Envelope): SummaryContent {
-  const from = sender(mail)
+  const from = sender(mail, envelope)
   const subject = headerText(header(mail, 'subject')).slice(0, MAX_TEXT)
   const found = findCodeAndLink({
     subject,

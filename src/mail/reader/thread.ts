@@ -1,106 +1,144 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, Job, JobResults, Request, WorkerOptions } from './jobs.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { Answer, Job, JobResults, Request, Result } from './jobs.ts'
 
-export interface ThreadOptions extends WorkerOptions {
+export interface ThreadOptions {
+  /** The file the thread runs, and what it gets. */
+  entry: URL
+  workerData: unknown
   /** Milliseconds one job may take. */
   timeout: number
   /** Bytes of heap that the thread may use. */
   memory: number
   /** Jobs that run side by side: one where they burn the processor, many where they wait for the network. */
   concurrency: number
+  /** Bytes of mail that may wait or be worked on; what comes on top is refused, so that a queue never fills the memory. */
+  queueBytes: number
 }
 
 interface Pending {
   job: Job
-  resolve: (result: JobResults[Job['kind']]) => void
+  resolve: (result: Result) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout
 }
 
-/** One reader thread and its queue. A job that overruns takes the thread with it; the others are done by the next one. */
+/** What a waiting job weighs besides its mail. */
+const JOB_BYTES = 4096
+const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
+
+/**
+ * One reader thread and its queue. A job that overruns takes the thread with it and fails alone; what waits is done by the
+ * next thread. Rejects with `unavailable` what is not the mail's fault: a full queue, a closed reader.
+ */
 export class ReaderThread {
   readonly #options: ThreadOptions
+  /** Somebody waits in front of a screen for the first, the second fill the inbox behind the scenes. */
+  readonly #urgent: Pending[] = []
   readonly #queue: Pending[] = []
   readonly #running = new Map<number, Pending>()
-  #worker: Worker
+  #worker: Worker | undefined
+  #ready = false
+  #bytes = 0
   #nextId = 0
   #closed = false
 
   constructor(options: ThreadOptions) {
     this.#options = options
-    this.#worker = this.#start()
+    this.#start()
   }
 
   get backlog(): number {
-    return this.#queue.length + this.#running.size
+    return this.#urgent.length + this.#queue.length + this.#running.size
   }
 
   /** Rejects when the job overruns its time or memory, or the mail is over a limit. */
   run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResults[Kind]> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ job, resolve: resolve as Pending['resolve'], reject })
+      const pending: Pending = { job, resolve: resolve as Pending['resolve'], reject }
+      const full = this.#bytes + weightOf(pending) > this.#options.queueBytes && this.backlog > 0
+      if (this.#closed || full) return reject(new MayflyError('unavailable', 'Too much mail waits to be read'))
+      this.#bytes += weightOf(pending)
+      const urgent = job.kind === 'content' || job.kind === 'attachment'
+      ;(urgent ? this.#urgent : this.#queue).push(pending)
+      if (!this.#worker) this.#start()
       this.#next()
     })
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const pending of [...this.#queue.splice(0), ...this.#takeRunning()])
-      pending.reject(new Error('The reader is closed'))
-    await this.#worker.terminate()
+    this.#rejectAll(new MayflyError('unavailable', 'The reader is closed'))
+    await this.#worker?.terminate()
   }
 
-  #start(): Worker {
-    const { limits, authentication, memory } = this.#options
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { limits, authentication } satisfies WorkerOptions,
+  #start(): void {
+    const { entry, workerData, memory } = this.#options
+    const worker = new Worker(entry, {
+      workerData,
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / 1024 / 1024) },
     })
     worker.unref()
-    worker.on('message', (answer: Answer) => this.#settle(answer))
-    worker.on('error', (error: unknown) =>
-      this.#replace(worker, error instanceof Error ? error : new Error(String(error))),
-    )
-    return worker
+    worker.on('message', (answer: Answer) => this.#hear(answer))
+    worker.on('error', (error: unknown) => this.#died(worker, error))
+    worker.on('exit', (code) => this.#died(worker, new Error(`The reader thread ended with ${code}`)))
+    this.#worker = worker
+    this.#ready = false
   }
 
   #next(): void {
-    while (this.#running.size < this.#options.concurrency) {
-      const pending = this.#queue.shift()
+    while (this.#ready && this.#running.size < this.#options.concurrency) {
+      const pending = this.#urgent.shift() ?? this.#queue.shift()
       if (!pending) return
       const id = this.#nextId++
       pending.timer = setTimeout(() => this.#overrun(id), this.#options.timeout)
       this.#running.set(id, pending)
-      this.#worker.postMessage({ id, job: pending.job } satisfies Request)
+      // A copy of its own: the memory of a pooled buffer would be cloned whole, and the mail is needed if the thread dies.
+      const raw = new Uint8Array(pending.job.raw)
+      const request: Request = { id, job: { ...pending.job, raw } }
+      this.#worker?.postMessage(request, [raw.buffer])
     }
   }
 
-  #settle(answer: Answer): void {
-    const pending = this.#running.get(answer.id)
-    if (!pending) return
-    this.#running.delete(answer.id)
-    clearTimeout(pending.timer)
-    if ('error' in answer) pending.reject(new Error(answer.error))
-    else pending.resolve(answer.result)
+  #hear(answer: Answer): void {
+    if ('ready' in answer) this.#ready = true
+    else {
+      const pending = this.#running.get(answer.id)
+      this.#running.delete(answer.id)
+      if (pending && 'error' in answer) this.#settle(pending, () => pending.reject(new Error(answer.error)))
+      else if (pending && 'result' in answer) this.#settle(pending, () => pending.resolve(answer.result))
+    }
     this.#next()
   }
 
+  #settle(pending: Pending, how: () => void): void {
+    clearTimeout(pending.timer)
+    this.#bytes -= weightOf(pending)
+    how()
+  }
+
+  /** The job that took too long fails; those that ran beside it begin again, in front of all others. */
   #overrun(id: number): void {
     const pending = this.#running.get(id)
     this.#running.delete(id)
-    pending?.reject(new Error('The mail took too long'))
-    void this.#worker.terminate()
-    this.#replace(this.#worker)
+    if (pending) this.#settle(pending, () => pending.reject(new Error('The mail took too long')))
+    const worker = this.#worker
+    this.#urgent.unshift(...this.#takeRunning())
+    this.#start()
+    void worker?.terminate()
   }
 
-  /** With an error, what ran dies with it; without one, the others just begin again. */
-  #replace(worker: Worker, error?: Error): void {
+  /** What ran when the thread died is what killed it. Before it was ready, the thread itself is broken: no use in trying on. */
+  #died(worker: Worker, reason: unknown): void {
     if (this.#closed || worker !== this.#worker) return
-    const interrupted = this.#takeRunning()
-    this.#worker = this.#start()
-    if (error) for (const pending of interrupted) pending.reject(error)
-    else this.#queue.unshift(...interrupted)
-    this.#next()
+    const error = reason instanceof Error ? reason : new Error(String(reason))
+    if (!this.#ready) {
+      this.#worker = undefined
+      this.#rejectAll(new MayflyError('unavailable', 'The reader does not start', { cause: error }))
+      return
+    }
+    for (const pending of this.#takeRunning()) this.#settle(pending, () => pending.reject(error))
+    this.#start()
   }
 
   #takeRunning(): Pending[] {
@@ -108,5 +146,10 @@ export class ReaderThread {
     for (const { timer } of running) clearTimeout(timer)
     this.#running.clear()
     return running
+  }
+
+  #rejectAll(error: Error): void {
+    const all = [...this.#urgent.splice(0), ...this.#queue.splice(0), ...this.#takeRunning()]
+    for (const pending of all) this.#settle(pending, () => pending.reject(error))
   }
 }

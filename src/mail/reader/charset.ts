@@ -1,0 +1,39 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
+/** Labels that mailers write when they do not know: what they carry is often UTF-8. */
+const WESTERN = /^(?:us-ascii|ascii|ansi_x3\.4-1968|iso[-_]?8859-?1|latin-?1|windows-1252|cp1252)$/i
+const WIDE = /^(?:utf-?16|unicode|ucs-2|iso-10646-ucs-2)/i
+/** The escape sequences of ISO-2022-JP (RFC 1468): the one charset that can be told in seven bits. */
+// oxlint-disable-next-line no-control-regex
+const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
+const META = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
+const META_WITHIN_BYTES = 4096
+
+function isKnown(label: string): boolean {
+  try {
+    return Boolean(new TextDecoder(label))
+  } catch {
+    return false
+  }
+}
+
+const beginning = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, META_WITHIN_BYTES)).toString('latin1')
+
+/**
+ * The charset to read a text in: as declared, but UTF-8 where that is what it plainly is and the declaration is missing,
+ * unknown or the default of mailers that do not know. Without any word of it the HTML's own `meta` counts, then Latin 1.
+ */
+export function charsetOf(declared: string | undefined, bytes: Uint8Array): string {
+  const label = declared?.trim()
+  if (!label || WIDE.test(label)) {
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  }
+  const plain = isAscii(bytes)
+  if (!plain && isUtf8(bytes) && (!label || WESTERN.test(label) || !isKnown(label))) return 'utf-8'
+  if (label) return label
+  if (plain) return JAPANESE.test(beginning(bytes)) ? 'iso-2022-jp' : 'utf-8'
+  const meta = META.exec(beginning(bytes))?.[1]
+  return meta && isKnown(meta) ? meta : 'windows-1252'
+}

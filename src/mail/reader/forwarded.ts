@@ -1,0 +1,41 @@
+import type { Attachment as Part, Email } from 'postal-mime'
+import { escapeHtml, textToHtml } from '../html/text.ts'
+import { htmlToText } from '../html/to-text.ts'
+import { clean, headerText } from './header-text.ts'
+
+/** So many forwarded mails of one mail are shown in its body; the others are attachments only. */
+const MAX_SHOWN = 20
+const SHOWN_HEADERS = ['From', 'Date', 'Subject', 'To']
+
+const isReport = (mail: Email): boolean =>
+  mail.attachments.some(({ mimeType }) => /^message\/(?:delivery-status|feedback-report)$/.test(mimeType))
+
+function headLines(mail: Email): string[] {
+  return SHOWN_HEADERS.flatMap((name) => {
+    const value = mail.headers.find(({ key }) => key === name.toLowerCase())?.value
+    return value ? [clean(`${name}: ${headerText(value)}`)] : []
+  })
+}
+
+const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mail.html) : '')
+const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
+
+/**
+ * Appends what forwarded mails (message/rfc822) say to the text and the HTML of the mail around them, and their attachments
+ * to its own. A mail that came back in a report is evidence, not content: it stays an attachment.
+ */
+export async function appendForwarded(mail: Email, parse: (part: Part) => Promise<Email>): Promise<void> {
+  if (isReport(mail)) return
+  const parts = mail.attachments.filter(({ mimeType }) => mimeType === 'message/rfc822').slice(0, MAX_SHOWN)
+  for (const part of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    const inner = await parse(part)
+    const lines = headLines(inner)
+    const text = [textOf(mail).trimEnd(), lines.join('\n'), textOf(inner)].filter(Boolean).join('\n\n')
+    if (mail.html || inner.html) {
+      mail.html = `${htmlOf(mail)}<hr><p>${lines.map(escapeHtml).join('<br>')}</p>${htmlOf(inner)}`
+    }
+    mail.text = text
+    mail.attachments.push(...inner.attachments)
+  }
+}

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads'
+import type { Answer, Job, Request, Result } from './jobs.ts'
+
+const memoryOf = (result: Result): ArrayBuffer[] => {
+  const content = result && 'content' in result ? result.content : undefined
+  const whole = content && content.buffer instanceof ArrayBuffer && content.length === content.buffer.byteLength
+  return whole ? [content.buffer as ArrayBuffer] : []
+}
+
+/** The inside of a reader thread: answers each job with its result or what went wrong. */
+export function serve(run: (job: Job) => Promise<Result>): void {
+  const answer = (message: Answer, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
+  parentPort?.on('message', ({ id, job }: Request) => {
+    run(job).then(
+      (result) => answer({ id, result }, memoryOf(result)),
+      (error: unknown) => answer({ id, error: String(error) }),
+    )
+  })
+  answer({ ready: true })
+}

@@ -52,7 +52,10 @@ export function createAuthenticate({ dnsServers, timeout }: AuthenticateOptions)
       disableBimi: true,
       resolver,
     })
-    const signatures = (dkim?.results ?? []).map(({ status }) => resultOf(status.result))
+    // mailauth calls a body that is not the signed one neutral; RFC 8601 2.7.1 calls it fail, and so would any reader.
+    const signatures = (dkim?.results ?? []).map(({ status }) =>
+      status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
+    )
     return {
       spf: resultOf(spf ? spf.status.result : undefined),
       dkim: signatures.find((result) => result === 'pass') ?? signatures[0] ?? 'none',

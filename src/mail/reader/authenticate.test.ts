@@ -1,0 +1,165 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { dkimSign } from 'mailauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Envelope } from '#core/message.ts'
+import type { MailReader } from '#core/ports.ts'
+import { type NameServer, startNameServer } from '#test/fixtures/mail/name-server.ts'
+import { createReader } from './reader.ts'
+
+const keys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+const dkimKey = `v=DKIM1; k=rsa; p=${keys.publicKey.toString('base64')}`
+
+let names: NameServer
+let reader: MailReader
+beforeAll(async () => {
+  names = await startNameServer({
+    'good.example TXT': ['v=spf1 ip4:192.0.2.10 -all'],
+    's1._domainkey.good.example TXT': [dkimKey],
+    '_dmarc.good.example TXT': ['v=DMARC1; p=reject'],
+    'soft.example TXT': ['v=spf1 ip4:192.0.2.10 ~all'],
+    'neutral.example TXT': ['v=spf1 ?all'],
+    'broken.example TXT': ['v=spf1 nonsense:x -all'],
+    'loop.example TXT': ['v=spf1 include:loop.example -all'],
+    'down.example TXT': 'servfail',
+    'silent.example TXT': 'silence',
+    'helo.example TXT': ['v=spf1 ip4:192.0.2.10 -all'],
+  })
+  reader = createReader({ dnsServers: [names.address], authenticationTimeout: 1500 })
+})
+afterAll(async () => {
+  await reader.close()
+  names.close()
+})
+
+const envelope = (mailFrom: string, clientAddress = '192.0.2.10'): Envelope => ({
+  mailFrom,
+  recipient: 'me@mayfly.test',
+  helo: 'helo.example',
+  clientAddress,
+  tls: true,
+  receivedAt: 0,
+})
+const letter = (from: string, body = 'Your code is 482913'): string =>
+  `From: Shop <${from}>\r\nTo: me@mayfly.test\r\nSubject: Welcome\r\nDate: Sat, 21 Nov 2026 05:00:00 +0000\r\nMessage-ID: <1@${from.split('@')[1]}>\r\n\r\n${body}\r\n`
+
+async function signed(mail: string, signingDomain = 'good.example', selector = 's1'): Promise<string> {
+  const signature = { signingDomain, selector, privateKey: keys.privateKey }
+  const { signatures } = await dkimSign(mail, { ...signature, signatureData: [signature] })
+  return signatures + mail
+}
+const check = (mail: string, from: Envelope) => reader.authenticate(Buffer.from(mail), from)
+
+describe('DKIM and DMARC', () => {
+  test('a signed mail from where it may come passes in all', async () => {
+    const result = await check(await signed(letter('shop@good.example')), envelope('bounce@good.example'))
+    expect(result).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'pass' })
+  })
+
+  test('our own trace headers do not break a signature', async () => {
+    const trace =
+      'Return-Path: <bounce@good.example>\r\nReceived: from x by mayfly.test;\r\n Sat, 21 Nov 2026 05:00:00 +0000\r\n'
+    const mail = trace + (await signed(letter('shop@good.example')))
+    expect((await check(mail, envelope('bounce@good.example'))).dkim).toBe('pass')
+  })
+
+  test('a changed body fails, and DMARC with it where SPF does not save it', async () => {
+    const mail = (await signed(letter('shop@good.example'))).replace('482913', '999999')
+    const { dkim, dmarc } = await check(mail, envelope('bounce@good.example', '192.0.2.99'))
+    expect({ dkim, dmarc }).toEqual({ dkim: 'fail', dmarc: 'fail' })
+  })
+
+  test('a changed header fails', async () => {
+    const mail = (await signed(letter('shop@good.example'))).replace('Subject: Welcome', 'Subject: Pay now')
+    expect((await check(mail, envelope('bounce@good.example', '192.0.2.99'))).dkim).toBe('fail')
+  })
+
+  test('somebody in the name of another fails DMARC, though SPF passes', async () => {
+    expect(await check(letter('shop@good.example'), envelope('x@soft.example'))).toEqual({
+      spf: 'pass',
+      dkim: 'none',
+      dmarc: 'fail',
+    })
+  })
+
+  test('a signature without its key is no pass', async () => {
+    const mail = await signed(letter('shop@good.example'), 'good.example', 'other')
+    expect((await check(mail, envelope('x@nowhere.example'))).dkim).not.toBe('pass')
+  })
+
+  test('one good signature among bad ones counts', async () => {
+    const mail = await signed(await signed(letter('shop@good.example')), 'good.example', 'other')
+    expect((await check(mail, envelope('bounce@good.example'))).dkim).toBe('pass')
+  })
+
+  test('a mail without any word of it has none', async () => {
+    expect(await check(letter('a@plain.example'), envelope('a@plain.example'))).toEqual({
+      spf: 'none',
+      dkim: 'none',
+      dmarc: 'none',
+    })
+  })
+
+  test('a mail of a thousand signatures is not looked into', async () => {
+    const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=flood.example; s=s; l=1; h=from; bh=x; b=x\r\n'.repeat(1000)
+    expect((await check(many + letter('a@plain.example'), envelope('a@plain.example'))).dkim).toBe('policy')
+    expect(names.asked.filter((name) => name.includes('flood.example'))).toEqual([])
+  })
+})
+
+describe('SPF', () => {
+  test.each([
+    ['bounce@good.example', '192.0.2.10', 'pass'],
+    ['bounce@good.example', '192.0.2.99', 'fail'],
+    ['x@soft.example', '192.0.2.99', 'softfail'],
+    ['x@neutral.example', '192.0.2.99', 'neutral'],
+    ['x@broken.example', '192.0.2.99', 'permerror'],
+    ['x@loop.example', '192.0.2.99', 'permerror'],
+    ['x@nowhere.example', '192.0.2.99', 'none'],
+    ['x@down.example', '192.0.2.99', 'temperror'],
+    ['', '192.0.2.10', 'pass'],
+    ['', '192.0.2.99', 'fail'],
+  ])('of <%s> from %s is %s', async (mailFrom, clientAddress, spf) => {
+    expect((await check(letter('a@plain.example'), envelope(mailFrom, clientAddress))).spf).toBe(spf)
+  })
+})
+
+describe('name servers that do not answer', () => {
+  test('a mail waits no longer than the limit, and nobody else waits with it', async () => {
+    const started = performance.now()
+    const slow = check(letter('a@plain.example'), envelope('x@silent.example'))
+    const fast = await check(letter('a@plain.example'), envelope('x@soft.example', '192.0.2.99'))
+    expect(fast.spf).toBe('softfail')
+    const summary = await reader.summarize(Buffer.from(letter('a@plain.example')), envelope(''))
+    expect(summary.subject).toBe('Welcome')
+    expect(performance.now() - started).toBeLessThan(1400)
+    expect((await slow).spf).toBe('temperror')
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+test.each([
+  ['nothing', Buffer.alloc(0)],
+  ['NUL bytes', Buffer.alloc(100_000)],
+  ['no line ends', Buffer.alloc(1_000_000, 'a')],
+  ['a From without end', Buffer.from(`From: ${'<a@b,'.repeat(50_000)}\r\n\r\n`)],
+  [
+    'a From of many',
+    Buffer.from(`From: ${Array.from({ length: 2000 }, (_, i) => `a@d${i}.example`).join(', ')}\r\n\r\n`),
+  ],
+  ['a signature without end', Buffer.from(`DKIM-Signature: ${'a=b;'.repeat(100_000)}\r\nFrom: a@b.example\r\n\r\n`)],
+  [
+    'white space for relaxed canonicalization',
+    Buffer.from(
+      `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=good.example; s=s1; h=from; bh=x; b=x\r\nFrom: a@good.example\r\nX: ${' '.repeat(200_000)}\r\n\r\n${' \t'.repeat(500_000)}\r\n${'\r\n'.repeat(100_000)}x`,
+    ),
+  ],
+])('hostile mail: %s', { timeout: 10_000 }, async (_name, raw) => {
+  const started = performance.now()
+  const result = await reader.authenticate(raw, envelope('bounce@good.example'))
+  expect(Object.keys(result)).toEqual(['spf', 'dkim', 'dmarc'])
+  expect(performance.now() - started).toBeLessThan(3500)
+})

@@ -47,12 +47,16 @@ function print(node: ChildNode, remote: RemoteUrl): string {
 }
 
 function printAll(container: Container, remote: RemoteUrl): string {
-  let css = ''
+  const pieces: string[] = []
+  let last = ''
   for (const node of container.nodes ?? []) {
     const text = print(node, remote)
-    if (text) css += css && !css.endsWith('}') ? `;${text}` : text
+    if (!text) continue
+    if (last && !last.endsWith('}')) pieces.push(';')
+    pieces.push(text)
+    last = text
   }
-  return css
+  return pieces.join('')
 }
 
 /**

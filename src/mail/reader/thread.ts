@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { MayflyError } from '#core/errors.ts'
+import { JobQueue } from './job-queue.ts'
 import type { Answer, Job, JobResults, Request, Result } from './jobs.ts'
 
 export interface ThreadOptions {
@@ -33,9 +34,7 @@ const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
  */
 export class ReaderThread {
   readonly #options: ThreadOptions
-  /** Somebody waits in front of a screen for the first, the second fill the inbox behind the scenes. */
-  readonly #urgent: Pending[] = []
-  readonly #queue: Pending[] = []
+  readonly #queue = new JobQueue<Pending>()
   readonly #running = new Map<number, Pending>()
   #worker: Worker | undefined
   #ready = false
@@ -49,7 +48,7 @@ export class ReaderThread {
   }
 
   get backlog(): number {
-    return this.#urgent.length + this.#queue.length + this.#running.size
+    return this.#queue.length + this.#running.size
   }
 
   /** Rejects when the job overruns its time or memory, or the mail is over a limit. */
@@ -59,8 +58,7 @@ export class ReaderThread {
       const full = this.#bytes + weightOf(pending) > this.#options.queueBytes && this.backlog > 0
       if (this.#closed || full) return reject(new MayflyError('unavailable', 'Too much mail waits to be read'))
       this.#bytes += weightOf(pending)
-      const urgent = job.kind === 'content' || job.kind === 'attachment'
-      ;(urgent ? this.#urgent : this.#queue).push(pending)
+      this.#queue.push(pending)
       if (!this.#worker) this.#start()
       this.#next()
     })
@@ -88,7 +86,7 @@ export class ReaderThread {
 
   #next(): void {
     while (this.#ready && this.#running.size < this.#options.concurrency) {
-      const pending = this.#urgent.shift() ?? this.#queue.shift()
+      const pending = this.#queue.take()
       if (!pending) return
       const id = this.#nextId++
       pending.timer = setTimeout(() => this.#overrun(id), this.#options.timeout)
@@ -123,7 +121,7 @@ export class ReaderThread {
     this.#running.delete(id)
     if (pending) this.#settle(pending, () => pending.reject(new Error('The mail took too long')))
     const worker = this.#worker
-    this.#urgent.unshift(...this.#takeRunning())
+    this.#queue.putBack(this.#takeRunning())
     this.#start()
     void worker?.terminate()
   }
@@ -149,7 +147,7 @@ export class ReaderThread {
   }
 
   #rejectAll(error: Error): void {
-    const all = [...this.#urgent.splice(0), ...this.#queue.splice(0), ...this.#takeRunning()]
+    const all = [...this.#queue.takeAll(), ...this.#takeRunning()]
     for (const pending of all) this.#settle(pending, () => pending.reject(error))
   }
 }

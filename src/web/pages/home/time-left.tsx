@@ -32,7 +32,8 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { code } = useLanguage()
   const short = lifetime === 'ten-minutes'
   const left = Date.parse(expiresAt) - useNow(short ? SECOND : 20 * SECOND)
-  const { hours, minutes, seconds } = partsLeft(left)
+  // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
+  const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
   const two = (value: number): string => String(value).padStart(2, '0')
   return (
     <div className={css.left}>

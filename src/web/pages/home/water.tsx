@@ -11,11 +11,11 @@ export function Water() {
       focusable="false"
     >
       <g fill="none" stroke="currentColor" strokeWidth="1.25">
-        <ellipse className={css.ripple} cx="600" cy="300" rx="520" ry="84" />
-        <ellipse className={css.ripple} cx="600" cy="300" rx="520" ry="84" />
-        <ellipse className={css.ripple} cx="600" cy="300" rx="520" ry="84" />
+        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
+        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
+        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
         <g strokeLinecap="round" opacity=".22">
-          <path d="M60 336h150M250 352h70M930 330h190M860 350h60M1010 366h120M120 372h220M520 384h160M760 378h90" />
+          <path d="M40 322h130M215 338h60M960 316h170M890 336h56M1030 352h120M90 362h190M780 372h80M330 380h70" />
         </g>
       </g>
     </svg>

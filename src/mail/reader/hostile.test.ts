@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Envelope } from '#core/message.ts'
+import { mail } from '#test/fixtures/mail/build.ts'
+import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
+import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { violations } from '#test/fixtures/mail/violations.ts'
+import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { createReader } from './reader.ts'
+
+const TIMEOUT = 5000
+/** For what is not the job itself: the copy of the mail to the thread, a new thread, a busy machine. */
+const SLACK = 2500
+const reader = createReader({ timeout: TIMEOUT, threads: 2 })
+afterAll(() => reader.close())
+
+const envelope: Envelope = {
+  mailFrom: 'a@sender.example',
+  recipient: 'me@mayfly.test',
+  helo: 'x',
+  clientAddress: '127.0.0.1',
+  tls: false,
+  receivedAt: 0,
+}
+
+test('there are enough of them', () => expect(HOSTILE.length).toBeGreaterThan(250))
+
+describe('hostile mail ends in time, is listed, and shows nothing that it should not', () => {
+  test.each(HOSTILE)('%s', { timeout: 2 * (TIMEOUT + SLACK) }, async (_name, make) => {
+    const raw = make()
+    const started = performance.now()
+    const [summary, content] = await Promise.all([reader.summarize(raw, envelope), reader.content(raw)])
+    expect(performance.now() - started).toBeLessThan(TIMEOUT + SLACK)
+    expect(summary.to).toBe('me@mayfly.test')
+    expect(summary.subject.length).toBeLessThan(1000)
+    expect(summary.preview.length).toBeLessThan(300)
+    if (content.html !== null && content.html.length < 3_000_000) expect(violations(content.html)).toEqual([])
+  })
+})
+
+test('what was to be kept out stays out on the whole way from the mail to the page', async () => {
+  for (const html of [...XSS_VECTORS, ...TRACKERS.map(([, tracker]) => tracker)]) {
+    // oxlint-disable-next-line no-await-in-loop -- one reader
+    const content = await reader.content(mail(['Content-Type: text/html; charset=utf-8'], html))
+    expect(violations(content.html ?? ''), html).toEqual([])
+  }
+})

@@ -39,7 +39,6 @@ async function clockOffset(page: Page): Promise<{ offset: number; error: number 
   let best = { offset: 0, error: Infinity }
   for (let i = 0; i < 50; i++) {
     const before = now()
-    // oxlint-disable-next-line no-await-in-loop
     const theirs = await page.evaluate(() => performance.timeOrigin + performance.now())
     const after = now()
     if ((after - before) / 2 < best.error) best = { offset: (before + after) / 2 - theirs, error: (after - before) / 2 }
@@ -89,16 +88,12 @@ export async function delay({ mails: count }: { mails: number }): Promise<string
       const named = Buffer.from(wire.toString('latin1').replace('Subject: ', `Subject: ${id} `), 'latin1')
       if (i % PER_CONNECTION === 0) {
         connection?.quit()
-        // oxlint-disable-next-line no-await-in-loop
         connection = await SmtpConnection.open({ port: server.smtpPort })
       }
-      // oxlint-disable-next-line no-await-in-loop -- at idle means one at a time
       const reply = await connection!.send(LOAD_SENDER, address, named)
       const acknowledged = now()
       if (reply.code !== 250) throw new Error(`${reply.code} ${reply.text}`)
-      // oxlint-disable-next-line no-await-in-loop
       await page.waitForFunction((wanted) => wanted in globalThis.sightings, id, { polling: 20, timeout: 10_000 })
-      // oxlint-disable-next-line no-await-in-loop
       const seen = await page.evaluate((wanted) => globalThis.sightings[wanted] ?? Number.NaN, id)
       if (i < tries - count) continue
       rows.push(seen + offset - acknowledged)

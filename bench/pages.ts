@@ -38,10 +38,8 @@ export async function pages({ seconds }: { seconds: number }): Promise<string> {
     ] as const) {
       for (const path of ['/', '/en']) {
         const flags = ['-j', '-c', '20', '-d', `${seconds}`, ...[AGENT, ...headers].flatMap((header) => ['-H', header])]
-        // oxlint-disable-next-line no-await-in-loop -- one load at a time has the machine
         await runTool([AUTOCANNON, ...flags.with(4, '2'), server.url + path])
         const before = cpuSeconds(server.pid)
-        // oxlint-disable-next-line no-await-in-loop
         const result = JSON.parse(await runTool([AUTOCANNON, ...flags, server.url + path]))
         const cpu = cpuSeconds(server.pid) - before
         const answered = result['2xx']

@@ -80,7 +80,6 @@ export async function receive(options: ReceiveOptions): Promise<string> {
   const rounds = new Map<BenchServerKind, Round[]>(kinds.map((kind) => [kind, []]))
   for (let i = 0; i < options.rounds; i++) {
     for (const kind of kinds) {
-      // oxlint-disable-next-line no-await-in-loop -- one server at a time has the machine
       const result = await measure(kind, options)
       rounds.get(kind)?.push(result)
       console.error(`round ${i + 1} ${kind.name}: ${round(result.perSecond)}/s`)

@@ -47,6 +47,5 @@ console.log(
 for (const name of values.only.split(',')) {
   const part = parts[name]
   if (!part) throw new Error(`--only knows ${Object.keys(parts).join(', ')}`)
-  // oxlint-disable-next-line no-await-in-loop -- one measure at a time has the machine
   console.log(`\n## ${part.title}\n\n${await part.run()}`)
 }

@@ -124,7 +124,6 @@ async function round(child: ChildProcess, port: number, mails: number, perConnec
   const start = performance.now()
   let connectionsLeft = mails / perConnection
   async function client(): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one connection after the other
     while (connectionsLeft-- > 0) await deliver(port, perConnection)
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, client))
@@ -149,7 +148,6 @@ async function compare(mails: number, rounds: number): Promise<void> {
     const results: Result[][] = [[], []]
     for (let i = -1; i < rounds; i++) {
       for (const [at, child] of children.entries()) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, or they'd measure each other
         const result = await round(child, ports[at] ?? 0, scenario.mails, scenario.perConnection)
         if (i >= 0) results[at]?.push(result)
       }

@@ -53,7 +53,6 @@ async function append(size: number, together: number, lanes: number): Promise<vo
       const batch = Array.from({ length: together }, () =>
         message(ids[Math.floor(Math.random() * ADDRESSES)] ?? '', body),
       )
-      // oxlint-disable-next-line no-await-in-loop
       latencies.push(await timed(() => store.messages.append(batch)))
     }
   }
@@ -71,7 +70,6 @@ async function append(size: number, together: number, lanes: number): Promise<vo
 async function read(name: string, work: () => Promise<unknown>): Promise<void> {
   const latencies: number[] = []
   for (let i = 0; i < 500; i++) {
-    // oxlint-disable-next-line no-await-in-loop
     latencies.push(await timed(work))
   }
   report(name, latencies)
@@ -103,9 +101,7 @@ const [busy = '', other = ''] = ids
 const summary = randomBytes(600)
 for (let i = 0; i < 200; i++) {
   const batch = Array.from({ length: 500 }, () => message(busy, summary))
-  // oxlint-disable-next-line no-await-in-loop
   await store.messages.append(batch)
-  // oxlint-disable-next-line no-await-in-loop
   await store.messages.attachSummaries(batch.map(({ addressId, id }) => ({ addressId, id, sealedSummary: summary })))
 }
 const revision = (await store.addresses.find(busy, NOW))?.revision ?? 0

@@ -41,7 +41,6 @@ async function firstVisit(url: string): Promise<Asked[]> {
     await page.goto(url)
     for (let before = -1; before !== asked.length;) {
       before = asked.length
-      // oxlint-disable-next-line no-await-in-loop
       await page.waitForTimeout(3000)
     }
     return asked
@@ -56,10 +55,8 @@ export async function weight(): Promise<string> {
   try {
     const reports: string[] = []
     for (const path of ['/', '/en']) {
-      // oxlint-disable-next-line no-await-in-loop
       const asked = await firstVisit(server.url + path)
       const files = asked.filter(({ kind }) => kind !== 'API')
-      // oxlint-disable-next-line no-await-in-loop
       const weighed = await Promise.all(
         files.map(async (file) => ({ ...file, bytes: await brotliBytes(server.url + file.path) })),
       )

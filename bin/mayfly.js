@@ -13,7 +13,9 @@ if (major > 24 || (major === 24 && minor >= 15)) {
 } else {
   const node = own()
   if (node === undefined) {
-    console.error(`Mayfly needs Node 24.15 or newer; this is ${process.versions.node}, and none came with npm for this machine`)
+    console.error(
+      `Mayfly needs Node 24.15 or newer; this is ${process.versions.node}, and none came with npm for this machine`,
+    )
     process.exit(1)
   }
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -56,7 +56,7 @@ async function main(): Promise<number> {
   // Help and version must work whatever the settings are.
   const asks = argv[0] === undefined || argv[0].startsWith('-')
   try {
-    const config = loadConfig(asks ? {} : process.env)
+    const config = asks ? loadConfig({}) : loadConfig()
     return await run(argv, {
       print,
       printError,

@@ -28,9 +28,7 @@ export function newVisit(browser: Browser): Promise<Page> {
 export async function visitor(page: Page, url: string): Promise<{ address: string; secret: string; cookie: string }> {
   for (let i = 0; i < 100; i++) {
     for (const { name, value } of await page.context().cookies()) {
-      // oxlint-disable-next-line no-await-in-loop -- one or two cookies
       const response = await fetch(`${url}/api/v1/address`, { headers: { authorization: `Bearer ${value}` } })
-      // oxlint-disable-next-line no-await-in-loop
       if (response.ok)
         return { address: ((await response.json()) as any).address, secret: value, cookie: `${name}=${value}` }
     }

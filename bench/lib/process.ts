@@ -40,7 +40,6 @@ export function cpuSeconds(root: number): number {
 export async function idle(root: number, limit = 180): Promise<void> {
   let before = cpuSeconds(root)
   for (let i = 0; i < limit; i++) {
-    // oxlint-disable-next-line no-await-in-loop -- it is the measure itself
     await delay(1000)
     const now = cpuSeconds(root)
     if (now - before < 0.03) return
@@ -74,7 +73,6 @@ export async function startServer(
   }
   while (!(await listens(port))) {
     if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}:\n${output}`)
-    // oxlint-disable-next-line no-await-in-loop
     await delay(50)
   }
   return child

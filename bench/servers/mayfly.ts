@@ -40,7 +40,6 @@ export async function startMayfly(addresses = ADDRESSES): Promise<MayflyServer> 
       for (const owner of owners) {
         let before = ''
         while (read < limit) {
-          // oxlint-disable-next-line no-await-in-loop -- page after page, as a reader would
           const page = await owner.json(`/api/v1/messages${before}`)
           read += page.messages.length
           if (page.next === null) break

@@ -8,7 +8,7 @@ export class ConfigError extends Error {
 const KEYS = Object.keys(table) as Key[]
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   for (const name of Object.keys(env)) {
     if (name.startsWith(PREFIX) && !KEYS.includes(name.slice(PREFIX.length) as Key)) {
       const near = nearest(name.slice(PREFIX.length))

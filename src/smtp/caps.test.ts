@@ -6,10 +6,8 @@ async function greetings(port: number, addresses: string[]): Promise<string[]> {
   const lines: string[] = []
   const clients: RawClient[] = []
   for (const localAddress of addresses) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other is what counts
     const client = await RawClient.connect(port, { greeting: false, localAddress })
     clients.push(client)
-    // oxlint-disable-next-line no-await-in-loop -- the same
     lines.push((await client.reply()).slice(0, 9))
   }
   for (const client of clients) client.close()

@@ -30,11 +30,11 @@ export async function loadCertificate(
   let version = await versionOf(paths)
   let context = await fromFiles(files)
 
-  async function check(): Promise<void> {
+  const check = async (): Promise<void> => {
     try {
       const found = await versionOf(paths)
       if (found === version) return
-      context = await fromFiles(files!)
+      context = await fromFiles(files)
       version = found
       deps.metrics.count('smtp_certificate_loads', { outcome: 'loaded' })
       deps.logger.info({}, 'SMTP certificate loaded anew')

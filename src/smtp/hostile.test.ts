@@ -25,7 +25,6 @@ async function outcome(chunks: string[]) {
   const client = await RawClient.connect(smtp.port)
   for (const chunk of chunks) {
     client.send(chunk)
-    // oxlint-disable-next-line no-await-in-loop -- lets the packet go
     await new Promise((resolve) => setImmediate(resolve))
   }
   const replies = await client.replies(100)
@@ -46,7 +45,6 @@ it('a session means the same in whatever packets it comes', async () => {
       chunks.push(SESSION.slice(at, at + length))
       at += length
     }
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     expect(await outcome(chunks)).toEqual(whole)
   }
 }, 30_000)
@@ -78,7 +76,6 @@ it('ten thousand hostile sessions neither break it nor leave anything behind', a
     await client.rest()
   }
   async function attacker(): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one session after the other
     for (let i = 0; i < 250; i++) await attack()
   }
   await Promise.all(Array.from({ length: 40 }, attacker))

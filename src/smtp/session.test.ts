@@ -12,7 +12,6 @@ import { fakeReceive, RawClient, startServer, until } from './testing.ts'
 /** Sends lines one by one; answers the replies. */
 async function talk(client: RawClient, lines: string[]): Promise<string[]> {
   const replies: string[] = []
-  // oxlint-disable-next-line no-await-in-loop -- a dialogue is in order
   for (const line of lines) replies.push(await client.ask(line))
   return replies
 }

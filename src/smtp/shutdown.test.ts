@@ -10,7 +10,6 @@ it('idle sessions get 421 at once, new connections none', async () => {
   clients[3]?.send('half a comm')
   await smtp.server.close()
   for (const client of clients) {
-    // oxlint-disable-next-line no-await-in-loop -- each in turn
     expect(await client.reply()).toMatch(/^421 4\.3\.2/)
   }
   const late = await RawClient.connect(smtp.port)

@@ -34,7 +34,6 @@ it.each([
   const start = 'first'.length
   for (let cut = start; cut <= start + impostor.length; cut++) {
     smtp.deliveries.length = 0
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     expect(await smuggle(smtp.port, impostor, cut)).toEqual(['250', '221'])
     expect(smtp.deliveries).toHaveLength(1)
     expect(smtp.deliveries[0]?.recipients).toEqual(['a@mayfly.test'])
@@ -48,7 +47,6 @@ it('the true end is one at every cut', async () => {
   await using smtp = await startServer()
   for (let cut = 5; cut <= 10; cut++) {
     smtp.deliveries.length = 0
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     expect(await smuggle(smtp.port, '\r\n.\r\n', cut)).toEqual(['250', '250', '250', '354', '250', '221'])
     expect(smtp.deliveries.map(({ mail }) => mail)).toEqual(['first\r\n', 'smuggled\r\n'])
   }

@@ -41,7 +41,6 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
 
 /** Resolves as soon as `condition` holds; the test's own time-out is the limit. */
 export async function until(condition: () => boolean): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- looks at every turn of the event loop
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -112,7 +111,6 @@ export class RawClient {
   /** EHLO, MAIL, RCPT and DATA up to the 354. */
   async startData(recipient = 'a@mayfly.test'): Promise<void> {
     for (const line of ['EHLO client.example', 'MAIL FROM:<s@example.org>', `RCPT TO:<${recipient}>`, 'DATA']) {
-      // oxlint-disable-next-line no-await-in-loop -- a dialogue is in order
       const reply = await this.ask(line)
       if (!/^[23]/.test(reply)) throw new Error(`${line}: ${reply}`)
     }
@@ -127,7 +125,6 @@ export class RawClient {
         return match[0].trimEnd().replaceAll('\r\n', '\n')
       }
       if (this.#closed) return ''
-      // oxlint-disable-next-line no-await-in-loop -- woken when there is more
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }
@@ -136,7 +133,6 @@ export class RawClient {
   async replies(count: number): Promise<string[]> {
     const replies: string[] = []
     for (let i = 0; i < count; i++) {
-      // oxlint-disable-next-line no-await-in-loop -- in order
       const reply = await this.reply()
       if (reply === '') break
       replies.push(reply)

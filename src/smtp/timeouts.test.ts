@@ -48,11 +48,8 @@ it('DATA that keeps moving may go on', async () => {
   const trickle = setInterval(() => client.send('x\r\n'), 5)
   // Two others are silent, one after the other, for their whole time.
   for (let i = 0; i < 2; i++) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const silent = await RawClient.connect(smtp.port)
-    // oxlint-disable-next-line no-await-in-loop -- the same
     await silent.startData()
-    // oxlint-disable-next-line no-await-in-loop -- the same
     expect(await silent.reply()).toMatch(/^421/)
   }
   clearInterval(trickle)

@@ -137,7 +137,6 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       test('expired addresses are listed, oldest end first, up to a limit', async () => {
         const ends = [3, 1, 2, 9].map((hours) => NOW + hours * HOUR)
         const addresses = []
-        // oxlint-disable-next-line no-await-in-loop
         for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
         const ids = addresses.map(({ id }) => id)
         expect(await store.addresses.expired(NOW + 3 * HOUR, 10)).toEqual([ids[1], ids[2], ids[0]])
@@ -148,9 +147,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       test('names are forgotten when their hold has ended, up to a limit', async () => {
         await claimed(store, { lifetime: 'operator', expiresAt: NEVER, heldUntil: NEVER })
         for (const hours of [1, 2, 3]) {
-          // oxlint-disable-next-line no-await-in-loop
           const { id } = await claimed(store)
-          // oxlint-disable-next-line no-await-in-loop
           await store.addresses.end(id, NOW + hours * HOUR)
         }
         expect(await store.addresses.forgetNames(NOW + HOUR - 1, 10)).toBe(0)

@@ -84,7 +84,6 @@ export class SmtpConnection {
     let reply: Reply | undefined
     for (const command of commands) {
       if (!this.#pipelining) this.#socket.write(command)
-      // oxlint-disable-next-line no-await-in-loop -- replies come in order
       reply = await this.#next()
       if (reply.code >= 400) refusal ??= reply
       if (refusal && !this.#pipelining) break

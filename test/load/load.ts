@@ -81,7 +81,6 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       const { id, raw, wire } = options.mails()
       const entry = ledger.sent(id, recipient, raw)
       const startedAt = performance.now()
-      // oxlint-disable-next-line no-await-in-loop -- a connection carries one mail after the other
       const reply = await connection.send(LOAD_SENDER, recipient, wire)
       entry.outcome = book(reply, startedAt) ? 'acknowledged' : 'refused'
       if (reply.code === 421) return
@@ -92,14 +91,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     let connection = first
     while (connection) {
       try {
-        // oxlint-disable-next-line no-await-in-loop
         await use(connection)
       } catch {
         result.lost++
       }
       connection.quit()
       if (sent >= messages || performance.now() >= deadline) return
-      // oxlint-disable-next-line no-await-in-loop
       connection = await open()
     }
   }

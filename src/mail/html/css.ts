@@ -1,4 +1,4 @@
-import postcss, { type AtRule, type ChildNode, type Container, type Declaration } from 'postcss'
+import { parse, type AtRule, type ChildNode, type Container, type Declaration } from 'postcss'
 
 /** Turns a remote URL into one the frame may load, or undefined to leave it out. */
 export type RemoteUrl = (url: string) => string | undefined
@@ -65,7 +65,7 @@ function printAll(container: Container, remote: RemoteUrl): string {
  */
 export function cleanCss(css: string, remote: RemoteUrl): string {
   try {
-    const text = printAll(postcss.parse(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
+    const text = printAll(parse(css.replaceAll(MARK, '').replace(/<!--|-->/g, '')), remote)
     return text.includes('<') ? '' : text
   } catch {
     return ''

@@ -38,7 +38,11 @@ function fileName(name: string): string {
   const base = clean(name).split(/[/\\]/).at(-1)?.trim() ?? ''
   if (/^\.*$/.test(base)) return ''
   const extension = /\.[^.\s]{1,10}$/.exec(base)?.[0] ?? ''
-  return [...base.slice(0, base.length - extension.length)].slice(0, MAX_NAME_LENGTH).join('') + extension
+  return (
+    Array.from(base.slice(0, base.length - extension.length))
+      .slice(0, MAX_NAME_LENGTH)
+      .join('') + extension
+  )
 }
 
 /** The name a part gives itself, else one made from its type; a forwarded mail is named by its subject. */

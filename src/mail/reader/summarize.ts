@@ -1,5 +1,5 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/message.ts'
-import { findCodeAndLink } from '#mail/finder/finder.ts'
+import { findCodeAndLink } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'

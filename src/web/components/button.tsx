@@ -12,7 +12,6 @@ export const buttonClass = (look: NonNullable<Props['look']> = 'plain'): string 
 
 export function Button({ look = 'plain', icon, children, className, type = 'button', ...rest }: Props) {
   return (
-    // oxlint-disable-next-line react/button-has-type -- the type is one of the props
     <button type={type} className={`${buttonClass(look)} ${className ?? ''}`} {...rest}>
       {icon}
       <span>{children}</span>

@@ -1,4 +1,5 @@
 import { useHydrated } from '../hooks/use-hydrated.ts'
+import { usePage } from '../page.tsx'
 import { useLanguage } from '../i18n/text.tsx'
 
 const DAY = 24 * 3_600_000
@@ -7,11 +8,12 @@ const DAY = 24 * 3_600_000
 export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
   const { locale } = useLanguage()
   const hydrated = useHydrated()
+  const { payload } = usePage()
   const date = new Date(at)
   const zone = hydrated ? {} : { timeZone: 'UTC' }
   const options: Intl.DateTimeFormatOptions = whole
     ? { dateStyle: 'long', timeStyle: 'short' }
-    : hydrated && Date.now() - date.getTime() > DAY
+    : hydrated && payload.renderedAt - date.getTime() > DAY
       ? { month: 'short', day: 'numeric' }
       : { timeStyle: 'short' }
   return <time dateTime={at}>{new Intl.DateTimeFormat(locale, { ...options, ...zone }).format(date)}</time>

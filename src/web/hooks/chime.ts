@@ -12,6 +12,6 @@ export function playChime(): void {
     tone.connect(volume).connect(audio.destination)
     tone.start(begin)
     tone.stop(begin + 1)
-    tone.onended = () => void (i === 1 && audio.close())
+    if (i === 1) tone.addEventListener('ended', () => void audio.close())
   }
 }

@@ -30,7 +30,11 @@ export function useAlerts(arrived: MessageSummaryJson | null) {
       const body = arrived.code
         ? text('inbox.newCode', { sender, code: arrived.code })
         : text('inbox.new', { sender, subject: arrived.subject })
-      new Notification(text('site.name'), { body, tag: arrived.id })
+      const notification = new Notification(text('site.name'), { body, tag: arrived.id })
+      notification.addEventListener('click', () => {
+        window.focus()
+        notification.close()
+      })
     }
   }, [arrived, text])
 

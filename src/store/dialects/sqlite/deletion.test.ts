@@ -113,9 +113,7 @@ test('the log does not grow without bound under constant load', async () => {
           newMessage(id, { sealedBody: randomBytes(8000), limitBytes: 1e9 }),
         )
         written += 50 * 8000
-        // oxlint-disable-next-line no-await-in-loop
         await store.messages.append(batch)
-        // oxlint-disable-next-line no-await-in-loop
         largest = Math.max(largest, await sizeOf('mayfly.db-wal'))
       }
     }),
@@ -130,13 +128,11 @@ test('the file shrinks after many messages expired, and keeps what is alive', as
   const early = Array.from({ length: 3000 }, () => newMessage(id, { sealedBody: randomBytes(8000), limitBytes: 1e9 }))
   const late = Array.from({ length: 20 }, () => newMessage(id, { expiresAt: NOW + 5 * DAY, limitBytes: 1e9 }))
   for (let i = 0; i < early.length; i += 500) {
-    // oxlint-disable-next-line no-await-in-loop
     await store.messages.append(early.slice(i, i + 500))
   }
   await store.messages.append(late)
   await store.check()
   for (let removed = 1; removed > 0;) {
-    // oxlint-disable-next-line no-await-in-loop
     removed = (await store.messages.removeExpired(NOW + DAY, 500)).removed
   }
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })

@@ -41,7 +41,6 @@ test('a process that is killed loses nothing that was acknowledged', { timeout: 
       ledger.push(id)
       if (ledger.length === goal) child.kill('SIGKILL')
     })
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const [[, signal]] = await ended
     expect(signal).toBe('SIGKILL')
   }

@@ -13,6 +13,7 @@ export function AddressLine({ address }: { address: string }) {
     <div className={css.plate}>
       <div className={css.address}>
         {/* dir: an address reads from left to right in every language */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Copy beside it does this by keyboard */}
         <output
           className={css.text}
           data-length={step}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  copyFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { MAY_IMPORT } from '../oxlint.config.ts'
+
+const root = join(import.meta.dirname, '..')
+const house = mkdtempSync(join(tmpdir(), 'mayfly-house-'))
+symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
+copyFileSync(join(root, 'oxlint.config.ts'), join(house, 'oxlint.config.ts'))
+afterAll(() => rmSync(house, { recursive: true }))
+afterEach(() => rmSync(join(house, 'src'), { recursive: true, force: true }))
+
+/** Plants files into an empty house of the same rules and gives what the linter says. */
+function plant(files: Record<string, string>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(house, path)), { recursive: true })
+    writeFileSync(join(house, path), text)
+  }
+  const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-f', 'unix', 'src'], {
+    cwd: house,
+    encoding: 'utf8',
+  })
+  expect([0, 1]).toContain(status)
+  return stdout
+}
+
+describe('the import table bites', () => {
+  const folders = Object.keys(MAY_IMPORT) as (keyof typeof MAY_IMPORT)[]
+
+  test.each(folders)('%s imports what it may and nothing else', (folder) => {
+    const others = folders.filter((other) => other !== folder)
+    const files = others.map((other) => [
+      `src/${folder}/from-${other}.ts`,
+      `import { thing } from '#${other}/thing.ts'\n\nexport const it = thing\n`,
+    ])
+    const told = plant(Object.fromEntries(files))
+    const imported = others.filter((other) => !told.includes(`src/${folder}/from-${other}.ts`))
+    expect(imported.toSorted()).toEqual(MAY_IMPORT[folder].toSorted())
+  })
+
+  test.each([
+    ['a folder beside, by a relative path', "import { a } from '../store/a.ts'"],
+    ['its own folder, by the name for others', "import { a } from '#mail/a.ts'"],
+    ['what wires', "import { a } from '../assembly.ts'"],
+    ['the tests', "import { a } from '#test/a.ts'"],
+    ["another folder's part", "import { a } from 'fastify'"],
+    ["another folder's part of the runtime", "import { a } from 'node:sqlite'"],
+  ])('no file imports %s', (_what, statement) => {
+    expect(plant({ 'src/mail/planted.ts': `${statement}\n\nexport const it = a\n` })).toContain('no-restricted-imports')
+  })
+
+  test('what is allowed is not barred', () => {
+    const told = plant({
+      'src/mail/a/allowed.ts':
+        "import { a } from '#core/a.ts'\nimport { b } from '../b.ts'\n\nexport const it = [a, b]\n",
+      'src/mail/b.ts': "import { parse } from 'postcss'\n\nexport const b = parse\n",
+    })
+    expect(told).not.toContain('src/mail')
+  })
+
+  test('no file imports itself by a detour', () => {
+    const told = plant({
+      'src/core/a.ts': "import { b } from './b.ts'\n\nexport const a = () => b\n",
+      'src/core/b.ts': "import { a } from './a.ts'\n\nexport const b = () => a\n",
+    })
+    expect(told).toContain('no-cycle')
+  })
+
+  test('the environment is read by the configuration alone', () => {
+    expect(plant({ 'src/http/port.ts': 'export const port = process.env.PORT\n' })).toContain('no-process-env')
+  })
+})
+
+describe('the files', () => {
+  const files = globSync('{src,test,bench,bin}/**/*.{ts,tsx,js,css}', {
+    cwd: root,
+    exclude: (path) => path.endsWith('node_modules'),
+  }).map((path) => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
+
+  test('none has more than 300 lines', () => {
+    expect(files.length).toBeGreaterThan(150)
+    expect(files.filter(({ lines }) => lines > 300)).toEqual([])
+  })
+
+  test('half of them have fewer than 100', () => {
+    const sorted = files.map(({ lines }) => lines).toSorted((a, b) => a - b)
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100)
+  })
+})

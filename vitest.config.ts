@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    // Real servers, real browsers: what waits for them may wait long on a busy machine.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Programs, browsers and load of several files at once would measure one another.
+    maxWorkers: 2,
+  },
+})

@@ -93,7 +93,7 @@ export default defineConfig({
   overrides: [
     ...walls,
     {
-      files: ['src/config/load.ts', 'src/web/build.ts', 'test/**', 'bench/**'],
+      files: ['src/config/load.ts', 'src/web/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    reporters: ['default', './test/totals.ts'],
     // Real servers, real browsers: what waits for them may wait long on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
@@ -26,6 +27,8 @@ export interface WebBuild {
   render: RenderPage
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
+  /** Sees each request first: Vite, while developing. */
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
 /** What `npm run build` made. Throws one clear line where it isn't there. */
@@ -47,6 +50,7 @@ export async function startServers(config: Config, services: Services, build: We
     languages: languages.map(({ code }) => code),
     render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
   })
+  if (build.middleware) putBefore(app.server, build.middleware)
   try {
     await app.listen({ host: config.HOST, port: config.HTTP_PORT })
   } catch (error) {
@@ -65,6 +69,14 @@ export async function startServers(config: Config, services: Services, build: We
       await services.close()
     },
   }
+}
+
+function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware']>): void {
+  const handlers = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    middleware(request, response, () => handlers.forEach((handle) => handle(request, response)))
+  })
 }
 
 function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {

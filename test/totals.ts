@@ -1,0 +1,11 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** The last line of a run: `N passed, N failed`. A file that can't be read at all counts as one failed test. */
+export default class Totals implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const count = (state: string): number => tests.filter((test) => test.result().state === state).length
+    const broken = modules.filter((module) => module.errors().length > 0).length
+    process.stdout.write(`${count('passed')} passed, ${count('failed') + broken + errors.length} failed\n`)
+  }
+}

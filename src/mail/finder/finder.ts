@@ -1,4 +1,9 @@
 import { htmlToText } from '../html/to-text.ts'
+import { findCode } from './code.ts'
+import { plain } from './digits.ts'
+import { findLink } from './link.ts'
+import { Line, linesOf } from './lines.ts'
+import { linksInHtml, linksInText } from './links.ts'
 
 export interface FinderInput {
   subject: string
@@ -9,19 +14,32 @@ export interface FinderInput {
 }
 
 export interface Found {
+  /** The one-time code, ready to be typed in. */
   code: string | null
+  /** The http(s) URL to confirm, activate, reset or sign in with. */
   link: string | null
 }
 
-const CODE_CUE = /code|验证码|驗證碼|passcode|otp|pin\b/i
-const CODE = /(?<![\w-])(\d{4,8})(?![\w-])/
-const LINK = /https?:\/\/[^\s<>"']*(?:confirm|verif|activate)[^\s<>"']*/i
+export interface FinderLimits {
+  /** Characters of each part that are looked at: who wants to be confirmed says so at the beginning. */
+  maxText: number
+  maxHtml: number
+  maxLines: number
+  maxLinks: number
+}
 
-/** Finds the one-time code and the confirmation link of a mail; null rather than a guess. */
-export function findCodeAndLink({ subject, text, html }: FinderInput): Found {
-  const body = text ?? (html === null ? '' : htmlToText(html))
-  const lines = `${subject}\n${body}`.split('\n')
-  const at = lines.findIndex((line) => CODE_CUE.test(line))
-  const near = at === -1 ? '' : lines.slice(at, at + 3).join('\n')
-  return { code: CODE.exec(near)?.[1] ?? null, link: LINK.exec(`${text ?? ''}\n${html ?? ''}`)?.[0] ?? null }
+const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: 200_000, maxLines: 400, maxLinks: 200 }
+
+/** Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. */
+export function findCodeAndLink({ subject, text, html }: FinderInput, limits = LIMITS): Found {
+  const title = new Line(plain(subject.slice(0, 998)))
+  const markup = html?.slice(0, limits.maxHtml) ?? null
+  const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
+  // Most senders say the same in both; some leave the text empty or say in it that there is HTML.
+  const shown = markup === null ? [] : linesOf(htmlToText(markup).slice(0, limits.maxText), limits.maxLines)
+  const links = markup === null ? [] : linksInHtml(markup, limits.maxLinks)
+  return {
+    code: findCode(title, written) ?? (shown.length > 0 ? findCode(title, shown) : null),
+    link: findLink(title, links) ?? findLink(title, linksInText(written.length > 0 ? written : shown, limits.maxLinks)),
+  }
 }

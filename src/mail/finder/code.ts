@@ -1,0 +1,87 @@
+import { type Candidate, candidatesIn } from './candidates.ts'
+import { Line } from './lines.ts'
+import { FOREIGN_NUMBER, UNIT } from './words/words.ts'
+
+/** Farther apart a word for a code and a code have nothing to do with each other. In characters. */
+const REACH_AFTER = 90
+const REACH_BEFORE = 70
+/** A code of letters must follow its word at once: `code: X7K9QP`. */
+const REACH_MIXED = 24
+const LINES_BEFORE = 3
+const LINES_AFTER = 2
+/** A mail with more of them is a table. */
+const MAX_CANDIDATES = 200
+
+/** A line that holds nothing but the candidate, and what dresses it. */
+function isAlone({ text }: Line, { start, end }: Candidate): boolean {
+  return !/[\p{L}\d]/u.test(text.slice(0, start) + text.slice(end))
+}
+
+/** An order, a telephone, an amount: by the word before or the unit behind. `text` in lower case. */
+const isForeign = (text: string, { start, end }: Candidate): boolean =>
+  UNIT.test(text.slice(end, end + 30)) || FOREIGN_NUMBER.test(text.slice(Math.max(0, start - 40), start))
+
+/** How sure a candidate in a sentence is a code, 0 for not at all. */
+function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): number {
+  const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
+  if (sentence.trade) return 0
+  const start = candidate.start - from
+  const end = candidate.end - from
+  const purpose = sentence.purpose || around.some((other) => other.purpose)
+  for (const word of sentence.words.toReversed()) {
+    const before = word.end <= start
+    const gap = before ? sentence.text.slice(word.end, start) : sentence.text.slice(end, word.start)
+    if (word.start < end && word.end > start) continue
+    if (gap.length > (before ? REACH_AFTER : REACH_BEFORE) || !purpose) continue
+    if (candidatesIn(gap).some((other) => other.kind !== 'letters' && !isForeign(gap.toLowerCase(), other))) continue
+    const direct = before && (/[:：=»>-]\s*["'“«([]?$/.test(gap) || gap.trim() === '')
+    if (candidate.kind === 'mixed' && !direct && gap.length > REACH_MIXED) continue
+    if (candidate.kind === 'letters' && !/[:：]/.test(gap)) continue
+    return direct ? 5 : 4
+  }
+  // "Use 482913 to verify your account": no word for it, but nothing else either.
+  const six = candidate.kind === 'digits' && candidate.value.length === 6
+  return six && sentence.purpose && candidatesIn(sentence.text).length === 1 ? 2 : 0
+}
+
+/** How sure a candidate on a line of its own is a code, 0 for not at all. */
+function onOwnLine(lines: readonly Line[], at: number, { kind }: Candidate, subject: Line): number {
+  const before = lines.slice(Math.max(0, at - LINES_BEFORE), at).toReversed()
+  const after = lines.slice(at + 1, at + 1 + LINES_AFTER)
+  if (![subject, ...before, ...after].some((line) => line.purpose)) return 0
+  for (const [i, line] of before.entries()) {
+    if (line.trade || (kind === 'letters' && i > 0)) return 0
+    if (line.words.length > 0) return 7 - i
+    if (i === 0 && kind === 'digits' && /[:：]$/.test(line.text) && line.purpose) return 3
+  }
+  if (kind === 'letters') return 0
+  const behind = after.findIndex((line) => line.words.length > 0 && !line.trade)
+  if (behind !== -1) return 4 - behind
+  return subject.words.length > 0 && !subject.trade ? 3 : 0
+}
+
+/**
+ * The one-time code of a mail, or null. Every candidate is weighed by where it stands and by the words beside it; where
+ * two different ones weigh the same, the one that is said more often is it, or none.
+ */
+export function findCode(subject: Line, lines: readonly Line[]): string | null {
+  const weights = new Map<string, { weight: number; times: number }>()
+  let looked = 0
+  for (const [i, line] of [subject, ...lines].entries()) {
+    const around = [subject, ...lines.slice(Math.max(0, i - 3), i + 1)]
+    for (const candidate of candidatesIn(line.text)) {
+      if (++looked > MAX_CANDIDATES) return null
+      if (isForeign(line.lower, candidate)) continue
+      const { value } = candidate
+      const alone = i > 0 && isAlone(line, candidate)
+      const weight = alone ? onOwnLine(lines, i - 1, candidate, subject) : inSentence(line, candidate, around)
+      if (weight === 0) continue
+      const known = weights.get(value) ?? { weight: 0, times: 0 }
+      weights.set(value, { weight: Math.max(known.weight, weight), times: known.times + 1 })
+    }
+  }
+  const [best, second] = [...weights].toSorted(([, a], [, b]) => b.weight - a.weight || b.times - a.times)
+  if (!best) return null
+  const tied = second && second[1].weight === best[1].weight && second[1].times === best[1].times
+  return tied ? null : best[0]
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { languages } from '../../../locales/languages.ts'
+import { findCodeAndLink } from './finder.ts'
+import { corpus, measure } from './measure.ts'
+import { LANGUAGES } from './words/words.ts'
+
+const find = (subject: string, text: string | null, html: string | null = null) =>
+  findCodeAndLink({ subject, text, html, fromName: 'Harbor', fromAddress: 'no-reply@harbor.example' })
+const code = (text: string, subject = 'Sign in') => find(subject, text).code
+
+describe('the corpus', () => {
+  const cases = corpus()
+
+  test('has 150 mails or more in 33 languages, and in a third of them there is nothing to find', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(cases.map(({ language }) => language)).size).toBe(33)
+    expect(Object.keys(LANGUAGES).toSorted()).toEqual([...new Set(cases.map(({ language }) => language))].toSorted())
+    expect(languages.every(({ code: language }) => language in LANGUAGES)).toBe(true)
+    const nothing = cases.filter(({ expect: wanted }) => wanted.code === null && wanted.link === null)
+    expect(nothing.length * 3).toBeGreaterThanOrEqual(cases.length)
+  })
+
+  test.each(cases.map((mail) => [`${mail.language}: ${mail.name}`, mail] as const))('%s', (_name, mail) => {
+    const found = findCodeAndLink(mail)
+    // Never a wrong answer; a missed one counts below.
+    expect([null, mail.expect.code]).toContain(found.code)
+    expect([null, mail.expect.link]).toContain(found.link)
+  })
+
+  test.each(['code', 'link'] as const)('misses at most three of a hundred %ss', (kind) => {
+    const { recall, precision } = measure(cases, kind)
+    expect(precision).toBe(1)
+    expect(recall).toBeGreaterThanOrEqual(0.97)
+  })
+})
+
+describe('a code', () => {
+  test.each([
+    ['Your code: 123 456', '123456'],
+    ['Your code: 123-456', '123456'],
+    ['Your code: G-123456', '123456'],
+    ['Your code: X7K-9QP', 'X7K-9QP'],
+    ['Your code: 1 2 3 4 5 6', '123456'],
+    ['Your code:\n\n٤٨٢٩١٣', '482913'],
+    ['Your code:\n４８２９１３', '482913'],
+    ['Your code is 4829.', '4829'],
+    ['Your code is 48291304.', '48291304'],
+    ['Your code is “482913”', '482913'],
+    ['Your login code is\u00a0482\u2009913', '482913'],
+  ])('%s', (text, expected) => expect(code(text)).toBe(expected))
+
+  test.each([
+    'Your code expires in 1440 minutes.',
+    'Your code was sent to +1 415 555 0142.',
+    'Your code was sent at 14:30 on 12/03/2026.',
+    'Your code is 123.',
+    'Your code is 123456789.',
+    'Use your code before 2026.',
+    'Sign in to see order 482913.',
+    'The code for your account ending in 4821 was used.',
+    'Your gift card code: 482913',
+    'QR code 482913',
+    'Error code: 80070057',
+    'Area code 0415',
+    'The colour code is #482913',
+    'Your code costs $4829',
+    'Get 4829 points with your code',
+    'Your code: https://harbor.example/482913',
+    'Your code: agent482913@harbor.example',
+    'Reference 482913. A code keeps your account secure.',
+  ])('is not in: %s', (text) => expect(code(text)).toBeNull())
+
+  test('is none where two stand alike', () => expect(code('Your code: 482913\nYour code: 739204')).toBeNull())
+  test('is the one that the subject says too', () =>
+    expect(code('Your code: 482913\nYour code: 739204', '739204 is your login code')).toBe('739204'))
+  test('is the new one, not the account it is for', () =>
+    expect(code('Your verification code for account 77120 is 482913')).toBe('482913'))
+  test('is found in HTML where the text part says to look there', () =>
+    expect(find('Sign in', 'Please use a client that shows HTML.', '<p>Your code</p><h1>482913</h1>').code).toBe(
+      '482913',
+    ))
+  test('is not what the reader does not see', () =>
+    expect(find('Sign in', null, '<p>Your code</p><h1 style="display:none">739204</h1><h1>482913</h1>').code).toBe(
+      '482913',
+    ))
+})
+
+describe('a link', () => {
+  const link = (html: string, subject = 'Verify your email') => find(subject, null, html).link
+  const token = 'token=9f8a7c6b5d4e3f2a'
+
+  test('is taken as the mail has it', () =>
+    expect(link(`<a href=" https://a.example/verify?a=1&amp;${token} ">Verify email</a>`)).toBe(
+      `https://a.example/verify?a=1&${token}`,
+    ))
+  test('is one, as a button and in full', () =>
+    expect(
+      link(
+        `<a href="https://a.example/verify?${token}">Verify</a><a href="https://a.example/verify?${token}">https://a.example/verify?${token}</a>`,
+      ),
+    ).toBe(`https://a.example/verify?${token}`))
+  test('loses the full stop behind it', () =>
+    expect(find('Hello', `Confirm your address at https://a.example/confirm/9f8a7c6b5d4e3f2a.`, null).link).toBe(
+      'https://a.example/confirm/9f8a7c6b5d4e3f2a',
+    ))
+  test('is none where two different ones stand alike', () =>
+    expect(
+      link(
+        `<a href="https://a.example/verify?${token}">Verify</a><a href="https://b.example/verify?${token}">Verify</a>`,
+      ),
+    ).toBeNull())
+
+  test.each([
+    ['another scheme', `<a href="javascript:verify?${token}">Verify email</a>`],
+    ['a name in front of the host', `<a href="https://bank.example@a.example/verify?${token}">Verify email</a>`],
+    ['the front page', '<a href="https://a.example/">Verify email</a>'],
+    ['unsubscribing', `<a href="https://a.example/u?${token}">Unsubscribe</a>`],
+    ['unsubscribing by its path', `<a href="https://a.example/unsubscribe?${token}">Confirm</a>`],
+    ['an order', `<a href="https://a.example/o?${token}">Order confirmation</a>`],
+    [
+      'securing the account',
+      `<p>If this wasn't you,</p><a href="https://a.example/reset?${token}">reset your password</a>`,
+    ],
+    ['a social network', `<a href="https://www.facebook.com/verify?${token}">Verify</a>`],
+    ['an image', `<a href="https://a.example/verify-9f8a7c6b5d4e3f2a.png">Verify</a>`],
+    ['a page for everybody', '<a href="https://a.example/about/how">Verify</a>'],
+  ])('is not %s', (_what, html) => expect(link(html)).toBeNull())
+})
+
+describe('a mail made to be slow', () => {
+  const MILLION = 1_000_000
+  test.each(
+    Object.entries({
+      urls: 'https://',
+      links: 'https://a.example/x?token=1234567890abcdef ',
+      digits: '1234 ',
+      codes: 'code 482913 ',
+      lines: 'your code:\n482913\n',
+      boxes: '1\n',
+      spaced: '1 ',
+      capitals: 'ABCDE ',
+      dashes: 'A1-',
+      words: 'verify ',
+      Chinese: '验证码',
+      stops: '. ',
+      white: ' ',
+      anchors: '<a href="https://a.example/verify?token=1234567890abcdef">verify</a>',
+    }),
+  )('of %s takes no longer than an ordinary one of its size', (_name, piece) => {
+    const text = piece.repeat(MILLION / piece.length)
+    const started = performance.now()
+    find(text, text, text)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

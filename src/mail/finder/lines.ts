@@ -1,0 +1,76 @@
+import { plain } from './digits.ts'
+import { CODE_WORD, FOREIGN_BEFORE, FOREIGN_BEHIND, lower, PURPOSE, TRADE } from './words/words.ts'
+
+/** Cells of one character each, one below the other: a code in boxes. */
+const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
+/** No sentence with a code is longer. In characters. */
+const MAX_LINE = 500
+/** Words that need no purpose beside them: nothing else is called so. */
+const SURE = /otp|passcode|one[-\s]?time|\btac\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
+
+export interface Word {
+  start: number
+  end: number
+}
+
+/** A line, a sentence or a subject, with what is asked about it again and again. */
+export class Line {
+  readonly text: string
+  readonly lower: string
+  #words: Word[] | undefined
+  #purpose: boolean | undefined
+  #trade: boolean | undefined
+
+  constructor(text: string) {
+    this.text = text
+    this.lower = lower(text)
+  }
+
+  /** Words for a code that aren't a promotion's, a parcel's or a postcode's. */
+  get words(): readonly Word[] {
+    this.#words ??= [...this.lower.matchAll(CODE_WORD)]
+      .map((match) => ({ start: match.index, end: match.index + match[0].length }))
+      .filter(({ start, end }) => {
+        const from = Math.max(0, start - 30)
+        // Also inside of the word: Rabattcode.
+        const before = [this.lower.slice(from, start), this.lower.slice(from, Math.max(start, end - 4))]
+        return (
+          !before.some((text) => FOREIGN_BEFORE.test(text)) && !FOREIGN_BEHIND.test(this.lower.slice(end, end + 40))
+        )
+      })
+    return this.#words
+  }
+
+  /** Speaks of verifying, signing in, passwords. */
+  get purpose(): boolean {
+    this.#purpose ??= SURE.test(this.lower) || PURPOSE.test(this.lower)
+    return this.#purpose
+  }
+
+  get trade(): boolean {
+    this.#trade ??= TRADE.test(this.lower)
+    return this.#trade
+  }
+
+  /** The sentence around a position, and where it begins. */
+  sentenceAt(start: number, end: number): { sentence: Line; from: number } {
+    let from = 0
+    for (const { index, 0: stop } of this.text.matchAll(STOPS)) {
+      if (index >= end) return { sentence: new Line(this.text.slice(from, index)), from }
+      if (index < start) from = index + stop.length
+    }
+    return { sentence: from === 0 ? this : new Line(this.text.slice(from)), from }
+  }
+}
+
+/** The lines of a text that have something on them, trimmed, digits in ASCII, at most `max`. */
+export function linesOf(text: string, max: number): Line[] {
+  const joined = plain(text.replaceAll('\r', '')).replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
+  return joined
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
+    .slice(0, max)
+    .map((line) => new Line(line))
+}

@@ -1,0 +1,51 @@
+import type { Link } from './links.ts'
+import type { Line } from './lines.ts'
+import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './words/words.ts'
+
+const NEVER_HOST =
+  /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|ru|me)$|(?:^|\.)(?:t|wa)\.me$/i
+const NEVER_PATH =
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
+const ACTION_URL =
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|auth\/(?:link|email|callback)/i
+/** A query or path part that only one recipient has. */
+const TOKEN =
+  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[=/](?=[\w.~-]*\d)[\w.~-]{16,}/i
+
+const ACCEPTED = 4
+
+/** How sure a link is the one to confirm with, 0 for not at all. */
+function weigh({ url, ...words }: Link, subject: Line): number {
+  const label = lower(words.label)
+  const before = lower(words.before)
+  if (!URL.canParse(url)) return 0
+  const { hostname, pathname, search, hash, username } = new URL(url)
+  if (username || (pathname.length <= 1 && !search && hash.length <= 1) || NEVER_HOST.test(hostname)) return 0
+  if (NEVER_PATH.test(pathname) || NOT_ME.test(label) || NOT_ME.test(before.slice(-110)) || TRADE.test(label)) return 0
+  const action = VERIFY.test(label) || PASSWORD.test(label) || JOIN.test(label)
+  if (!action && QUIET.test(label)) return 0
+  const last = before.slice(-40)
+  if (label === '' && QUIET.test(last) && !VERIFY.test(last) && !PASSWORD.test(last)) return 0
+  const urlAction = ACTION_URL.test(pathname + search)
+  const token = TOKEN.test(pathname + search + hash)
+  if (!urlAction && !token) return 0
+  const near = before.slice(-110)
+  let said = 0
+  if (action) said = 3
+  else if (LOGIN.test(label)) said = token ? 2 : 0
+  else if (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)) said = label.length < 40 ? 2 : 0
+  else if (LOGIN.test(near) && token) said = 2
+  if (said === 0 || (label === '' && TRADE.test(near))) return 0
+  return said + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
+}
+
+/** The link that confirms, activates, resets or signs in, or null; also where two different ones weigh the same. */
+export function findLink(subject: Line, links: readonly Link[]): string | null {
+  const weights = new Map<string, number>()
+  for (const link of links) {
+    const weight = weigh(link, subject)
+    if (weight >= ACCEPTED) weights.set(link.url, Math.max(weight, weights.get(link.url) ?? 0))
+  }
+  const [best, second] = [...weights].toSorted(([, a], [, b]) => b - a)
+  return best && best[1] !== second?.[1] ? best[0] : null
+}

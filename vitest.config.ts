@@ -7,6 +7,7 @@ export default defineConfig({
     // Real servers, real browsers: what waits for them may wait long on a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Programs, browsers and load of several files at once would measure one another.
     maxWorkers: 2,
   },

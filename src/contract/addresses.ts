@@ -20,7 +20,7 @@ export const addressRequest = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, title: 'AddressRequest' },
+  { additionalProperties: false, $id: 'AddressRequest' },
 )
 export type AddressRequestJson = Static<typeof addressRequest>
 
@@ -31,7 +31,7 @@ export const newAddress = Type.Object(
     expiresAt: Type.String({ format: 'date-time' }),
     lifetime,
   },
-  { title: 'NewAddress' },
+  { $id: 'NewAddress' },
 )
 
 export const address = Type.Object(
@@ -42,7 +42,7 @@ export const address = Type.Object(
     createdAt: Type.String({ format: 'date-time' }),
     storage: Type.Object({ usedBytes: Type.Integer(), limitBytes: Type.Integer() }),
   },
-  { title: 'Address' },
+  { $id: 'Address' },
 )
 export type AddressJson = Static<typeof address>
 

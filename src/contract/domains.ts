@@ -2,6 +2,6 @@ import { type Static, Type } from 'typebox'
 
 export const domainList = Type.Object(
   { domains: Type.Array(Type.Object({ name: Type.String(), tier: Type.Enum(['free', 'premium']) })) },
-  { title: 'DomainList' },
+  { $id: 'DomainList' },
 )
 export type DomainListJson = Static<typeof domainList>

@@ -29,7 +29,7 @@ const summaryFields = {
   unreadable: Type.Boolean({ description: 'True where the mail defeats the parser: read it as source' }),
 }
 
-export const messageSummary = Type.Object(summaryFields, { title: 'MessageSummary' })
+export const messageSummary = Type.Object(summaryFields, { $id: 'MessageSummary' })
 export type MessageSummaryJson = Static<typeof messageSummary>
 
 export const message = Type.Object(
@@ -40,18 +40,18 @@ export const message = Type.Object(
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     hasRemoteContent: Type.Boolean(),
   },
-  { title: 'Message' },
+  { $id: 'Message' },
 )
 export type MessageJson = Static<typeof message>
 
 export const messageList = Type.Object(
   {
-    messages: Type.Array(messageSummary, { description: 'Newest first' }),
+    messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), { description: 'Newest first' }),
     next: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass as `before` for the next page; null on the last',
     }),
   },
-  { title: 'MessageList' },
+  { $id: 'MessageList' },
 )
 export type MessageListJson = Static<typeof messageList>
 
@@ -67,6 +67,12 @@ export const messageQuery = Type.Object({
   before: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages older than this id' })),
   from: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the sender, case ignored' })),
   subject: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the subject, case ignored' })),
+})
+
+export const streamQuery = Type.Object({
+  lastEventId: Type.Optional(
+    Type.String({ maxLength: 20, description: 'As the header `Last-Event-ID`, for a first connection' }),
+  ),
 })
 
 export const messageId = Type.Object({ id: Type.String({ maxLength: 64 }) })

@@ -1,3 +1,4 @@
+import { catalogue, type ErrorCode } from '#core/errors.ts'
 import { type Static, Type } from 'typebox'
 
 /** RFC 9457. `code` is stable, the words are not. */
@@ -7,8 +8,8 @@ export const problem = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.Optional(Type.String()),
-    code: Type.String(),
+    code: Type.Enum(Object.keys(catalogue) as ErrorCode[], { description: 'Stable; the words beside it are not' }),
   },
-  { title: 'Problem' },
+  { $id: 'Problem' },
 )
 export type ProblemJson = Static<typeof problem>

@@ -34,7 +34,7 @@ export interface ChangesView {
 
 export interface Messages {
   list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
-  /** Like `list`, but an empty page is held back until a matching message is there, `seconds` are over or `signal` aborts. */
+  /** Like `list`, but an empty page is held back until a matching message is there, `seconds` are over or `signal` aborts. Throws `unauthorized` when the address ends. */
   wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
   /** The summary; throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
@@ -142,6 +142,8 @@ export function createMessages(deps: MessagesDeps): Messages {
         } finally {
           wake.cancel()
         }
+        // oxlint-disable-next-line no-await-in-loop
+        if (!(await store.addresses.find(open.row.id, clock()))) throw new MayflyError('unauthorized')
       }
     },
 

@@ -1,7 +1,8 @@
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
@@ -48,9 +49,11 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   await app.register(cookie)
   countRequests(app, deps)
   limitRequests(app, context)
+  for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(
     async (api) => {
+      api.removeContentTypeParser('text/plain')
       refuseUnknown(api)
       shareWithOtherSites(api)
       for (const routes of [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes])
@@ -81,13 +84,16 @@ function refuseUnknown(api: FastifyInstance): void {
     if (!url.endsWith('*'))
       routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`), methods: [method].flat() })
   })
-  api.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? ''
     const allowed = routes.filter((route) => route.path.test(path)).flatMap(({ methods }) => methods)
     if (allowed.length === 0) return sendProblem(reply, new MayflyError('not_found'))
     reply.header('allow', [...new Set(allowed)].join(', '))
     return sendProblem(reply, new MayflyError('method_not_allowed'))
-  })
+  }
+  api.setNotFoundHandler(refuse)
+  // Or the pages, which take every GET, would answer with one of theirs.
+  api.get('/*', { schema: { hide: true } }, refuse)
 }
 
 /** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */

@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
 /** The head of the OpenAPI document; paths come from the routes' schemas. */
 export const openApi: FastifyDynamicSwaggerOptions = {
+  refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
   openapi: {
     openapi: '3.1.0',
     info: {

@@ -4,7 +4,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { addressJson } from '../json.ts'
 import { takeOrThrow } from '../limits.ts'
-import { problems } from '../schema.ts'
+import { json, problems, ref } from '../schema.ts'
 
 const tags = ['Addresses']
 
@@ -29,20 +29,22 @@ export async function createFor(
 export const addressRoutes: Routes = (app, context) => {
   const { auth, deps, creations } = context
 
-  app.post<{ Body: AddressRequestJson | undefined }>(
+  app.post<{ Body: AddressRequestJson }>(
     '/addresses',
     {
+      // All of it is optional, and so is the body itself.
+      preValidation: async (request) => void (request.body ??= {}),
       schema: {
         tags,
         summary: 'Create an address',
         description: 'With the secret of an ended address its holder takes the same name again during the quarantine.',
-        body: addressRequest,
-        response: { 201: newAddress, ...problems(400, 403, 409, 422, 429) },
+        body: ref(addressRequest),
+        response: { 201: json(newAddress, 'The address and its secret'), ...problems(400, 403, 409, 422, 429) },
       },
     },
     async (request, reply) => {
       takeOrThrow(creations, request, reply)
-      const { secret, open } = await createFor(context, request, request.body ?? {})
+      const { secret, open } = await createFor(context, request, request.body)
       if (auth.isOwnOrigin(request)) auth.setCookie(reply, secret)
       const { address: name, expiresAt, lifetime } = addressJson(deps.addresses.view(open))
       return reply.status(201).send({ address: name, secret, expiresAt, lifetime })
@@ -55,7 +57,7 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: 'The address of the secret',
-        response: { 200: address, ...problems(401) },
+        response: { 200: json(address, 'The address'), ...problems(401) },
         security: [{ secret: [] }],
       },
     },
@@ -68,7 +70,7 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: 'Start the lifetime again',
-        response: { 200: address, ...problems(401, 403) },
+        response: { 200: json(address, 'The address'), ...problems(401, 403) },
         security: [{ secret: [] }],
       },
     },
@@ -81,7 +83,7 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: 'End the address and delete its mail',
-        response: { 204: { type: 'null' }, ...problems(401, 403) },
+        response: { 204: { type: 'null', description: 'Done' }, ...problems(401, 403) },
         security: [{ secret: [] }],
       },
     },
@@ -104,7 +106,7 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
         ...hide,
         summary: 'Open an address on this device',
         body: secretBody,
-        response: { 200: address, ...problems(400, 401, 403) },
+        response: { 200: json(address, 'The address'), ...problems(400, 401, 403) },
       },
     },
     async (request, reply) => {
@@ -137,7 +139,7 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       schema: {
         ...hide,
         summary: 'Forget the address on this device',
-        response: { 204: { type: 'null' }, ...problems(403) },
+        response: { 204: { type: 'null', description: 'Done' }, ...problems(403) },
       },
     },
     async (request, reply) => {

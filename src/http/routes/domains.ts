@@ -1,6 +1,6 @@
 import { domainList } from '#contract/domains.ts'
 import type { Routes } from '../context.ts'
-import { problems } from '../schema.ts'
+import { json, problems } from '../schema.ts'
 
 export const domainRoutes: Routes = (app, { deps }) => {
   app.get(
@@ -9,7 +9,7 @@ export const domainRoutes: Routes = (app, { deps }) => {
       schema: {
         tags: ['Addresses'],
         summary: 'The mail domains of this service',
-        response: { 200: domainList, ...problems() },
+        response: { 200: json(domainList, 'The domains'), ...problems() },
       },
     },
     async () => ({ domains: deps.domains.map(({ name, tier }) => ({ name, tier })) }),

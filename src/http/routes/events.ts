@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { RouteContext, Routes } from '../context.ts'
+import { streamQuery } from '#contract/messages.ts'
 import { addressJson, summaryJson } from '../json.ts'
-import { problems } from '../schema.ts'
+import { answer, problems } from '../schema.ts'
 import { beginStream, type EventStream } from '../sse.ts'
 import type { Session } from '../auth.ts'
 
@@ -76,7 +77,12 @@ export const eventRoutes: Routes = (app, context) => {
         description:
           'Events `message` (a summary, new or changed), `deleted` ({id}) and `address`. `id` counts the changes of the inbox: ' +
           'a client that comes back with `Last-Event-ID` misses nothing. 204 tells it that the address has ended.',
-        response: { 204: { type: 'null' }, ...problems(401) },
+        querystring: streamQuery,
+        response: {
+          200: answer('text/event-stream', 'The stream'),
+          204: { type: 'null', description: 'The address has ended' },
+          ...problems(401),
+        },
       },
     },
     async (request, reply) => {

@@ -11,7 +11,7 @@ import {
 import type { Routes } from '../context.ts'
 import { sendDownload } from '../download.ts'
 import { listJson, messageJson, summaryJson } from '../json.ts'
-import { problems } from '../schema.ts'
+import { answer, json, problems } from '../schema.ts'
 
 const tags = ['Messages']
 const security = [{ secret: [] }]
@@ -27,7 +27,7 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         security,
         summary: 'List messages, or wait for one',
         querystring: messageQuery,
-        response: { 200: messageList, ...problems(400, 401) },
+        response: { 200: json(messageList, 'A page of the inbox'), ...problems(400, 401) },
       },
     },
     async (request, reply) => {
@@ -53,7 +53,7 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         security,
         summary: 'A message',
         params: messageId,
-        response: { 200: message, ...problems(401, 404) },
+        response: { 200: json(message, 'The message'), ...problems(401, 404) },
       },
     },
     async (request) => {
@@ -72,7 +72,7 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         summary: 'Mark as seen or not',
         params: messageId,
         body: seenChange,
-        response: { 200: messageSummary, ...problems(400, 401, 403, 404) },
+        response: { 200: json(messageSummary, 'The message as it is now'), ...problems(400, 401, 403, 404) },
       },
     },
     async (request) => {
@@ -89,7 +89,7 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         security,
         summary: 'Delete a message',
         params: messageId,
-        response: { 204: { type: 'null' }, ...problems(401, 403, 404) },
+        response: { 204: { type: 'null', description: 'Done' }, ...problems(401, 403, 404) },
       },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         security,
         summary: 'The message as received (message/rfc822)',
         params: messageId,
-        response: problems(401, 404),
+        response: { 200: answer('message/rfc822', 'The mail, as a download'), ...problems(401, 404) },
       },
     },
     async (request, reply) => {
@@ -126,7 +126,10 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
         security,
         summary: 'An attachment, as a download',
         params: attachmentId,
-        response: problems(400, 401, 404),
+        response: {
+          200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
+          ...problems(400, 401, 404),
+        },
       },
     },
     async (request, reply) => {

@@ -1,0 +1,26 @@
+import { createApp } from './app.ts'
+import type { HttpDeps, HttpOptions } from './options.ts'
+
+const options: HttpOptions = {
+  publicUrl: 'http://localhost:3000',
+  requestsPerSecond: 8,
+  pagesPerSecond: 30,
+  addressCreateSeconds: 8,
+  addressCreateBurst: 5,
+  maxStreamsPerClient: 1,
+  maxStreams: 1,
+  streamBufferBytes: 1,
+  streamKeepAlive: 1,
+  streamVisitInterval: 1,
+  maxBodyBytes: 1,
+  clientDirectory: undefined,
+}
+
+/** The OpenAPI document of the routes, without a running service: no handler is called, so none needs its parts. */
+export async function openApiDocument(): Promise<object> {
+  const app = await createApp(options, { languages: [] } as unknown as HttpDeps)
+  await app.ready()
+  const document = app.swagger()
+  await app.close()
+  return document
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from '#test/api.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram } from '#test/program.ts'
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({
+    env: {
+      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+      MAYFLY_ADDRESS_CREATE_BURST: '100000',
+      MAYFLY_STREAM_KEEPALIVE_SECONDS: '1',
+      MAYFLY_STREAMS_PER_IP_MAX: '4',
+    },
+  })
+})
+afterAll(() => program.stop())
+
+interface Event {
+  id: number
+  event: string
+  data: any
+}
+
+/** An event stream read as it comes. */
+class Stream {
+  readonly events: Event[] = []
+  comments = 0
+  ended = false
+  readonly #abort = new AbortController()
+
+  static async open(client: ApiClient, lastEventId?: number | string): Promise<Stream> {
+    const stream = new Stream()
+    const response = await fetch(`${program.url}/api/v1/events`, {
+      headers: {
+        authorization: `Bearer ${client.secret}`,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }),
+      },
+      signal: stream.#abort.signal,
+    })
+    if (response.status !== 200) throw new Error(String(response.status))
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    void stream.#read(response).catch(() => {})
+    return stream
+  }
+
+  async #read(response: Response): Promise<void> {
+    let text = ''
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + chunk).split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) this.#take(block)
+    }
+    this.ended = true
+  }
+
+  #take(block: string): void {
+    if (block.startsWith(':')) this.comments++
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+    if (field('data'))
+      this.events.push({ id: Number(field('id')), event: field('event')!, data: JSON.parse(field('data')!) })
+  }
+
+  of(event: string): any[] {
+    return this.events.filter((each) => each.event === event).map(({ data }) => data)
+  }
+
+  get lastId(): number {
+    return this.events.at(-1)?.id ?? 0
+  }
+
+  close(): void {
+    this.#abort.abort()
+  }
+}
+
+const send = (to: string, subject: string) => sendMail(program.smtpPort, { to, subject, text: subject })
+const subjects = (stream: Stream) => [...new Set(stream.of('message').map(({ subject }) => subject))]
+
+describe('the event stream', () => {
+  test('tells of mail, of deletions and of the address', async () => {
+    const owner = await createAddress(program.url)
+    const stream = await Stream.open(owner)
+    await expect.poll(() => stream.of('address').length).toBe(1)
+    await send(owner.address, 'hello')
+    await expect.poll(() => subjects(stream)).toEqual(['hello'])
+    const [{ id }] = stream.of('message')
+    await owner.send('PATCH', `/api/v1/messages/${id}`, { seen: true })
+    await expect.poll(() => stream.of('message').at(-1).seen).toBe(true)
+    await owner.send('DELETE', `/api/v1/messages/${id}`)
+    await expect.poll(() => stream.of('deleted')).toEqual([{ id }])
+    await expect.poll(() => stream.of('address').at(-1).storage.usedBytes).toBe(0)
+    const ids = stream.events.map((event) => event.id)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    stream.close()
+  })
+
+  test('misses nothing over reconnects, and doubles nothing within one', async () => {
+    const owner = await createAddress(program.url)
+    const seen = new Set<string>()
+    let lastId = 0
+    for (let round = 0; round < 5; round++) {
+      const stream = await Stream.open(owner, lastId)
+      await Promise.all([send(owner.address, `during ${round}`), send(owner.address, `also during ${round}`)])
+      await expect.poll(() => stream.of('message').length).toBeGreaterThan(0)
+      for (const subject of subjects(stream)) seen.add(subject)
+      lastId = stream.lastId
+      stream.close()
+      await send(owner.address, `between ${round}`)
+    }
+    const last = await Stream.open(owner, lastId)
+    await expect.poll(() => [...seen, ...subjects(last)].includes('between 4')).toBe(true)
+    await expect.poll(() => new Set([...seen, ...subjects(last)]).size).toBe(15)
+    last.close()
+  })
+
+  test('tells a returning client what was deleted meanwhile', async () => {
+    const owner = await createAddress(program.url)
+    await send(owner.address, 'short-lived')
+    const { messages } = await owner.json('/api/v1/messages')
+    const stream = await Stream.open(owner)
+    await expect.poll(() => stream.lastId).toBeGreaterThan(0)
+    stream.close()
+    await owner.send('DELETE', `/api/v1/messages/${messages[0].id}`)
+    const again = await Stream.open(owner, stream.lastId)
+    await expect.poll(() => again.of('deleted')).toEqual([{ id: messages[0].id }])
+    again.close()
+  })
+
+  test.each(['x', '-1', '9'.repeat(40), ''])('Last-Event-ID %j is taken as none', async (id) => {
+    const owner = await createAddress(program.url)
+    const stream = await Stream.open(owner, id)
+    await send(owner.address, 'still told')
+    await expect.poll(() => subjects(stream)).toEqual(['still told'])
+    stream.close()
+  })
+
+  test('sends comments while nothing happens', async () => {
+    const owner = await createAddress(program.url)
+    const stream = await Stream.open(owner)
+    await expect.poll(() => stream.comments, { timeout: 5000 }).toBeGreaterThanOrEqual(2)
+    stream.close()
+  })
+
+  test('ends with its address, and 204 keeps a browser from coming back', async () => {
+    const owner = await createAddress(program.url)
+    const stream = await Stream.open(owner)
+    await owner.send('DELETE', '/api/v1/address')
+    await expect.poll(() => stream.ended).toBe(true)
+    await expect(Stream.open(owner, 1)).rejects.toThrow('204')
+    await expect(Stream.open(owner)).rejects.toThrow('401')
+  })
+
+  test('one client holds four open, not five', async () => {
+    const owner = await createAddress(program.url)
+    const streams: Stream[] = []
+    await expect
+      .poll(async () => {
+        try {
+          streams.push(await Stream.open(owner))
+          return 200
+        } catch (error) {
+          return Number((error as Error).message)
+        }
+      })
+      .toBe(429)
+    expect(streams.length).toBeLessThanOrEqual(4)
+    streams[0]?.close()
+    await expect
+      .poll(() =>
+        Stream.open(owner).then(
+          (stream) => streams.push(stream) > 0,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    for (const stream of streams) stream.close()
+  })
+})

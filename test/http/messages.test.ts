@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from '#test/api.ts'
+import { sendMail, verificationMail } from '#test/mail.ts'
+import { type Program, startProgram } from '#test/program.ts'
+
+let program: Program
+let owner: ApiClient
+beforeAll(async () => {
+  program = await startProgram({
+    env: {
+      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+      MAYFLY_ADDRESS_CREATE_BURST: '100000',
+      MAYFLY_STREAMS_PER_IP_MAX: '3',
+      MAYFLY_PAGE_MESSAGES: '3',
+    },
+  })
+})
+afterAll(() => program.stop())
+
+const send = (to: string, subject: string, rest = {}) =>
+  sendMail(program.smtpPort, { to, subject, text: subject, ...rest })
+const MESSAGES = '/api/v1/messages'
+
+async function arrived(client: ApiClient, count: number): Promise<any[]> {
+  return expect
+    .poll(async () => (await client.json(MESSAGES)).messages)
+    .toHaveLength(count)
+    .then(async () => (await client.json(MESSAGES)).messages)
+}
+
+describe('the list', () => {
+  test('has all fields of a summary, newest first, and pages by next', async () => {
+    owner = await createAddress(program.url)
+    for (const subject of ['one', 'two', 'three', 'four']) await send(owner.address, subject)
+    const first = await owner.json(MESSAGES)
+    expect(first.messages.map(({ subject }: any) => subject)).toEqual(['four', 'three', 'two'])
+    expect(Object.keys(first.messages[0]).toSorted()).toEqual(
+      'attachments authentication code from id link preview receivedAt seen size subject to unreadable'.split(' '),
+    )
+    const second = await owner.json(`${MESSAGES}?before=${first.next}`)
+    expect(second).toMatchObject({ messages: [{ subject: 'one' }], next: null })
+    expect((await owner.json(`${MESSAGES}?after=${first.messages[1].id}`)).messages).toMatchObject([
+      { subject: 'four' },
+    ])
+  })
+
+  test('is filtered by parts of sender and subject', async () => {
+    expect((await owner.json(`${MESSAGES}?subject=THR`)).messages).toMatchObject([{ subject: 'three' }])
+    expect((await owner.json(`${MESSAGES}?from=harbour.EXAMPLE&subject=one`)).messages).toMatchObject([
+      { subject: 'one' },
+    ])
+    expect((await owner.json(`${MESSAGES}?from=nobody`)).messages).toEqual([])
+  })
+
+  test.each([
+    ['-1', 400],
+    ['0', 200],
+    ['61', 400],
+    ['1.5', 400],
+    ['x', 400],
+  ])('wait=%s: %i', async (wait, status) => expect((await owner.get(`${MESSAGES}?wait=${wait}`)).status).toBe(status))
+})
+
+describe('wait', () => {
+  test('holds the answer until a mail is there that matches', async () => {
+    const client = await createAddress(program.url)
+    const waiting = client.json(`${MESSAGES}?wait=30&subject=second`)
+    await send(client.address, 'first')
+    await send(client.address, 'the second')
+    expect((await waiting).messages).toMatchObject([{ subject: 'the second' }])
+  })
+
+  test('answers at once where one is there, and again with after only for the next', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'here')
+    const [message] = (await client.json(`${MESSAGES}?wait=30`)).messages
+    expect(message.subject).toBe('here')
+    const next = client.json(`${MESSAGES}?wait=30&after=${message.id}`)
+    await send(client.address, 'next')
+    expect((await next).messages).toMatchObject([{ subject: 'next' }])
+  })
+
+  test('answers empty when the time is over', async () => {
+    const client = await createAddress(program.url)
+    expect(await client.json(`${MESSAGES}?wait=1`)).toEqual({ messages: [], next: null })
+  })
+
+  test('three may wait, a fourth is told so', async () => {
+    const client = await createAddress(program.url)
+    const refused = Promise.withResolvers<void>()
+    const waiting = [1, 2, 3, 4].map(async () => {
+      const { status } = await client.get(`${MESSAGES}?wait=20`)
+      if (status === 429) refused.resolve()
+      return status
+    })
+    await refused.promise
+    await send(client.address, 'go')
+    expect((await Promise.all(waiting)).toSorted()).toEqual([200, 200, 200, 429])
+  })
+
+  test('ends with the address', async () => {
+    const client = await createAddress(program.url)
+    const waiting = client.get(`${MESSAGES}?wait=30`)
+    await client.get(MESSAGES)
+    await client.send('DELETE', '/api/v1/address')
+    expect((await waiting).status).toBe(401)
+  })
+})
+
+describe('a message', () => {
+  test('is read, marked and deleted', async () => {
+    const client = await createAddress(program.url)
+    await sendMail(program.smtpPort, verificationMail(client.address))
+    const [{ id }] = await arrived(client, 1)
+    const path = `${MESSAGES}/${id}`
+    const whole = await client.json(path)
+    expect(whole).toMatchObject({ id, code: '482913', hasRemoteContent: false })
+    expect(whole.headers).toContainEqual({ name: 'Subject', value: 'Confirm your e-mail address' })
+    expect((await client.json(path)).seen).toBe(false)
+    expect(await (await client.send('PATCH', path, { seen: true })).json()).toMatchObject({ id, seen: true })
+    expect(await (await client.send('PATCH', path, { seen: false })).json()).toMatchObject({ seen: false })
+    for (const body of [{}, { seen: 'maybe' }, { seen: true, subject: 'x' }])
+      expect((await client.send('PATCH', path, body)).status).toBe(400)
+    expect((await client.send('DELETE', path)).status).toBe(204)
+    for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { seen: true }]] as const)
+      expect((await client.send(method, path, body)).status).toBe(404)
+    expect((await client.get(`${path}/raw`)).status).toBe(404)
+  })
+
+  test.each(['0', 'x'.repeat(64), '%00', '..%2f..', "'--"])('the id %s is not there: 404', async (id) =>
+    expect((await owner.get(`${MESSAGES}/${id}`)).status).toBe(404),
+  )
+
+  test('raw is what was sent, as a download', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'raw', { text: 'line one\n.dot\n\nend' })
+    const [{ id, size }] = await arrived(client, 1)
+    const response = await client.get(`${MESSAGES}/${id}/raw`)
+    expect(response.headers.get('content-type')).toBe('message/rfc822')
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="${id}.eml"; filename*=UTF-8''${id}.eml`,
+    )
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    const raw = await response.text()
+    expect(raw).toMatch(/\r\n\r\nline one\r\n\.dot\r\n\r\nend\r\n$/)
+    expect(raw.length).toBeGreaterThanOrEqual(size)
+  })
+
+  test.each([
+    ['report.pdf', 'report.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Windows\\x.exe', 'x.exe'],
+    ['a"b;c.txt', 'a_b;c.txt'],
+    ['\u202Egpj.exe', 'gpj.exe'],
+    ['con.txt', '_con.txt'],
+    ['Жук 文.txt', 'Жук 文.txt'],
+    ['', 'attachment'],
+  ])('an attachment called %j downloads as %j', async (filename, safe) => {
+    const client = await createAddress(program.url)
+    const content = Buffer.from('<script>alert(1)</script>')
+    await send(client.address, 'file', { attachments: [{ filename, content, contentType: 'text/html' }] })
+    const [message] = await arrived(client, 1)
+    const response = await client.get(`${MESSAGES}/${message.id}/attachments/0`)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(content)
+    const disposition = response.headers.get('content-disposition') ?? ''
+    expect(disposition).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''[\w.!~%-]+$/)
+    const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')
+    if (filename) expect(name).toBe(safe)
+    else expect(name).toMatch(/\w/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  test('an attachment that is not there: 404, an index that is none: 400', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'no file')
+    const [{ id }] = await arrived(client, 1)
+    expect((await client.get(`${MESSAGES}/${id}/attachments/0`)).status).toBe(404)
+    for (const index of ['-1', 'x', '1e9'])
+      expect((await client.get(`${MESSAGES}/${id}/attachments/${index}`)).status).toBe(400)
+  })
+})

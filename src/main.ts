@@ -28,7 +28,7 @@ async function start(config: Config): Promise<void> {
   print(
     `  npx mayfly send-test YOUR.ADDRESS@${domain}${config.SMTP_PORT === running.smtpPort ? '' : ` --port ${running.smtpPort}`}`,
   )
-  services.logger.info({ smtpPort: running.smtpPort }, 'listening')
+  services.logger.info({ url: running.url, httpPort: running.httpPort, smtpPort: running.smtpPort }, 'listening')
   const signal = await new Promise<string>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve)
   })

@@ -18,6 +18,7 @@ const STREAM_VISIT_INTERVAL = 10 * 60 * SECOND
 export interface Running {
   /** The page's address. */
   url: string
+  httpPort: number
   smtpPort: number
   /** Sessions finish or get 421, streams end, nothing acknowledged is lost. */
   stop(): Promise<void>
@@ -63,6 +64,7 @@ export async function startServers(config: Config, services: Services, build: We
   services.retention.start()
   return {
     url: options.publicUrl,
+    httpPort: port,
     smtpPort,
     async stop() {
       await Promise.all([smtp.close(), app.close()])

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 /** The real program, started as an operator would start it, on free ports and a data directory of its own. */
 export interface Program {
   url: string
+  httpPort: number
   smtpPort: number
   dataDir: string
   child: ChildProcess
@@ -36,25 +37,22 @@ export async function startProgram({ env = {}, dataDir }: ProgramOptions = {}): 
   const exit = once(child, 'exit')
   const stdout: string[] = []
   const stderr: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => stderr.push(line))
-  const found: { url: string | undefined; smtpPort?: number } = { url: undefined }
-  const listening = new Promise<void>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      stdout.push(line)
-      found.url ??= /^\s*Page\s+(\S+)/.exec(line)?.[1]
-      const port = /^\s*SMTP\s+\S+:(\d+)/.exec(line)?.[1]
-      if (port) found.smtpPort = Number(port)
-      if (found.url && found.smtpPort) resolve()
+  createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line))
+  const listening = new Promise<{ url: string; httpPort: number; smtpPort: number }>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      stderr.push(line)
+      if (!line.includes('"msg":"listening"')) return
+      const { url, httpPort, smtpPort } = JSON.parse(line) as { url: string; httpPort: number; smtpPort: number }
+      resolve({ url, httpPort, smtpPort })
     })
   })
   const ended = exit.then(([code]) => {
     throw new Error(`The program ended with ${code} before it listened:\n${[...stdout, ...stderr].join('\n')}`)
   })
-  await Promise.race([listening, ended])
+  const ports = await Promise.race([listening, ended])
   ended.catch(() => {})
   return {
-    url: (found.url ?? '').replace(/\/$/, ''),
-    smtpPort: found.smtpPort ?? 0,
+    ...ports,
     dataDir: directory,
     child,
     stdout,

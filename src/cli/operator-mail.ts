@@ -1,5 +1,9 @@
 import { type Command, UsageError } from './command.ts'
 
+/** A terminal would obey them. */
+// oxlint-disable-next-line no-control-regex -- they are what is meant
+const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+
 export const operatorMail: Command = {
   usage: 'operator-mail [ID]',
   about: "List the operator's mailbox (postmaster@, abuse@), or print one mail",
@@ -11,7 +15,11 @@ export const operatorMail: Command = {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error("The operator's mailbox is not there")
       if (id !== undefined) {
-        print(Buffer.from(await services.messages.raw(mailbox, id)).toString())
+        print(
+          Buffer.from(await services.messages.raw(mailbox, id))
+            .toString()
+            .replace(CONTROLS, '\uFFFD'),
+        )
         return
       }
       let before: string | undefined

@@ -33,7 +33,9 @@ export const addressRoutes: Routes = (app, context) => {
     '/addresses',
     {
       // All of it is optional, and so is the body itself.
-      preValidation: async (request) => void (request.body ??= {}),
+      preValidation: async (request) => {
+        if (request.body === undefined) request.body = {}
+      },
       schema: {
         tags,
         summary: 'Create an address',
@@ -124,7 +126,10 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       schema: {
         ...hide,
         summary: 'The secret, for a link to another device',
-        response: { 200: secretBody, ...problems(401, 403) },
+        response: {
+          200: { description: 'The secret', content: { 'application/json': { schema: secretBody } } },
+          ...problems(401, 403),
+        },
       },
     },
     async (request) => {

@@ -1,0 +1,151 @@
+import { request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, createAddress } from '#test/api.ts'
+import { type Program, startProgram } from '#test/program.ts'
+
+const PER_SECOND = 8
+const BURST = 5
+const MAX_BODY = 1024
+
+describe('the limits as they come', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram()
+  })
+  afterAll(() => program.stop())
+
+  test('five addresses at once, then one each eight seconds', async () => {
+    const answers: Response[] = []
+    for (let i = 0; i < BURST + 1; i++) answers.push(await call(program.url, 'POST', '/api/v1/addresses', {}))
+    expect(answers.map(({ status }) => status)).toEqual([...Array(BURST).fill(201), 429])
+    const headers = (name: string) => answers.map((answer) => answer.headers.get(name))
+    expect(headers('ratelimit-limit')).toEqual(Array(BURST + 1).fill('5'))
+    expect(headers('ratelimit-remaining')).toEqual(['4', '3', '2', '1', '0', '0'])
+    const [refused] = answers.slice(-1)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(7)
+    expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(8)
+    expect(await refused?.json()).toMatchObject({ code: 'too_many_requests', status: 429 })
+  })
+
+  test('eight requests a second', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => call(program.url, 'GET', '/api/v1/domains')))
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(taken.length).toBeGreaterThanOrEqual(PER_SECOND - BURST - 1)
+    expect(taken.length).toBeLessThanOrEqual(PER_SECOND * 2)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('ratelimit-limit')).toBe('8')
+    expect(refused?.headers.get('retry-after')).toBe('1')
+  })
+
+  test('health and metrics are never refused', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${program.url}/livez`)))
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+  })
+})
+
+describe('requests of every kind', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({
+      env: {
+        MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+        MAYFLY_ADDRESS_CREATE_BURST: '100000',
+        MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+        MAYFLY_REQUEST_MAX_BYTES: String(MAX_BODY),
+      },
+    })
+  })
+  afterAll(() => program.stop())
+
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${program.url}/api/v1/addresses`, { method: 'POST', body, headers: { 'content-type': type } })
+  const bodyOf = (bytes: number): string => `{"login":"${'a'.repeat(bytes - 12)}"}`
+
+  test.each([
+    [MAX_BODY - 1, 400],
+    [MAX_BODY, 400],
+    [MAX_BODY + 1, 413],
+    [1_000_000, 413],
+  ])('a body of %i bytes: %i', async (bytes, status) => {
+    const text = bodyOf(bytes)
+    expect(text.length).toBe(bytes)
+    expect((await post(text)).status).toBe(status)
+  })
+
+  test.each([
+    ['{', 'application/json', 400, 'invalid_request'],
+    ['', 'application/json', 400, 'invalid_request'],
+    ['null', 'application/json', 400, 'invalid_request'],
+    ['{"__proto__":{"login":"x"}}', 'application/json', 400, 'invalid_request'],
+    ['login=abc', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
+    ['{}', 'text/plain', 415, 'unsupported_media_type'],
+    ['<a/>', 'text/xml', 415, 'unsupported_media_type'],
+  ])('the body %j as %s: %i', async (body, type, status, code) => {
+    const response = await post(body, type)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ status, code })
+  })
+
+  test.each([
+    ['GET', '/api/v1/nothing', 404, null],
+    ['GET', '/api/v1/', 404, null],
+    ['GET', '/api/v1/addresses', 405, 'POST'],
+    ['PUT', '/api/v1/address', 405, 'GET, HEAD, DELETE'],
+    ['POST', '/api/v1/messages/x', 405, 'GET, HEAD, PATCH, DELETE'],
+    ['POST', '/en', 405, 'GET, HEAD'],
+  ])('%s %s: %i', async (method, path, status, allow) => {
+    const response = await call(program.url, method, path)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('allow')).toBe(allow)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+  })
+
+  test('a path that leads out of the files leads nowhere', async () => {
+    const { hostname, port } = new URL(program.url)
+    const paths = [
+      '/../package.json',
+      '/assets/../../../package.json',
+      '/assets/..%2f..%2f..%2fpackage.json',
+      '/%2e%2e/package.json',
+      '/assets/%00',
+    ]
+    for (const path of paths) {
+      const status = await new Promise<number>((resolve, reject) => {
+        httpRequest({ hostname, port, path }, (response) => resolve(response.resume().statusCode ?? 0))
+          .on('error', reject)
+          .end()
+      })
+      expect([400, 403, 404], path).toContain(status)
+    }
+  })
+
+  test('a browser of another site may ask, with a secret of its own', async () => {
+    const response = await fetch(`${program.url}/api/v1/messages`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://other.example' },
+    })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-headers')).toContain('Authorization')
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test('HEAD answers without a body', async () => {
+    const owner = await createAddress(program.url)
+    const response = await owner.send('HEAD', '/api/v1/address')
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('/zh leads to the path without it, and never away', async () => {
+    for (const [path, location] of [
+      ['/zh', '/'],
+      ['/zh/', '/'],
+      ['/zh/change?x=1', '/change?x=1'],
+      ['/zh//evil.example', '/evil.example'],
+    ] as const) {
+      const response = await fetch(program.url + path, { redirect: 'manual' })
+      expect([response.status, response.headers.get('location')]).toEqual([301, location])
+    }
+  })
+})

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from '#test/api.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram } from '#test/program.ts'
+
+const PUBLIC_URL = 'https://mail.example'
+const limits = {
+  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ADDRESS_CREATE_BURST: '100000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+}
+let program: Program
+let plain: Program
+beforeAll(async () => {
+  ;[program, plain] = await Promise.all([
+    startProgram({ env: { ...limits, MAYFLY_PUBLIC_URL: PUBLIC_URL, MAYFLY_HTTP_PORT: '0' } }),
+    startProgram({ env: limits }),
+  ])
+})
+afterAll(() => Promise.all([program.stop(), plain.stop()]))
+
+/** Where the program with the https address really listens. */
+const at = (path: string): string => `http://127.0.0.1:${program.httpPort}${path}`
+
+describe('headers', () => {
+  test.each(['/', '/en', '/en/change', '/nothing-here', '/api/v1/domains', '/livez', '/favicon.svg'])(
+    'of %s',
+    async (path) => {
+      const { headers } = await fetch(at(path))
+      const csp = headers.get('content-security-policy') ?? ''
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+      ])
+        expect(csp).toContain(part)
+      expect(csp).not.toContain('unsafe')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+      expect(headers.get('server')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  test('nothing private is kept by caches', async () => {
+    const owner = await createAddress(at(''))
+    for (const path of ['/api/v1/address', '/api/v1/messages'])
+      expect((await owner.get(path)).headers.get('cache-control')).toBe('no-store')
+    expect((await fetch(at('/'))).headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('no HSTS without https', async () =>
+    expect((await fetch(`${plain.url}/`)).headers.get('strict-transport-security')).toBeNull())
+})
+
+const create = (origin: string | undefined, cookie?: string, base = at('')) =>
+  fetch(`${base}/api/v1/addresses`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(origin === undefined ? {} : { origin }),
+      ...(cookie === undefined ? {} : { cookie }),
+    },
+    body: '{}',
+  })
+
+describe('the cookie', () => {
+  test('is __Host-, Secure, HttpOnly and SameSite=Lax under https', async () => {
+    const cookie = (await create(PUBLIC_URL)).headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(
+      /^__Host-mayfly_secret=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+  })
+
+  test('goes without Secure where there is no https', async () => {
+    const cookie = (await create(plain.url, undefined, plain.url)).headers.get('set-cookie') ?? ''
+    expect(cookie).toMatch(/^mayfly_secret=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  test.each([
+    undefined,
+    'https://evil.example',
+    'null',
+    'https://sub.mail.example',
+    'https://mail.example.evil.example',
+    'javascript:',
+  ])('is not given to the origin %s', async (origin) => {
+    const response = await create(origin)
+    expect(response.status).toBe(201)
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+})
+
+describe('what changes state by cookie needs an origin of our own', () => {
+  let cookie: string
+  let id: string
+  beforeAll(async () => {
+    const response = await create(PUBLIC_URL)
+    const { address, secret }: any = await response.json()
+    cookie = `__Host-mayfly_secret=${secret}`
+    await sendMail(program.smtpPort, { to: address, subject: 'bait', text: 'bait' })
+    const list: any = await (await fetch(at('/api/v1/messages?wait=10'), { headers: { cookie } })).json()
+    id = list.messages[0].id
+  })
+
+  const calls: [string, string, string?][] = [
+    ['DELETE', '/api/v1/address'],
+    ['POST', '/api/v1/address/extend'],
+    ['PATCH', '/api/v1/messages/ID', '{"seen":true}'],
+    ['DELETE', '/api/v1/messages/ID'],
+    ['POST', '/api/v1/session/reveal'],
+    ['DELETE', '/api/v1/session'],
+  ]
+  const foreign = [
+    undefined,
+    'null',
+    'https://evil.example',
+    'https://sub.mail.example',
+    'http://mail.example.evil.example',
+  ]
+
+  test.each(calls)('%s %s', async (method, path, body) => {
+    for (const origin of foreign) {
+      const response = await fetch(at(path.replace('ID', id)), {
+        method,
+        headers: {
+          cookie,
+          ...(origin === undefined ? {} : { origin }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body }),
+      })
+      expect([response.status, ((await response.json()) as any).code], `${origin}`).toEqual([403, 'forbidden_origin'])
+    }
+  })
+
+  test('a secret is opened on this device by our own pages only', async () => {
+    for (const origin of foreign) {
+      const response = await fetch(at('/api/v1/session'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+        body: JSON.stringify({ secret: cookie.split('=')[1] }),
+      })
+      expect(response.status).toBe(403)
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+  })
+
+  test.each(['create', 'change', 'delete', 'extend', 'delete-message'])('the form %s', async (action) => {
+    for (const origin of foreign) {
+      const response = await fetch(at(`/actions/${action}`), {
+        method: 'POST',
+        redirect: 'manual',
+        headers: {
+          cookie,
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(origin === undefined ? {} : { origin }),
+        },
+        body: `id=${id}`,
+      })
+      expect(response.status).toBe(303)
+      expect(response.headers.get('location')).toContain('error=forbidden_origin')
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+  })
+
+  test('and nothing of all that happened', async () => {
+    const list: any = await (await fetch(at('/api/v1/messages'), { headers: { cookie } })).json()
+    expect(list.messages).toMatchObject([{ id, seen: false }])
+  })
+
+  test('with it, it happens', async () => {
+    const response = await fetch(at(`/api/v1/messages/${id}`), {
+      method: 'DELETE',
+      headers: { cookie, origin: PUBLIC_URL },
+    })
+    expect(response.status).toBe(204)
+  })
+})
+
+describe('a mail in its frame', () => {
+  let owner: ApiClient
+  let id: string
+  beforeAll(async () => {
+    owner = await createAddress(plain.url)
+    const html = '<p>hello</p><img src="https://tracker.example/pixel.png"><script>alert(1)</script>'
+    await sendMail(plain.smtpPort, { to: owner.address, subject: 'frame', html })
+    id = (await owner.json('/api/v1/messages?wait=10')).messages[0].id
+  })
+  const cookie = () => `mayfly_secret=${owner.secret}`
+  const frame = (query: string, headers = { cookie: cookie() }) =>
+    fetch(`${plain.url}/frame/message?id=${id}${query}`, { headers })
+
+  test('has a policy of its own: nothing runs, nothing is loaded', async () => {
+    const response = await frame('')
+    const csp = response.headers.get('content-security-policy') ?? ''
+    expect(csp).toContain("default-src 'none'")
+    expect(csp).toContain('sandbox')
+    expect(csp).not.toContain('allow-scripts')
+    expect(csp).not.toContain('allow-same-origin')
+    expect(csp).toContain("frame-ancestors 'self'")
+    const html = await response.text()
+    expect(html).toContain('hello')
+    expect(html).not.toMatch(/tracker\.example|<script/)
+  })
+
+  test('needs the secret', async () => expect((await frame('', { cookie: '' })).status).toBe(401))
+
+  test('shows remote images through the proxy, once they are asked for, by signed URLs that can not be changed', async () => {
+    const html = await (await frame('&images=1')).text()
+    expect(html).not.toContain('"https://tracker.example')
+    const path = /\/proxy\?[^"')\s]+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+    expect(path).toContain(Buffer.from('https://tracker.example/').toString('base64url').slice(0, 20))
+    const url = new URL(path, plain.url)
+    // The name is nobody's, so the fetch itself fails: 502. All others are refused before.
+    expect((await fetch(url)).status).toBe(502)
+    for (const name of url.searchParams.keys()) {
+      const changed = new URL(url)
+      changed.searchParams.set(name, `1${url.searchParams.get(name)}`)
+      expect([403, 404, 400], name).toContain((await fetch(changed)).status)
+      changed.searchParams.delete(name)
+      expect([403, 404, 400], name).toContain((await fetch(changed)).status)
+    }
+    expect([400, 403, 404]).toContain((await fetch(`${plain.url}/proxy?url=http://127.0.0.1/`)).status)
+  })
+})

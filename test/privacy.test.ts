@@ -1,0 +1,69 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { call, createAddress } from './api.ts'
+import { sendMail } from './mail.ts'
+import { startProgram } from './program.ts'
+
+/** Says lines of SMTP one after the other and waits for each reply. */
+async function talk(port: number, lines: string[]): Promise<void> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'data')
+  for (const line of lines) {
+    socket.write(`${line}\r\n`)
+    await once(socket, 'data')
+  }
+  socket.destroy()
+}
+
+test('log and metrics know no address, sender, subject, body, code or secret', async () => {
+  const program = await startProgram({
+    env: { MAYFLY_LOG_LEVEL: 'debug', MAYFLY_API_REQUESTS_PER_SECOND: '1000', MAYFLY_DOMAINS: 'canary-domain.test' },
+  })
+  const { url, smtpPort } = program
+  const owner = await createAddress(url, { login: 'canary-login' })
+  await sendMail(smtpPort, {
+    from: '"canary-sender" <canary-from@canary-origin.example>',
+    to: 'canary-login+canary-tag@canary-domain.test',
+    subject: 'canary-subject',
+    text: 'canary-body: your verification code is 918273',
+    attachments: [{ filename: 'canary-file.txt', content: 'canary-content' }],
+  })
+  const { messages } = await owner.json('/api/v1/messages?wait=10&subject=canary-subject&from=canary-from')
+  expect(messages[0].code).toBe('918273')
+  const { id } = messages[0]
+  for (const path of [`/${id}`, `/${id}/raw`, `/${id}/attachments/0`, `/${id}/attachments/9`, '/canary-id'])
+    await owner.get(`/api/v1/messages${path}`)
+  // What goes wrong is logged by code, not by what was said.
+  await fetch(`${url}/canary-path?secret=${owner.secret}`)
+  await call(url, 'GET', `/api/v1/address?secret=${owner.secret}`, undefined, 'canary-secret')
+  await call(url, 'POST', '/api/v1/addresses', { login: 'canary login!' })
+  await call(url, 'POST', '/api/v1/addresses', { 'canary-field': 1 })
+  await talk(smtpPort, [
+    'HELO canary-helo.example',
+    'MAIL FROM:<canary-bad@canary-origin.example>',
+    'RCPT TO:<canary-unknown@canary-domain.test>',
+    'RCPT TO:<canary-relay@canary-foreign.example>',
+    'CANARY-COMMAND canary-argument',
+    'VRFY canary-login@canary-domain.test',
+  ])
+  await sendMail(smtpPort, {
+    envelope: { from: 'canary-mime@canary-origin.example', to: owner.address },
+    raw: 'Subject: =?canary-charset?Q?canary-broken?=\r\nContent-Type: multipart/canary-type\r\n\r\ncanary-mess',
+  })
+  await owner.json('/api/v1/messages?wait=10&subject=broken')
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  await owner.send('DELETE', '/api/v1/address')
+  expect(await program.stop()).toBe(0)
+
+  const log = program.stderr.join('\n')
+  expect(log).toContain('"msg":"listening"')
+  for (const line of program.stderr) expect(() => JSON.parse(line)).not.toThrow()
+  for (const text of [log, program.stdout.slice(program.stdout.indexOf('Open')).join('\n'), metrics]) {
+    expect(text.replaceAll('canary-domain.test', '')).not.toMatch(/canary/i)
+    expect(text).not.toContain('918273')
+    expect(text).not.toContain(owner.secret)
+    expect(text).not.toContain(id)
+  }
+  expect(metrics).toMatch(/^mayfly_\w+/m)
+})

@@ -1,0 +1,120 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messageIds } from '#core/message-id.ts'
+import type { Store } from '#core/ports.ts'
+import { createMemoryBus } from '#events/bus.ts'
+import { createAddresses } from '#features/addresses.ts'
+import { createMessages } from '#features/messages.ts'
+import { ensureOperatorMailbox } from '#features/operator.ts'
+import { createReceive } from '#features/receive.ts'
+import { createRetention } from '#features/retention.ts'
+import { createSummaries } from '#features/summaries.ts'
+import { createReader } from '#mail/reader/reader.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { createSealer } from '#mail/sealing/sealer.ts'
+import { openStore } from '#store/store.ts'
+import { createLogger } from '#telemetry/logger.ts'
+import { createMetrics } from '#telemetry/metrics.ts'
+
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+export const STORAGE = 10_000
+
+export type UseCases = Awaited<ReturnType<typeof openUseCases>>
+
+/** The use cases over a real database file and real threads, and a clock that the test turns. `wrap` stands in front of the store. */
+export async function openUseCases(wrap: (store: Store) => Store = (store) => store) {
+  const directory = await mkdtemp(join(tmpdir(), 'mayfly-use-'))
+  const time = { now: Date.UTC(2026, 0, 1) }
+  const clock = (): number => time.now
+  const logger = createLogger('error')
+  const metrics = createMetrics()
+  const serviceKey = randomBytes(32)
+  const opened = await openStore({ directory, logger })
+  const store = wrap(opened)
+  const bus = createMemoryBus(logger)
+  const seal = createSeal()
+  const sealer = createSealer()
+  const reader = createReader({ dnsServers: ['127.0.0.1:9'], authenticationTimeout: 100 })
+  const domains = [
+    { name: 'mayfly.test', tier: 'free' as const },
+    { name: 'vip.mayfly.test', tier: 'premium' as const },
+  ]
+  const lifetimes = { day: DAY, tenMinutes: 10 * MINUTE, quarantine: 30 * DAY }
+  const storageBytes = { day: STORAGE, 'ten-minutes': STORAGE, operator: 10 * STORAGE }
+  const addresses = createAddresses({
+    store: store.addresses,
+    bus,
+    clock,
+    random: (bound) => randomInt(bound),
+    seal,
+    serviceKey,
+    domains,
+    lifetimes,
+    storageBytes,
+    visitGranularity: MINUTE,
+  })
+  const summaries = createSummaries({ messages: store.messages, reader, bus, seal, logger, metrics, backlogMax: 100 })
+  const messages = createMessages({
+    store,
+    addresses,
+    summaries,
+    reader,
+    remoteContent: { signer: () => ({ prefix: '/proxy', key: serviceKey, expiresAt: time.now + DAY }) },
+    bus,
+    clock,
+    pageSize: 50,
+    scanMax: 500,
+  })
+  const receive = createReceive({
+    store,
+    sealer,
+    summaries,
+    clock,
+    newMessageId: messageIds(clock, randomBytes),
+    serviceKey,
+    domains,
+    storageBytes,
+    retention: { day: DAY, 'ten-minutes': DAY, operator: 90 * DAY },
+    group: { maxMessages: 100, maxBytes: 1_000_000 },
+  })
+  const retention = createRetention({
+    store,
+    bus,
+    clock,
+    logger,
+    metrics,
+    quarantine: lifetimes.quarantine,
+    stepRows: 7,
+    interval: HOUR,
+  })
+  const operatorSecret = await ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey })
+
+  return {
+    time,
+    directory,
+    store,
+    addresses,
+    messages,
+    receive,
+    retention,
+    operatorSecret,
+    /** Delivers as an SMTP session does: RCPT for each, then DATA. */
+    async deliver(recipients: string[], raw = 'Subject: hello\r\n\r\nhello\r\n') {
+      const accepted = []
+      for (const recipient of recipients) accepted.push(await receive.accept(recipient))
+      const envelope = { mailFrom: 'a@sender.example', helo: 'sender.example', clientAddress: '192.0.2.1', tls: false }
+      await receive.deliver({ ...envelope, receivedAt: time.now }, accepted, Buffer.from(raw))
+    },
+    async close() {
+      await retention.stop()
+      await summaries.settled()
+      await Promise.all([reader.close(), sealer.close()])
+      await opened.close()
+      await rm(directory, { recursive: true })
+    },
+  }
+}

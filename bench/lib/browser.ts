@@ -1,28 +1,10 @@
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as launcher, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { newVisit as visit } from '../../test/browser.ts'
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** A browser that says what a visitor's says: "HeadlessChrome" counts as a crawler, and a crawler gets no address. */
-export const USER_AGENT =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-
-export async function launchBrowser(): Promise<Browser> {
-  return launcher.launch({ executablePath: await chromium.executablePath(), args: FLAGS })
-}
+export { launchBrowser, USER_AGENT } from '../../test/browser.ts'
 
 /** An empty profile in a browser. */
-export function newVisit(browser: Browser): Promise<Page> {
-  return browser.newPage({ userAgent: USER_AGENT })
-}
+export const newVisit = async (browser: Browser): Promise<Page> => (await visit(browser)).page
 
 /** The secret that the page keeps in a cookie, and the address it opens. Waits until the page has one. */
 export async function visitor(page: Page, url: string): Promise<{ address: string; secret: string; cookie: string }> {

@@ -34,6 +34,8 @@ export const newAddress = Type.Object(
   { $id: 'NewAddress' },
 )
 
+export type NewAddressJson = Static<typeof newAddress>
+
 export const address = Type.Object(
   {
     address: Type.String(),

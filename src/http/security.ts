@@ -28,7 +28,8 @@ export async function secure(
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     originAgentCluster: false,
-    referrerPolicy: { policy: 'no-referrer' },
+    // Not `no-referrer`: it makes browsers send `Origin: null` with our own forms.
+    referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })
   app.addHook('onSend', async (_request, reply) => {

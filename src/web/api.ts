@@ -1,4 +1,4 @@
-import type { AddressJson, AddressRequestJson } from '#contract/addresses.ts'
+import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
 import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
@@ -33,7 +33,7 @@ async function call(method: string, path: string, body?: object): Promise<Respon
 const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
 export const api = {
-  create: (request: AddressRequestJson = {}): Promise<unknown> =>
+  create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
     json(call('POST', '/addresses', { ...request, replace: true })),
   address: (): Promise<AddressJson> => json(call('GET', '/address')),
   extend: (): Promise<AddressJson> => json(call('POST', '/address/extend')),

@@ -19,6 +19,7 @@ const create: Action = async (context, request, reply, fields) => {
   const wanted = {
     ...(login === undefined ? {} : { login }),
     ...(domain === undefined ? {} : { domain }),
+    ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
     replace: true,
   }
   const { secret } = await createFor(context, request, wanted)

@@ -1,6 +1,6 @@
-import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as launcher } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from '#test/browser.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { frameCsp, htmlFrame } from './frame.ts'
@@ -12,7 +12,7 @@ const REFRESH = new Set(MAILS.filter((mail) => /http-equiv="?refresh/.test(mail)
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launcher.launch({ executablePath: await chromium.executablePath(), args: ['--no-sandbox'] })
+  browser = await launchBrowser()
 }, 60_000)
 afterAll(() => browser.close())
 

@@ -6,7 +6,7 @@ import css from './authenticity.module.css'
 type Results = MessageSummaryJson['authentication']
 export type Verdict = 'pass' | 'none' | 'fail' | 'pending'
 
-/** One plain word for three results. DMARC decides; without it a signature counts, and a refusal does. */
+/** One plain word for three results. DMARC decides; where the domain has none, only a refusal of the server (SPF) says anything. */
 export function verdictOf({ spf, dkim, dmarc }: Results): Verdict {
   if ([spf, dkim, dmarc].includes('pending')) return 'pending'
   if (dmarc === 'pass') return 'pass'

@@ -3,9 +3,14 @@ import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'lost' | 'off'
 
+/** What is shown of an address. */
+export type ShownAddress = Pick<AddressJson, 'address' | 'expiresAt' | 'lifetime'>
+
 /** What the home page knows of the address and its mail. */
 export interface InboxState {
-  address: AddressJson | null
+  address: ShownAddress | null
+  /** Where the live stream begins. */
+  revision: number
   ended: boolean
   messages: readonly MessageSummaryJson[]
   /** Where the older messages begin; null when all are here. */
@@ -18,7 +23,8 @@ export interface InboxState {
 export type InboxEvent =
   | { type: 'message'; message: MessageSummaryJson }
   | { type: 'deleted'; id: string }
-  | { type: 'address'; address: AddressJson }
+  | { type: 'address'; address: ShownAddress }
+  | { type: 'created'; address: ShownAddress }
   | { type: 'older'; page: MessageListJson }
   | { type: 'status'; status: LiveStatus }
   | { type: 'ended' }
@@ -26,6 +32,7 @@ export type InboxEvent =
 
 export const emptyInbox: InboxState = {
   address: null,
+  revision: 0,
   ended: false,
   messages: [],
   next: null,
@@ -56,6 +63,8 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
       return { ...state, messages: state.messages.filter(({ id }) => id !== event.id) }
     case 'address':
       return { ...state, address: event.address, ended: false }
+    case 'created':
+      return { ...emptyInbox, address: event.address }
     case 'older': {
       const messages = event.page.messages.reduce<readonly MessageSummaryJson[]>(withMessage, state.messages)
       return { ...state, messages, next: event.page.next }

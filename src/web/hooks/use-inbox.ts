@@ -7,6 +7,7 @@ import { followInbox } from './live-stream.ts'
 
 const stateOf = (data: HomeData) => ({
   address: data.address,
+  revision: data.revision,
   ended: data.ended,
   messages: data.inbox.messages,
   next: data.inbox.next,
@@ -18,6 +19,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
   const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const [problem, setProblem] = useState<PageProblem | null>(firstProblem)
   const [busy, setBusy] = useState(false)
+  const { revision } = state
+  const expiresAt = state.address?.expiresAt
   const name = state.address?.address
 
   // A new payload is newer than all that the stream told.
@@ -37,11 +40,9 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
 
   const create = useCallback(
     () =>
-      attempt(async () => {
-        await api.create()
-        await refresh()
-      }),
-    [attempt, refresh],
+      // What the page would be loaded anew for is empty.
+      attempt(async () => dispatch({ type: 'created', address: await api.create() })),
+    [attempt],
   )
 
   const wanted = data.createOnLoad && !data.ended && !firstProblem
@@ -49,19 +50,30 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
     if (wanted) void create()
   }, [wanted, create])
 
-  useEffect(() => {
-    if (!name) return undefined
-    const lookAgain = (): void =>
+  const lookAgain = useCallback(
+    () =>
       void api.address().then(
         (address) => dispatch({ type: 'address', address }),
         (error: unknown) =>
           error instanceof ApiError && error.problem.code === 'unauthorized' && dispatch({ type: 'ended' }),
-      )
+      ),
+    [],
+  )
+
+  // The end comes without a word where nobody sweeps at that moment. Clocks differ, so the server is asked.
+  useEffect(() => {
+    if (!expiresAt) return undefined
+    const timer = setTimeout(lookAgain, Math.max(1000, Date.parse(expiresAt) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [expiresAt, lookAgain])
+
+  useEffect(() => {
+    if (!name) return undefined
     let stop = (): void => {}
     const start = (): void => {
       stop()
       dispatch({ type: 'status', status: 'connecting' })
-      stop = followInbox({ revision: data.revision, dispatch, onEnd: lookAgain })
+      stop = followInbox({ revision, dispatch, onEnd: lookAgain })
     }
     // An open stream would keep the page out of the back-forward cache.
     const onHide = (): void => stop()
@@ -76,7 +88,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
       removeEventListener('pagehide', onHide)
       removeEventListener('pageshow', onShow)
     }
-  }, [name, data.revision])
+  }, [name, revision, lookAgain])
 
   return {
     ...state,

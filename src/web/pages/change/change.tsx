@@ -29,7 +29,12 @@ export function Change() {
     const domain = filled(form.get('domain'))
     setBusy(true)
     try {
-      await api.create({ ...(login === undefined ? {} : { login }), ...(domain === undefined ? {} : { domain }) })
+      const lifetime = form.get('lifetime') === 'ten-minutes' ? 'ten-minutes' : 'day'
+      await api.create({
+        ...(login === undefined ? {} : { login }),
+        ...(domain === undefined ? {} : { domain }),
+        lifetime,
+      })
       go(home)
     } catch (error) {
       setProblem(problemOf(error))
@@ -68,6 +73,13 @@ export function Change() {
                 @{name}
               </option>
             ))}
+          </select>
+        </div>
+        <div className={css.field}>
+          <label htmlFor="lifetime">{text('change.lifetime')}</label>
+          <select id="lifetime" name="lifetime">
+            <option value="day">{text('change.lifetime.day')}</option>
+            <option value="ten-minutes">{text('change.lifetime.tenMinutes')}</option>
           </select>
         </div>
         <ProblemLine problem={problem} />

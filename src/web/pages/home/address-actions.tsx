@@ -1,8 +1,8 @@
 import { Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AddressJson } from '#contract/addresses.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
+import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -11,7 +11,7 @@ import css from './hero.module.css'
 import { RecoveryDialog } from './recovery-dialog.tsx'
 
 /** Refresh, Change, QR code, Delete: each works without JavaScript too, but for the QR code. */
-export function AddressActions({ inbox, address }: { inbox: Inbox; address: AddressJson }) {
+export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {
   const text = useText()
   const { code } = useLanguage()
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)

@@ -1,6 +1,6 @@
-import type { AddressJson } from '#contract/addresses.ts'
 import { Button } from '../../components/button.tsx'
 import { Wing } from '../../components/wing.tsx'
+import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
@@ -21,7 +21,7 @@ export function partsLeft(milliseconds: number): { hours: number; minutes: numbe
 }
 
 interface Props {
-  address: AddressJson
+  address: ShownAddress
   onExtend: () => Promise<void>
   busy: boolean
 }

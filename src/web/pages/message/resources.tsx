@@ -27,7 +27,7 @@ export function Resources({ id, attachments }: { id: string; attachments: readon
           <a
             href={`/api/v1/messages/${id}/attachments/${index}`}
             download
-            aria-label={text('message.download', { name: filename })}
+            title={text('message.download', { name: filename })}
           >
             <File size={16} aria-hidden />
             <bdi>{filename}</bdi>

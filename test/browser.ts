@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import packaged from '@sparticuz/chromium'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** A browser that says what a visitor's says: "HeadlessChrome" counts as a crawler, and a crawler gets no address. */
+export const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+function installed(): string | undefined {
+  const directories = (process.env.PATH ?? '').split(delimiter)
+  return directories.flatMap((directory) => NAMES.map((name) => join(directory, name))).find((path) => existsSync(path))
+}
+
+/** The browser of this machine, else the one that came out of npm. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: installed() ?? (await packaged.executablePath()), args: FLAGS })
+}
+
+export interface Visit {
+  page: Page
+  /** What the page complained of: exceptions, errors and warnings on the console. */
+  complaints: string[]
+}
+
+/** A visitor with an empty profile. */
+export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ userAgent: USER_AGENT, ...options })
+  context.setDefaultTimeout(10_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  const listen = (each: Page): void => {
+    each.on('pageerror', (error) => complaints.push(error.message))
+    each.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+  }
+  listen(page)
+  context.on('page', listen)
+  return { page, complaints }
+}
+
+/** The address on the page; waits until there is one. */
+export async function addressOn(page: Page): Promise<string> {
+  const text = await page.locator('output').textContent()
+  return text ?? ''
+}

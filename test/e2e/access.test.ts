@@ -1,0 +1,117 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verificationMail } from '#test/mail.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+async function violations(page: Page): Promise<string[]> {
+  // A frame without scripts can't be looked into; the mail in it is the sender's.
+  const { violations: found } = await new AxeBuilder({ page }).exclude('iframe').analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
+}
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test.each([
+    ['/en', 1280],
+    ['/en', 390],
+    ['/', 1280],
+    ['/', 320],
+  ])('every view of %s at %i pixels passes axe and fits', { timeout: 60_000 }, async (path, width) => {
+    const { page, address, send } = await stage.visit({
+      path,
+      colorScheme,
+      // A row that glides in is pale for a moment.
+      reducedMotion: 'reduce',
+      viewport: { width, height: 800 },
+    })
+    const found: Record<string, string[]> = {}
+    const look = async (name: string): Promise<void> => {
+      found[name] = await violations(page)
+      if ((await overflow(page)) > 0) found[name].push(`${await overflow(page)} pixels too wide`)
+    }
+    await look('empty')
+    const { subject, ...rest } = verificationMail(address)
+    await send(String(subject), rest)
+    await send(`A long subject ${'with many words '.repeat(12)}`, { from: `"${'Longname '.repeat(12)}" <a@b.example>` })
+    await send('x'.repeat(200), { attachments: [{ filename: `${'long'.repeat(30)}.pdf`, content: 'x' }] })
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3)
+    await look('full')
+    await page.locator('[aria-haspopup=dialog], button:has(svg.lucide-qr-code)').click()
+    await page.locator('dialog [role=img] svg').waitFor()
+    await look('dialog')
+    await page.keyboard.press('Escape')
+    await page.locator('tbody tr a').first().click()
+    await page.locator('article').waitFor()
+    await look('message')
+    await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
+    await look('change')
+    await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)
+    await look('not found')
+    expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([])
+  })
+})
+
+/** Presses Tab until the element has the focus; rejects when it never has. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      if (!element) return { name: '', ring: false }
+      const rings = [element, element.closest('tr')].map((each) => each && getComputedStyle(each))
+      const label = element.getAttribute('aria-label') ?? element.textContent ?? ''
+      return {
+        name: label.trim(),
+        ring: rings.some((style) => style && style.outlineStyle !== 'none' && style.outlineWidth !== '0px'),
+      }
+    })
+    if (focused.name !== name) continue
+    expect(focused.ring, `${name} shows that it has the focus`).toBe(true)
+    return
+  }
+  throw new Error(`Tab never came to ${name}`)
+}
+
+test('the whole way by keyboard', async () => {
+  const { page, address, send } = await stage.visit()
+  const { subject, ...rest } = verificationMail(address)
+  await send(String(subject), rest)
+  await page.locator('tbody tr').waitFor()
+  await tabTo(page, 'Skip to the inbox')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Confirm your e-mail address')
+  await page.keyboard.press('Enter')
+  await page.locator('article').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await tabTo(page, 'Mail')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('Escape')
+  await page.locator('tbody tr').waitFor()
+  await tabTo(page, 'QR code')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('QR code')
+})
+
+test('nothing moves for who wants it still', async () => {
+  const { page, send } = await stage.visit({ reducedMotion: 'reduce' })
+  await send('Still')
+  await page.getByRole('link', { name: 'Still', exact: true }).waitFor()
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter((animation) => Number(animation.effect?.getComputedTiming().activeDuration) > 10)
+        .length,
+  )
+  expect(moving).toBe(0)
+})

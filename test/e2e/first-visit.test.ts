@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const addresses = async (): Promise<number> => {
+  const metrics = await (await fetch(`${stage.program.url}/metrics`)).text()
+  return Number(
+    /^mayfly_http_requests_total\{[^}]*method="POST"[^}]*route="\/api\/v1\/addresses"[^}]*\} (\d+)/m.exec(
+      metrics,
+    )?.[1] ?? 0,
+  )
+}
+
+describe('a first visit', () => {
+  test.each([
+    ['/', '您的临时邮箱地址', 'zh-CN'],
+    ['/en', 'Your Temporary Email Address', 'en-US'],
+  ])('of %s has an address without a click, by at most six files', async (path, title, locale) => {
+    const { page, complaints } = await newVisit(stage.browser)
+    const files: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/api/')) files.push(pathname)
+    })
+    await page.goto(stage.program.url + path)
+    await expect.poll(() => page.locator('output').textContent()).toMatch(/^[a-z]+\.[a-z]+\.[a-z]+\d+@mayfly\.test$/)
+    expect(await page.locator('h1').textContent()).toBe(title)
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale)
+    await page.locator('[data-status=live]').waitFor()
+    // A second after the start the page asks for the manifest of its build (SPEC 9).
+    await expect.poll(() => files.some((file) => file.startsWith('/builds/meta/'))).toBe(true)
+    expect(files.filter((file) => file !== '/favicon.svg').length).toBeLessThanOrEqual(6)
+    expect(complaints).toEqual([])
+  })
+
+  test('of a crawler makes no address', async () => {
+    const before = await addresses()
+    for (const userAgent of [
+      'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+      'curl/8.5.0',
+      'facebookexternalhit/1.1',
+    ]) {
+      const { page } = await newVisit(stage.browser, { userAgent })
+      await page.goto(`${stage.program.url}/en`, { waitUntil: 'networkidle' })
+      expect(await page.locator('h1').textContent()).toBe('Your Temporary Email Address')
+      expect(await page.locator('output').count()).toBe(0)
+    }
+    expect(await addresses()).toBe(before)
+  })
+})
+
+describe('a visitor who comes back', () => {
+  test('gets address and inbox in the first HTML', async () => {
+    const { page, address, send } = await stage.visit()
+    await send('Read me first')
+    await page.getByText('Read me first').first().waitFor()
+    const html = await (await page.request.get(`${stage.program.url}/en`)).text()
+    const body = html.slice(0, html.indexOf('id="payload"'))
+    const [login = ''] = address.split('@')
+    expect(body).toContain(login)
+    expect(body).toContain('Read me first')
+  })
+
+  test('goes from language to language with the same address', async () => {
+    const { page, address, complaints } = await stage.visit()
+    await page.getByRole('link', { name: '中文' }).click()
+    await page.getByRole('heading', { name: '您的临时邮箱地址' }).waitFor()
+    expect(await page.locator('output').textContent()).toBe(address)
+    expect(complaints).toEqual([])
+  })
+})
+
+test.each(['/en/nothing', '/nothing', '/xx/change'])('%s is not found, and says so', async (path) => {
+  const { page } = await newVisit(stage.browser)
+  const response = await page.goto(stage.program.url + path)
+  expect(response?.status()).toBe(404)
+  expect(await page.locator('h1, main').first().textContent()).toMatch(/404/)
+  const crawler = await fetch(stage.program.url + path, { headers: { 'user-agent': 'Googlebot/2.1' } })
+  expect([crawler.status, await crawler.text()]).toEqual([404, ''])
+})

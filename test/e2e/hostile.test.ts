@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let canary: Server
+/** Every connection that anybody opens to the sender's server. */
+let connections = 0
+beforeAll(async () => {
+  canary = createServer((_request, response) => response.end('caught')).listen(0, '127.0.0.1')
+  canary.on('connection', () => connections++)
+  await once(canary, 'listening')
+  stage = await openStage()
+})
+afterAll(async () => {
+  canary.close()
+  await stage.close()
+})
+
+test('nothing in a hostile mail runs, leads away or opens a connection', { timeout: 90_000 }, async () => {
+  expect(TRACKERS.length).toBeGreaterThanOrEqual(30)
+  const home = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`
+  // Whatever host the fixtures name, it is the canary's here.
+  const html = [...TRACKERS.map(([, tracker]) => tracker), ...XSS_VECTORS]
+    .join('\n')
+    .replaceAll(/https?:\/\/[\w.-]+(?::\d+)?/g, home)
+    .replaceAll(/(["'(=\s])\/\/[\w.-]+\.[a-z]+/g, `$1${home.slice(5)}`)
+  const { page, send, complaints } = await stage.visit()
+  const away: string[] = []
+  let marked = false
+  page.on('dialog', (dialog) => {
+    marked = true
+    void dialog.dismiss()
+  })
+  await page.context().exposeBinding('evil', () => {
+    marked = true
+  })
+  const listen = (url: string): void => {
+    if (!url.startsWith(stage.program.url) && !/^(?:data|blob|about):/.test(url)) away.push(url)
+  }
+  page.context().on('request', (request) => listen(request.url()))
+  await send('Hostile', { html: `<p>begin</p>${html}<p>end</p>`, text: 'text' })
+  await page.getByRole('link', { name: 'Hostile', exact: true }).click()
+  const frame = page.frameLocator('iframe')
+  await frame.getByText('begin').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const url = page.url()
+
+  await page.getByRole('button', { name: 'Load remote images' }).click()
+  await frame.getByText('begin').first().waitFor()
+  await page.waitForLoadState('networkidle')
+
+  expect(marked).toBe(false)
+  expect(page.url()).toBe(url)
+  expect(page.context().pages()).toHaveLength(1)
+  expect(away).toEqual([])
+  // The proxy was asked, and refuses an address of its own network.
+  expect(connections).toBe(0)
+  expect(
+    complaints.filter(
+      (text) => !/Failed to load resource|Blocked|Content Security Policy|sandboxed|Unsafe attempt/i.test(text),
+    ),
+  ).toEqual([])
+  expect(await (await fetch(home)).text()).toBe('caught')
+})

@@ -1,0 +1,53 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, type ProgramOptions, startProgram } from '#test/program.ts'
+
+export interface Visitor {
+  page: Page
+  address: string
+  complaints: string[]
+  send(subject: string, rest?: object): Promise<void>
+}
+
+export interface Stage {
+  program: Program
+  browser: Browser
+  /** A visitor of /en (or `path`) whose address is there and who listens. */
+  visit(options?: BrowserContextOptions & { path?: string }): Promise<Visitor>
+  close(): Promise<void>
+}
+
+const WITHOUT_LIMITS = {
+  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ADDRESS_CREATE_BURST: '100000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+}
+
+/** The real program and a real browser. */
+export async function openStage({ env, ...options }: ProgramOptions = {}): Promise<Stage> {
+  const [program, browser] = await Promise.all([
+    startProgram({ ...options, env: { ...WITHOUT_LIMITS, ...env } }),
+    launchBrowser(),
+  ])
+  return {
+    program,
+    browser,
+    async visit({ path = '/en', ...context } = {}) {
+      const { page, complaints } = await newVisit(browser, context)
+      await page.goto(program.url + path)
+      const address = await addressOn(page)
+      await page.locator('[data-status=live]').waitFor()
+      return {
+        page,
+        address,
+        complaints,
+        send: (subject, rest = {}) => sendMail(program.smtpPort, { to: address, subject, text: subject, ...rest }),
+      }
+    },
+    async close() {
+      await browser.close()
+      await program.stop()
+    },
+  }
+}

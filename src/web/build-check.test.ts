@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { createBuildCheck } from './build-check.ts'
+
+function stage(latest: unknown = { id: 'old' }) {
+  const time = { now: 1_000_000 }
+  const kept = new Map<string, string>()
+  const loaded: string[] = []
+  const answer = { latest }
+  const check = createBuildCheck({
+    buildId: 'old',
+    fetchJson: async () => {
+      if (answer.latest instanceof Error) throw answer.latest
+      return answer.latest
+    },
+    clock: () => time.now,
+    storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    assign: (href) => loaded.push(href),
+  })
+  return { time, loaded, answer, check }
+}
+
+describe('a new build', () => {
+  test.each([
+    [{ id: 'old' }, false],
+    [{ id: 'new' }, true],
+    [{}, false],
+    [null, false],
+    ['nonsense', false],
+    [new Error('no answer'), false],
+  ])('of %j: %s', async (latest, stale) => {
+    const { check } = stage(latest)
+    await check.poll()
+    expect(check.stale).toBe(stale)
+  })
+
+  test('reloads a path once in ten seconds, whatever its query', () => {
+    const { check, time, loaded } = stage()
+    expect(check.reload('/en?message=a')).toBe(true)
+    time.now += 9999
+    expect(check.reload('/en?message=b')).toBe(false)
+    expect(check.reload('/en/change')).toBe(true)
+    time.now += 1
+    expect(check.reload('/en#x')).toBe(true)
+    expect(loaded).toEqual(['/en?message=a', '/en/change', '/en#x'])
+  })
+})

@@ -141,7 +141,9 @@ describe('stopping', () => {
     const socket = connect(running.smtpPort, '127.0.0.1').setEncoding('utf8')
     let replies = ''
     socket.on('data', (text) => (replies += text))
-    const until = (pattern: RegExp) => expect.poll(() => replies).toMatch(pattern)
+    const until = async (pattern: RegExp) => {
+      await expect.poll(() => replies).toMatch(pattern)
+    }
     await until(/^220 /)
     socket.write(`EHLO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<${owner.address}>\r\nDATA\r\n`)
     await until(/^354 /m)

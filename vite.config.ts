@@ -20,10 +20,14 @@ function messages(): Plugin {
 const SHARED =
   /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n|pages\/home|page\.|api\.)|preload-helper/
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), react()],
   logLevel: 'warn',
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  // Bundled with its mode decided: else the server would run React's development build wherever NODE_ENV is not set.
+  ...(isSsrBuild && mode === 'production'
+    ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
+    : {}),
   build: isSsrBuild
     ? { outDir: 'dist/server', copyPublicDir: false, emptyOutDir: true }
     : {

@@ -4,6 +4,16 @@ import { useLanguage } from '../i18n/text.tsx'
 
 const DAY = 24 * 3_600_000
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one takes longer than rendering a row. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
+}
+
 /** When something was: the time today, the date before. The server doesn't know the visitor's time zone, so it says UTC. */
 export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
   const { locale } = useLanguage()
@@ -16,5 +26,5 @@ export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
     : hydrated && payload.renderedAt - date.getTime() > DAY
       ? { month: 'short', day: 'numeric' }
       : { timeStyle: 'short' }
-  return <time dateTime={at}>{new Intl.DateTimeFormat(locale, { ...options, ...zone }).format(date)}</time>
+  return <time dateTime={at}>{formatOf(locale, { ...options, ...zone }).format(date)}</time>
 }

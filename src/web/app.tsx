@@ -64,6 +64,18 @@ export function App({ first, load, builds }: AppProps) {
     return () => removeEventListener('popstate', onPop)
   }, [show])
 
+  /** Where keyboard and screen reader go on: at the row of the mail that was read, else at the beginning of the page. */
+  const left = useRef(first)
+  useEffect(() => {
+    const { message } = left.current.payload.query
+    const moved = left.current !== current
+    left.current = current
+    if (!moved || document.activeElement !== document.body) return
+    const row = message && document.querySelector<HTMLElement>(`[data-id="${CSS.escape(message)}"] a`)
+    if (row) row.focus()
+    else document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+  }, [current])
+
   const { payload, messages, Page } = current
   const value = useMemo(() => ({ payload, go, refresh, loading }), [payload, go, refresh, loading])
   return (

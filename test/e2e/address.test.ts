@@ -106,6 +106,42 @@ describe('on another device', () => {
     expect(asked.filter((url) => url.includes(secret))).toEqual([])
   })
 
+  test('a link pasted where the page is open already works too', async () => {
+    const { page, address } = await stage.visit()
+    const { secret } = await (
+      await page.request.post(`${stage.program.url}/api/v1/session/reveal`, {
+        headers: { origin: stage.program.url },
+      })
+    ).json()
+    const other = await stage.visit()
+    await other.page.evaluate((hash) => location.assign(hash), `#secret=${secret}`)
+    await other.page.getByRole('button', { name: 'Open it' }).click()
+    await expect.poll(() => addressOn(other.page)).toBe(address)
+    expect(other.page.url()).not.toContain(secret)
+  })
+
+  test('a first visitor by such a link is given no address of their own, unless they decline', async () => {
+    const { page, address } = await stage.visit()
+    const { secret } = await (
+      await page.request.post(`${stage.program.url}/api/v1/session/reveal`, {
+        headers: { origin: stage.program.url },
+      })
+    ).json()
+    for (const answer of ['Open it', 'No, thanks']) {
+      const { page: fresh } = await newVisit(stage.browser)
+      let made = 0
+      fresh.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) made++
+      })
+      await fresh.goto(`${stage.program.url}/en#secret=${secret}`)
+      await fresh.getByRole('dialog').waitFor()
+      expect(await fresh.getByText('no longer be shown on this device').count()).toBe(0)
+      await fresh.getByRole('button', { name: answer }).click()
+      const shown = await addressOn(fresh)
+      expect([shown === address, made]).toEqual(answer === 'Open it' ? [true, 0] : [false, 1])
+    }
+  })
+
   test('a link of an address that ended says so', async () => {
     const { page } = await newVisit(stage.browser)
     await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)

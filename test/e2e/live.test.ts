@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn } from '#test/browser.ts'
 import { verificationMail } from '#test/mail.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, type Visitor } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -102,6 +103,94 @@ test('two tabs stay in step', async () => {
   await other.getByRole('button', { name: 'Delete' }).click()
   await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('This address has ended').waitFor()
+})
+
+test('a tab follows when another takes a new address: no mail of the old one stays, none of the new one is missed', async () => {
+  const { page, send } = await stage.visit()
+  for (let i = 0; i < 4; i++) await send(`Old ${i}`)
+  const other = await page.context().newPage()
+  await other.goto(`${stage.program.url}/en`)
+  await expect.poll(() => other.locator('tbody tr').count()).toBe(4)
+  await page.goto(`${stage.program.url}/en/change`)
+  await page.getByRole('button', { name: 'A random one' }).click()
+  await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
+  const to = await addressOn(page)
+  await expect.poll(() => addressOn(other)).toBe(to)
+  await other.getByText('Your inbox is empty').waitFor()
+  await send('For the new one', { to })
+  for (const each of [page, other]) {
+    await each.getByRole('link', { name: 'For the new one', exact: true }).waitFor()
+    expect(await each.locator('tbody tr').count()).toBe(1)
+  }
+})
+
+describe('a mail that is being read', () => {
+  const reading = async (subject: string) => {
+    const visitor = await stage.visit()
+    await visitor.send(subject)
+    await visitor.page.getByRole('link', { name: subject, exact: true }).click()
+    await visitor.page.locator('article').waitFor()
+    return visitor
+  }
+  const call = ({ page }: Visitor, path: string) =>
+    page.request.delete(`${stage.program.url}/api/v1${path}`, { headers: { origin: stage.program.url } })
+
+  test('and deleted elsewhere says so, and so does its address later', async () => {
+    const visitor = await reading('Soon gone')
+    const { page } = visitor
+    const url = page.url()
+    await call(visitor, `/messages/${new URL(url).searchParams.get('message')}`)
+    await page.getByRole('alert').getByText('This email has been deleted.').waitFor()
+    expect(await page.getByText('Soon gone').count()).toBe(0)
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByText('Your inbox is empty').waitFor()
+    expect((await page.goto(url))?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'This email is no longer here.' }).waitFor()
+  })
+
+  test('goes with its address', async () => {
+    const visitor = await reading('Gone with it')
+    await call(visitor, '/address')
+    await visitor.page.getByRole('alert').getByText('This address has ended').waitFor()
+    expect(await visitor.page.getByText('Gone with it').count()).toBe(0)
+  })
+})
+
+test('without the clipboard of https the code is copied all the same, and the focus stays', async () => {
+  const { page, address, send } = await stage.visit(PERMISSIONS)
+  await send('Your code', { text: 'Your verification code is 482913' })
+  // Plain http on any host but localhost has none.
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  const reader = await page.context().newPage()
+  await reader.goto(`${stage.program.url}/en`)
+  for (const [name, value] of [
+    ['Copy the code 482913', '482913'],
+    ['Copy', address],
+  ] as const) {
+    const button = page.getByRole('button', { name, exact: true }).first()
+    await page.bringToFront()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Copied').first().waitFor()
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+    await reader.bringToFront()
+    expect(await reader.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+})
+
+test('a copy that the browser refuses is not said to be one', async () => {
+  const { page } = await stage.visit()
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => {
+      // By then whatever is to be shown is shown.
+      requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute('data-refused', '')))
+      return false
+    }
+  })
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  await page.locator('[data-refused]').waitFor({ state: 'attached' })
+  expect(await page.getByText('Copied').count()).toBe(0)
 })
 
 test('notifications and sound are off until they are asked for', async () => {

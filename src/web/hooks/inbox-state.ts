@@ -13,6 +13,8 @@ export interface InboxState {
   revision: number
   ended: boolean
   messages: readonly MessageSummaryJson[]
+  /** Ids of the messages that were deleted while the page was open. */
+  deleted: readonly string[]
   /** Where the older messages begin; null when all are here. */
   next: string | null
   status: LiveStatus
@@ -35,6 +37,7 @@ export const emptyInbox: InboxState = {
   revision: 0,
   ended: false,
   messages: [],
+  deleted: [],
   next: null,
   status: 'connecting',
   arrived: null,
@@ -60,7 +63,11 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
       }
     }
     case 'deleted':
-      return { ...state, messages: state.messages.filter(({ id }) => id !== event.id) }
+      return {
+        ...state,
+        messages: state.messages.filter(({ id }) => id !== event.id),
+        deleted: [...state.deleted, event.id],
+      }
     case 'address':
       return { ...state, address: event.address, ended: false }
     case 'created':
@@ -80,3 +87,7 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
 
 export const unreadCount = ({ messages }: Pick<InboxState, 'messages'>): number =>
   messages.filter(({ seen }) => !seen).length
+
+/** Whether a message that is being read is no longer there, by itself or with its address. */
+export const isGone = ({ ended, deleted }: Pick<InboxState, 'ended' | 'deleted'>, id: string): boolean =>
+  ended || deleted.includes(id)

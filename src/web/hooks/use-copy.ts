@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 const SHOWN = 2000
 
-/** Copies a text, and says for two seconds that it did. Without the clipboard (plain http) an old way is tried. */
+/** Copies a text, and says for two seconds that it did. Without the clipboard (plain http) an old way is tried. Where that fails too, it says nothing. */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
@@ -12,18 +12,27 @@ export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   }, [copiedAt])
   const copy = useCallback((text: string) => {
     const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('No clipboard'))
-    void written.catch(() => copyBySelection(text)).then(() => setCopiedAt(Date.now()))
+    void written.then(
+      () => setCopiedAt(Date.now()),
+      () => copyBySelection(text) && setCopiedAt(Date.now()),
+    )
   }, [])
   return { copied: copiedAt > 0, copy }
 }
 
-function copyBySelection(text: string): void {
+function copyBySelection(text: string): boolean {
+  const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
+  // In view wherever the page stands, or it would scroll there.
+  field.style.position = 'fixed'
+  field.style.insetBlockStart = '0'
   // A dialog makes everything outside it inert, so the field goes inside.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(field)
   field.select()
-  document.execCommand('copy')
+  const copied = document.execCommand('copy')
   field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return copied
 }

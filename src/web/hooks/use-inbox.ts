@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { HomeData } from '#contract/pages.ts'
 import { api, ApiError, type PageProblem, problemOf } from '../api.ts'
 import { usePage } from '../page.tsx'
-import { emptyInbox, inboxReducer } from './inbox-state.ts'
+import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
 
 const stateOf = (data: HomeData) => ({
@@ -13,8 +13,8 @@ const stateOf = (data: HomeData) => ({
   next: data.inbox.next,
 })
 
-/** The address and its mail, live. A first visitor's address is made here, unless the visitor is a crawler. */
-export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
+/** The address and its mail, live. A first visitor's address is made here once `mayCreate`, unless the visitor is a crawler. */
+export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCreate: boolean) {
   const { refresh } = usePage()
   const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const [problem, setProblem] = useState<PageProblem | null>(firstProblem)
@@ -26,13 +26,16 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
   // A new payload is newer than all that the stream told.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
-  const attempt = useCallback(async (work: () => Promise<unknown>) => {
+  /** Answers whether it went well; if not, the problem is shown. */
+  const attempt = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
     try {
       await work()
       setProblem(null)
+      return true
     } catch (error) {
       setProblem(problemOf(error))
+      return false
     } finally {
       setBusy(false)
     }
@@ -45,19 +48,28 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
     [attempt],
   )
 
-  const wanted = data.createOnLoad && !data.ended && !firstProblem
+  const wanted = mayCreate && data.createOnLoad && !data.ended && !firstProblem
   useEffect(() => {
     if (wanted) void create()
   }, [wanted, create])
 
+  const follow = useCallback(
+    (event: InboxEvent) => {
+      // Another tab took another address: all that is shown here belongs to the old one.
+      if (event.type === 'address' && event.address.address !== name) void refresh()
+      else dispatch(event)
+    },
+    [name, refresh],
+  )
+
   const lookAgain = useCallback(
     () =>
       void api.address().then(
-        (address) => dispatch({ type: 'address', address }),
+        (address) => follow({ type: 'address', address }),
         (error: unknown) =>
           error instanceof ApiError && error.problem.code === 'unauthorized' && dispatch({ type: 'ended' }),
       ),
-    [],
+    [follow],
   )
 
   // The end comes without a word where nobody sweeps at that moment. Clocks differ, so the server is asked.
@@ -73,7 +85,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
     const start = (): void => {
       stop()
       dispatch({ type: 'status', status: 'connecting' })
-      stop = followInbox({ revision, dispatch, onEnd: lookAgain })
+      stop = followInbox({ revision, dispatch: follow, onEnd: lookAgain })
     }
     // An open stream would keep the page out of the back-forward cache.
     const onHide = (): void => stop()
@@ -88,7 +100,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null) {
       removeEventListener('pagehide', onHide)
       removeEventListener('pageshow', onShow)
     }
-  }, [name, revision, lookAgain])
+  }, [name, revision, follow, lookAgain])
 
   return {
     ...state,

@@ -12,12 +12,20 @@ export function ErrorPage() {
   const { code } = useLanguage()
   const { data, path } = usePayload('error')
   const missing = data.status === 404
+  // The home page is always there; what is missing on it can only be a mail.
+  const mail = missing && path === '/'
   return (
     <section className={css.error}>
       <Wing size={72} />
       <p className={css.status}>{text('error.title', { status: String(data.status) })}</p>
-      <h1>{missing ? text('error.notFound', { path }) : text('error.server')}</h1>
-      <p className={css.text}>{text(missing ? 'error.notFoundText' : 'error.serverText')}</p>
+      {mail ? (
+        <h1>{text('problem.message_not_found')}</h1>
+      ) : (
+        <>
+          <h1>{missing ? text('error.notFound', { path }) : text('error.server')}</h1>
+          <p className={css.text}>{text(missing ? 'error.notFoundText' : 'error.serverText')}</p>
+        </>
+      )}
       <Link className={buttonClass('main')} href={pathIn(code, '/')}>
         {text('error.home')}
       </Link>

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx'
 interface Props {
   address: string
   onClose: () => void
-  onDelete: () => Promise<void>
+  onDelete: () => Promise<unknown>
 }
 
 export function DeleteDialog({ address, onClose, onDelete }: Props) {

@@ -1,5 +1,4 @@
-import { useText } from '../../i18n/text.tsx'
-import { useLanguage } from '../../i18n/text.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -47,7 +46,7 @@ function NoAddress({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
         </div>
       ) : null}
       <div className={preparing ? 'without-script' : undefined}>
-        <p className={css.none}>
+        <p className={css.none} role={inbox.ended ? 'alert' : undefined}>
           {inbox.ended ? <strong>{text('home.ended')} </strong> : null}
           {text(inbox.ended ? 'home.endedText' : 'home.noneText')}
         </p>

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useAlerts } from '../../hooks/use-alerts.ts'
-import { unreadCount } from '../../hooks/inbox-state.ts'
+import { isGone, unreadCount } from '../../hooks/inbox-state.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
+import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { useText } from '../../i18n/text.tsx'
 import { usePayload } from '../../page.tsx'
 import { OpenHere } from './open-here.tsx'
@@ -14,11 +15,14 @@ interface Props {
 export function InboxFrame({ children }: Props) {
   const text = useText()
   const { data, problem } = usePayload('home')
-  const inbox = useInbox(data, problem)
+  const { secret, dismiss } = useRecoveryLink()
+  // Who came by a recovery link has an address already.
+  const inbox = useInbox(data, problem, secret === null)
   const { arrived } = inbox
   const alerts = useAlerts(arrived)
   const unread = unreadCount(inbox)
-  const title = data.message ? data.message.subject || text('inbox.noSubject') : text('home.metaTitle')
+  const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
+  const title = message ? message.subject || text('inbox.noSubject') : text('home.metaTitle')
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) ${title}` : title
   }, [title, unread])
@@ -32,7 +36,7 @@ export function InboxFrame({ children }: Props) {
         {arrived &&
           (code ? text('inbox.newCode', { sender, code }) : text('inbox.new', { sender, subject: arrived.subject }))}
       </p>
-      <OpenHere hasAddress={inbox.address !== null} />
+      {secret ? <OpenHere key={secret} secret={secret} hasAddress={inbox.address !== null} onClose={dismiss} /> : null}
     </>
   )
 }

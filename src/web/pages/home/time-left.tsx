@@ -22,7 +22,7 @@ export function partsLeft(milliseconds: number): { hours: number; minutes: numbe
 
 interface Props {
   address: ShownAddress
-  onExtend: () => Promise<void>
+  onExtend: () => Promise<unknown>
   busy: boolean
 }
 

@@ -7,6 +7,7 @@ import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { Time } from '../../components/time.tsx'
+import { isGone } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { pathIn } from '../../i18n/paths.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -48,13 +49,28 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
     return () => removeEventListener('keydown', onKey)
   }, [go, home])
 
+  if (isGone(inbox, id)) {
+    return (
+      <section className={css.message}>
+        <div className={css.bar}>
+          <Back />
+        </div>
+        <div className={`${css.sheet} ${css.head}`} role="alert">
+          {inbox.ended ? (
+            <>
+              <strong>{text('home.ended')}</strong> {text('home.endedText')}
+            </>
+          ) : (
+            text('message.gone')
+          )}
+        </div>
+      </section>
+    )
+  }
   return (
     <article className={css.message} aria-labelledby="message-title">
       <div className={css.bar}>
-        <Link className={buttonClass('quiet')} href={home}>
-          <ArrowLeft className={css.arrow} size={18} aria-hidden />
-          <span>{text('message.back')}</span>
-        </Link>
+        <Back />
         <div className={css.tools}>
           <Button
             look="quiet"
@@ -77,7 +93,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
               icon={<Trash2 size={18} aria-hidden />}
               onClick={(event) => {
                 event.preventDefault()
-                void inbox.remove(id).then(() => go(home, { replace: true }))
+                void inbox.remove(id).then((gone) => gone && go(home, { replace: true }))
               }}
             >
               {text('message.delete')}
@@ -120,5 +136,16 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
       </div>
       <ProblemLine problem={inbox.problem} />
     </article>
+  )
+}
+
+function Back() {
+  const text = useText()
+  const { code } = useLanguage()
+  return (
+    <Link className={buttonClass('quiet')} href={pathIn(code, '/')}>
+      <ArrowLeft className={css.arrow} size={18} aria-hidden />
+      <span>{text('message.back')}</span>
+    </Link>
   )
 }

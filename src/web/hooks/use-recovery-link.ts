@@ -1,0 +1,19 @@
+import { useCallback, useEffect, useState } from 'react'
+
+/** The secret of a recovery link (`#secret=…`): null where there is none, undefined until the browser has looked. */
+export function useRecoveryLink(): { secret: string | null | undefined; dismiss: () => void } {
+  const [secret, setSecret] = useState<string | null>()
+  useEffect(() => {
+    const look = (): void => {
+      const found = /^#secret=([\w-]{43})$/.exec(location.hash)?.[1]
+      // The secret must not stay in the history or be copied with the page's address.
+      if (found) history.replaceState(null, '', location.pathname + location.search)
+      setSecret((before) => found ?? before ?? null)
+    }
+    look()
+    // A link that is pasted where the page is open already loads nothing.
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+  return { secret, dismiss: useCallback(() => setSecret(null), []) }
+}

@@ -12,6 +12,9 @@ import { loadBuild, startServers } from './servers.ts'
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
+// Nobody reads any more, as behind `| head`: no reason to fall, least of all for a service.
+process.stdout.on('error', () => {})
+
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 async function start(config: Config): Promise<void> {
   const build = await loadBuild()

@@ -124,6 +124,9 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     streamKeepAlive: config.STREAM_KEEPALIVE_SECONDS * SECOND,
     streamVisitInterval: STREAM_VISIT_INTERVAL,
     maxBodyBytes: config.REQUEST_MAX_BYTES,
+    requestTimeout: config.REQUEST_SECONDS * SECOND,
+    shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
+    trustedProxies: config.TRUSTED_PROXIES,
     clientDirectory,
   }
 }

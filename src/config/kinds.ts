@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
 /** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
@@ -69,6 +70,24 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
     return items
   },
 })
+
+/** IP addresses and networks (CIDR). */
+export const networks: Kind<readonly string[]> = {
+  expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
+  read(value) {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+    const valid = items.every((item) => {
+      const [ip = '', bits, ...more] = item.split('/')
+      const length = bits === undefined || /^\d{1,3}$/.test(bits) ? Number(bits ?? 0) : Infinity
+      return more.length === 0 && isIP(ip) !== 0 && length <= (isIP(ip) === 4 ? 32 : 128)
+    })
+    if (!valid) throw new Error(this.expects)
+    return items
+  },
+}
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 

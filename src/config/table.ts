@@ -1,4 +1,4 @@
-import { bytes, choice, domains, integer, type Kind, list, origin, port, text } from './kinds.ts'
+import { bytes, choice, domains, integer, type Kind, list, networks, origin, port, text } from './kinds.ts'
 
 /** One setting: its environment variable is `MAYFLY_` and the key. `fallback` is text as an operator would write it. */
 export interface Setting<T = unknown> {
@@ -31,6 +31,11 @@ export const table = {
     origin,
     undefined,
     'The address under which visitors reach the page; unset: http://localhost and the port',
+  ),
+  TRUSTED_PROXIES: setting(
+    networks,
+    '127.0.0.1,::1',
+    'Proxies before the page whose `X-Forwarded-For` names the visitor: limits count visitors by it',
   ),
   DOMAINS: setting(domains(1), 'mayfly.test,dayfly.test', 'Free mail domains'),
   PREMIUM_DOMAINS: setting(domains(0), 'vip.mayfly.test', 'Premium mail domains'),
@@ -109,6 +114,7 @@ export const table = {
   STREAM_BUFFER_MAX_BYTES: setting(bytes(1024), '1MB', 'Unread events after which a slow reader is disconnected'),
   STREAM_KEEPALIVE_SECONDS: setting(integer(1, 3600), '25', 'Seconds between two comments in an event stream'),
   REQUEST_MAX_BYTES: setting(bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
+  REQUEST_SECONDS: setting(integer(1, 3600), '30', 'How long a request may take to arrive'),
   PAGE_MESSAGES: setting(integer(1, 1000), '50', 'Messages on one page of the inbox'),
   FILTER_MESSAGES_MAX: setting(integer(1, 100_000), '500', 'Messages that a filter looks through for one answer'),
   REMOTE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '5MB', 'The largest remote image'),

@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
 
 const lifetime = Type.Enum(['day', 'ten-minutes', 'operator'], {
-  description: '`day`: a day that every visit starts anew; `ten-minutes`: ten fixed minutes',
+  description:
+    '`day`: 24 hours that every visit starts anew; `ten-minutes`: ten fixed minutes; `operator`: the mailbox of the operator, without end',
 })
 
 export const addressRequest = Type.Object(
@@ -12,7 +13,11 @@ export const addressRequest = Type.Object(
     domain: Type.Optional(
       Type.String({ maxLength: 253, description: 'One of GET /api/v1/domains; without it the first free one' }),
     ),
-    lifetime: Type.Optional(Type.Enum(['day', 'ten-minutes'])),
+    lifetime: Type.Optional(
+      Type.Enum(['day', 'ten-minutes'], {
+        description: '`day` (24 hours that every visit starts anew) where nothing is said; `ten-minutes` are fixed',
+      }),
+    ),
     replace: Type.Optional(
       Type.Boolean({
         description:
@@ -42,7 +47,10 @@ export const address = Type.Object(
     expiresAt: Type.String({ format: 'date-time' }),
     lifetime,
     createdAt: Type.String({ format: 'date-time' }),
-    storage: Type.Object({ usedBytes: Type.Integer(), limitBytes: Type.Integer() }),
+    storage: Type.Object({
+      usedBytes: Type.Integer({ minimum: 0, description: 'Bytes of all messages, as received' }),
+      limitBytes: Type.Integer({ minimum: 0, description: 'Bytes from which on mail is refused' }),
+    }),
   },
   { $id: 'Address' },
 )

@@ -60,7 +60,7 @@ export const messageQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 60,
-      description: 'Seconds to hold the answer until a matching message is there',
+      description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
     }),
   ),
   after: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages newer than this id' })),
@@ -75,9 +75,10 @@ export const streamQuery = Type.Object({
   ),
 })
 
-export const messageId = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const id = Type.String({ description: 'The `id` of a summary' })
+export const messageId = Type.Object({ id })
 export const attachmentId = Type.Object({
-  id: Type.String({ maxLength: 64 }),
-  index: Type.Integer({ minimum: 0, maximum: 100_000 }),
+  id,
+  index: Type.Integer({ minimum: 0, maximum: 100_000, description: 'The `index` of an attachment in the summary' }),
 })
 export const seenChange = Type.Object({ seen: Type.Boolean() }, { additionalProperties: false })

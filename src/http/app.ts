@@ -6,12 +6,13 @@ import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
-import { errorHandler, sendProblem } from './errors.ts'
+import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
 import { openApi } from './openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/addresses.ts'
+import { documentRoutes } from './routes/document.ts'
 import { domainRoutes } from './routes/domains.ts'
 import { eventRoutes } from './routes/events.ts'
 import { frameRoutes } from './routes/frame.ts'
@@ -21,13 +22,14 @@ import { pageRoutes } from './routes/pages.ts'
 import { secure } from './security.ts'
 
 export const API_PREFIX = '/api/v1'
+const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
 /** Asked for by machines of the operator, not by visitors. */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics'])
 
 /** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
-  const auth = createAuth(deps.addresses, options.publicUrl)
+  const auth = createAuth(deps.addresses, options)
   const context: RouteContext = {
     options,
     deps,
@@ -40,14 +42,26 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     logger: false,
     bodyLimit: options.maxBodyBytes,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200 },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array' } },
+    trustProxy: [...options.trustedProxies],
+    requestTimeout: options.requestTimeout,
+    // How often Node looks for requests that take longer than that.
+    http: { connectionsCheckingInterval: options.requestTimeout / 2 },
+    // Routes say themselves what is too long; this would make it "not found" before they are asked.
+    routerOptions: { maxParamLength: 16_384 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
   })
   app.setErrorHandler(errorHandler(deps.logger))
-  app.addHook('preClose', async () => stopping.abort())
+  app.addHook('preClose', async () => {
+    stopping.abort()
+    // A request that never comes whole would hold the stop up.
+    setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
+  })
   await secure(app, { https: options.publicUrl.startsWith('https:'), hotReload: options.clientDirectory === undefined })
   await app.register(cookie)
   countRequests(app, deps)
+  shareWithOtherSites(app)
   limitRequests(app, context)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
@@ -55,10 +69,8 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     async (api) => {
       api.removeContentTypeParser('text/plain')
       refuseUnknown(api)
-      shareWithOtherSites(api)
-      for (const routes of [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes])
+      for (const routes of [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes, documentRoutes])
         routes(api, context)
-      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     },
     { prefix: API_PREFIX },
   )
@@ -77,12 +89,15 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   return app
 }
 
+/** By the route, for a path may be written in many ways; by the path, where no route is. */
+const isApi = ({ routeOptions, url }: FastifyRequest): boolean => (routeOptions.url ?? url).startsWith(`${API_PREFIX}/`)
+
 /** 405 with `Allow` for a path that is there with other methods, else 404. */
 function refuseUnknown(api: FastifyInstance): void {
   const routes: { path: RegExp; methods: string[] }[] = []
   api.addHook('onRoute', ({ url, method }) => {
     if (!url.endsWith('*'))
-      routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}/?$`), methods: [method].flat() })
+      routes.push({ path: new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), methods: [method].flat() })
   })
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = request.url.split('?', 1)[0] ?? ''
@@ -97,15 +112,12 @@ function refuseUnknown(api: FastifyInstance): void {
 }
 
 /** Programs on other sites may use the API with a secret of their own; cookies stay out of it. */
-function shareWithOtherSites(api: FastifyInstance): void {
-  api.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
+function shareWithOtherSites(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isApi(request))
+      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS })
   })
-  api.options('/*', { schema: { hide: true } }, async (_request, reply) =>
+  app.options(`${API_PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
@@ -123,7 +135,7 @@ function limitRequests(app: FastifyInstance, { options, deps }: RouteContext): v
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.has(path) || path.startsWith('/assets/')) return
-    takeOrThrow(request.url.startsWith(`${API_PREFIX}/`) ? api : pages, request, reply)
+    takeOrThrow(isApi(request) ? api : pages, request, reply)
   })
 }
 
@@ -143,6 +155,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     wildcard: false,
     index: false,
     cacheControl: false,
+    acceptRanges: false,
     setHeaders(reply, path) {
       const hashed = path.includes('/assets/') || path.includes('/builds/meta/')
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { Addresses, OpenAddress } from '#features/addresses.ts'
+import type { HttpOptions } from './options.ts'
 
 /** As long as browsers let a cookie live; the address decides when it is over. */
 const COOKIE_SECONDS = 400 * 24 * 3600
@@ -25,15 +26,17 @@ export interface Auth {
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createAuth(addresses: Pick<Addresses, 'open'>, publicUrl: string): Auth {
-  const secure = publicUrl.startsWith('https:')
+export function createAuth(addresses: Pick<Addresses, 'open'>, options: Pick<HttpOptions, 'publicUrl'>): Auth {
+  const secure = options.publicUrl.startsWith('https:')
   const cookieName = secure ? '__Host-mayfly_secret' : 'mayfly_secret'
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
 
   function isOwnOrigin(request: FastifyRequest): boolean {
-    const { origin } = request.headers
-    if (origin === undefined || !URL.canParse(origin)) return false
-    return origin === publicUrl || new URL(origin).host === request.headers.host
+    const { origin = '', host } = request.headers
+    if (origin === options.publicUrl) return true
+    const url = URL.parse(origin)
+    // Where the site is https, a page of the same name without it may be anybody's on the way.
+    return url !== null && url.host === host && !(secure && url.protocol === 'http:')
   }
 
   function requireOwnOrigin(request: FastifyRequest): void {
@@ -41,8 +44,8 @@ export function createAuth(addresses: Pick<Addresses, 'open'>, publicUrl: string
   }
 
   function secretOf(request: FastifyRequest): ReturnType<Auth['secretOf']> {
-    const bearer = /^Bearer +([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    if (bearer !== undefined) return { secret: bearer, by: 'bearer' }
+    const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '')
+    if (bearer) return { secret: bearer[1] ?? '', by: 'bearer' }
     const cookie = request.cookies[cookieName]
     return cookie === undefined ? undefined : { secret: cookie, by: 'cookie' }
   }

@@ -12,6 +12,10 @@ describe('a file name', () => {
     ['AUX', '_AUX'],
     ['com1.txt', '_com1.txt'],
     ['common.txt', 'common.txt'],
+    ['COM¹.txt', '_COM¹.txt'],
+    ['con .txt', '_con .txt'],
+    ['CONIN$', '_CONIN$'],
+    ['a\u061Cb\u2028c', 'a_b_c'],
     ['\u0000\u0001', '__'],
     ['', 'attachment'],
     ['. .', 'attachment'],
@@ -33,4 +37,7 @@ test('is told in two ways, both of ASCII (RFC 6266, RFC 8187)', () => {
   expect(contentDisposition('文書".pdf')).toBe(
     `attachment; filename="___.pdf"; filename*=UTF-8''%E6%96%87%E6%9B%B8_.pdf`,
   )
+  // What NFKD makes ASCII of must not become a path or a device.
+  expect(contentDisposition('．．／．．／etc／passwd')).toContain('filename="_.._etc_passwd"')
+  expect(contentDisposition('ＣＯＮ.txt')).toContain('filename="_CON.txt"')
 })

@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 const MAX_NAME_LENGTH = 150
 /** Path separators, what Windows forbids, control characters, and those that change the direction of reading. */
 // oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F<>:"/\\|?*\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F<>:"/\\|?*\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\s*(?:\.|$))/i
 
 /** A file name that no system takes for anything else; never empty. */
 export function safeFilename(name: string): string {
@@ -23,10 +23,8 @@ export function safeFilename(name: string): string {
 /** RFC 6266 with the extended form of RFC 8187. */
 export function contentDisposition(name: string): string {
   const safe = safeFilename(name)
-  const ascii = safe
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\x20-\x7E]|[%"\\]/g, '_')
+  // Made safe once more: NFKD turns a full-width slash into one.
+  const ascii = safeFilename(safe.normalize('NFKD').replace(/\p{M}/gu, '')).replace(/[^\x20-\x7E]|%/g, '_')
   const extended = encodeURIComponent(safe).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ProblemJson } from '#contract/problems.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/ports.ts'
@@ -17,8 +19,11 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
 export function toMayflyError(error: unknown): MayflyError {
   if (error instanceof MayflyError) return error
   const { code, message, statusCode } = error as Partial<FastifyError>
-  const known = FASTIFY_CODES[code ?? ''] ?? (statusCode === 400 ? 'invalid_request' : undefined)
-  return known ? new MayflyError(known, message) : new MayflyError('internal', undefined, { cause: error })
+  const known = FASTIFY_CODES[code ?? '']
+  if (known) return new MayflyError(known, message)
+  // Whatever else Fastify and its plugins find wrong with a request, such as a failed If-Match.
+  const theirs = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  return theirs ? new MayflyError('invalid_request') : new MayflyError('internal', undefined, { cause: error })
 }
 
 /** RFC 9457 problem details of an error. */
@@ -44,4 +49,27 @@ export function errorHandler(logger: Logger) {
     if (mapped.code === 'internal') logger.error({ err: mapped.cause ?? mapped }, 'request failed')
     return sendProblem(reply, mapped)
   }
+}
+
+/** A URL that can't be decoded: it reaches no route, and none of the hooks that set headers. */
+export function answerFrameworkError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+  void sendProblem(reply, toMayflyError(error))
+}
+
+/** What Node's parser refuses, before there is a request. */
+export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
+  const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const problem = { ...problemOf(new MayflyError('invalid_request')), title: STATUS_CODES[status], status }
+  const body = JSON.stringify(problem)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -87,12 +87,11 @@ export class OpenCounts {
     this.#maxTotal = maxTotal
   }
 
-  /** Answers a function that gives the place back; throws `too_many_requests`. */
-  enter(ip: string): () => void {
+  /** Answers a function that gives the place back; undefined where there is none. */
+  enter(ip: string): (() => void) | undefined {
     const key = clientKey(ip)
     const own = this.#perClient.get(key) ?? 0
-    if (own >= this.#maxPerClient || this.total >= this.#maxTotal)
-      throw new MayflyError('too_many_requests', 'Too many open streams')
+    if (own >= this.#maxPerClient || this.total >= this.#maxTotal) return undefined
     this.#perClient.set(key, own + 1)
     this.total++
     let inside = true
@@ -105,4 +104,15 @@ export class OpenCounts {
       else this.#perClient.set(key, left)
     }
   }
+}
+
+/** Seconds after which it is worth looking whether a place is free: nobody knows when. */
+const STREAM_RETRY_AFTER = 10
+
+/** Takes a place for a stream or a held answer; throws `too_many_requests`. */
+export function enterOrThrow(streams: OpenCounts, request: FastifyRequest, reply: FastifyReply): () => void {
+  const leave = streams.enter(request.ip)
+  if (leave) return leave
+  reply.header('retry-after', STREAM_RETRY_AFTER)
+  throw new MayflyError('too_many_requests', 'Too many open streams')
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 
@@ -13,13 +14,22 @@ const options: HttpOptions = {
   streamKeepAlive: 1,
   streamVisitInterval: 1,
   maxBodyBytes: 1,
+  requestTimeout: 1000,
+  shutdownGrace: 1000,
+  trustedProxies: [],
   clientDirectory: undefined,
 }
 
-/** The OpenAPI document of the routes, without a running service: no handler is called, so none needs its parts. */
-export async function openApiDocument(): Promise<object> {
+/** All routes, without a running service: no handler is called, so none needs its parts. */
+export async function documentedApp(): Promise<FastifyInstance> {
   const app = await createApp(options, { languages: [] } as unknown as HttpDeps)
   await app.ready()
+  return app
+}
+
+/** The OpenAPI document of the routes. */
+export async function openApiDocument(): Promise<object> {
+  const app = await documentedApp()
   const document = app.swagger()
   await app.close()
   return document

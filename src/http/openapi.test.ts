@@ -1,18 +1,47 @@
 import { expect, test } from 'vitest'
-import { catalogue } from '#core/errors.ts'
+import { catalogue, type ErrorCode } from '#core/errors.ts'
 import committed from '../../openapi.json' with { type: 'json' }
-import { openApiDocument } from './openapi-document.ts'
+import { documentedApp, openApiDocument } from './openapi-document.ts'
 
 const document: any = await openApiDocument()
+const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<any>(methods).map(([method, operation]) => ({
+    call: `${method.toUpperCase()} ${path}`,
+    ...operation,
+  })),
+)
+
+/** Every route of the code, read from the tree that Fastify prints; HEAD comes with each GET. */
+async function registered(): Promise<string[]> {
+  const app = await documentedApp()
+  const path: string[] = []
+  const calls = app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│├└─\s]*)(\S+)(?: \((.*)\))?$/.exec(line) ?? []
+      path.length = Math.max(0, indent.length / 4 - 1)
+      path.push(part)
+      return methods.split(', ').map((method) => `${method} ${path.join('').replace(/:(\w+)/g, '{$1}')}`)
+    })
+  await app.close()
+  return calls.filter((call) => /^(?!HEAD|OPTIONS)[A-Z]+ \//.test(call))
+}
 
 test('openapi.json is what the routes say', () => expect(committed).toEqual(document))
 
+test('has every route of the code but those of the pages, and no other', async () => {
+  const forPrograms = (await registered()).filter((call) => !/ \/(?:actions|frame|proxy)\b/.test(call))
+  expect(operations.map(({ call }) => call).toSorted()).toEqual(forPrograms.toSorted())
+})
+
 test('has every call of the API', () => {
-  const calls = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
-  )
-  expect(calls.toSorted()).toEqual(
+  expect(operations.map(({ call }) => call.replace('/api/v1', '')).toSorted()).toEqual(
     [
+      'GET /openapi.json',
+      'GET /livez',
+      'GET /readyz',
+      'GET /metrics',
       'POST /addresses',
       'GET /address',
       'DELETE /address',
@@ -33,15 +62,20 @@ test('has every call of the API', () => {
 })
 
 test('every call says what it answers, and how problems look', () => {
-  for (const methods of Object.values<any>(document.paths)) {
-    for (const { summary, responses } of Object.values<any>(methods)) {
-      expect(summary).toMatch(/\w/)
-      expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true)
-      expect(Object.values<any>(responses).every(({ description }) => description !== 'Default Response')).toBe(true)
-      expect(responses['429'].content['application/problem+json'].schema).toEqual({
-        $ref: '#/components/schemas/Problem',
-      })
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const { call, summary, tags, responses } of operations) {
+    expect(summary).toMatch(/\w/)
+    expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true)
+    expect(Object.values<any>(responses).every(({ description }) => description !== 'Default Response')).toBe(true)
+    if (tags.includes('Service')) continue
+    for (const [status, { content, description }] of Object.entries<any>(responses)) {
+      if (status.startsWith('2')) continue
+      expect(content['application/problem+json'].schema, call).toEqual({ $ref: '#/components/schemas/Problem' })
+      const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as ErrorCode)
+      expect(codes.map((code) => catalogue[code].status)).toEqual(Array(codes.length).fill(Number(status)))
+      expect(codes).not.toHaveLength(0)
     }
+    expect(responses['429'].headers['Retry-After'].schema.type).toBe('integer')
   }
 })
 
@@ -51,4 +85,12 @@ test('names every code that a problem may have', () =>
 test('every reference leads somewhere', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)
+})
+
+test('what bears a secret says so, and what is not asked for one does not', () => {
+  const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
+  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events/.test(call))).toBe(true)
+  for (const { responses, call } of operations)
+    if ('401' in responses && !call.includes('session')) expect(bearing.map((each) => each.call)).toContain(call)
+  expect(document.components.securitySchemes.secret).toMatchObject({ type: 'http', scheme: 'bearer' })
 })

@@ -22,6 +22,12 @@ export interface HttpOptions {
   /** How often an open stream counts as a visit of the owner. */
   streamVisitInterval: number
   maxBodyBytes: number
+  /** Milliseconds in which a request must be there as a whole. */
+  requestTimeout: number
+  /** Milliseconds that answers under way get at a stop. */
+  shutdownGrace: number
+  /** IP addresses and networks (CIDR) of proxies whose `X-Forwarded-For` names the client. */
+  trustedProxies: readonly string[]
   /** Directory of the built client files; undefined while Vite serves them. */
   clientDirectory: string | undefined
 }

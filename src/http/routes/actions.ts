@@ -8,6 +8,11 @@ import { isCrawler } from '../page-data.ts'
 import { createFor } from './addresses.ts'
 
 type Fields = Record<string, string | undefined>
+
+/** A field that comes twice, or a body that is no form, is none. */
+const fieldsOf = (body: unknown): Fields =>
+  Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
+
 type Action = (context: RouteContext, request: FastifyRequest, reply: FastifyReply, fields: Fields) => Promise<void>
 
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
@@ -47,8 +52,8 @@ export const actionRoutes: Routes = (app, context) => {
   void app.register(formbody)
 
   for (const [name, action] of Object.entries(ACTIONS)) {
-    app.post<{ Body: Fields | undefined }>(`/actions/${name}`, { schema: { hide: true } }, async (request, reply) => {
-      const fields = request.body ?? {}
+    app.post(`/actions/${name}`, { schema: { hide: true } }, async (request, reply) => {
+      const fields = fieldsOf(request.body)
       const [standard = 'zh', ...prefixed] = deps.languages
       const prefix = fields.lang && fields.lang !== standard && prefixed.includes(fields.lang) ? `/${fields.lang}` : ''
       const home = prefix || '/'

@@ -4,7 +4,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { addressJson } from '../json.ts'
 import { takeOrThrow } from '../limits.ts'
-import { json, problems, ref } from '../schema.ts'
+import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Addresses']
 
@@ -32,16 +32,34 @@ export const addressRoutes: Routes = (app, context) => {
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
     {
-      // All of it is optional, and so is the body itself.
-      preValidation: async (request) => {
-        if (request.body === undefined) request.body = {}
-      },
+      preValidation: [
+        // All of it is optional, and so is the body itself.
+        async (request) => {
+          if (request.body === undefined) request.body = {}
+        },
+        exactBody(addressRequest),
+      ],
       schema: {
         tags,
+        operationId: 'createAddress',
         summary: 'Create an address',
-        description: 'With the secret of an ended address its holder takes the same name again during the quarantine.',
+        description:
+          'One each 8 seconds for each IP address, 5 at once. No secret is needed; with that of an ended address its holder ' +
+          'takes the same name again during the quarantine of 30 days.',
+        // Either is right.
+        security: [{}, { secret: [] }],
         body: ref(addressRequest),
-        response: { 201: json(newAddress, 'The address and its secret'), ...problems(400, 403, 409, 422, 429) },
+        response: {
+          201: json(newAddress, 'The address and its secret'),
+          ...problems(
+            'premium_required',
+            'address_taken',
+            'login_invalid',
+            'login_reserved',
+            'domain_unknown',
+            ...BODY_PROBLEMS,
+          ),
+        },
       },
     },
     async (request, reply) => {
@@ -58,8 +76,10 @@ export const addressRoutes: Routes = (app, context) => {
     {
       schema: {
         tags,
+        operationId: 'getAddress',
         summary: 'The address of the secret',
-        response: { 200: json(address, 'The address'), ...problems(401) },
+        description: 'Like every call with the secret this is a visit: it starts a sliding lifetime again.',
+        response: { 200: json(address, 'The address'), ...problems('unauthorized') },
         security: [{ secret: [] }],
       },
     },
@@ -71,8 +91,12 @@ export const addressRoutes: Routes = (app, context) => {
     {
       schema: {
         tags,
-        summary: 'Start the lifetime again',
-        response: { 200: json(address, 'The address'), ...problems(401, 403) },
+        operationId: 'extendAddress',
+        summary: 'Start the lifetime again ("10 more minutes")',
+        response: {
+          200: json(address, 'The address with its later end'),
+          ...problems('unauthorized', 'forbidden_origin'),
+        },
         security: [{ secret: [] }],
       },
     },
@@ -84,8 +108,9 @@ export const addressRoutes: Routes = (app, context) => {
     {
       schema: {
         tags,
-        summary: 'End the address and delete its mail',
-        response: { 204: { type: 'null', description: 'Done' }, ...problems(401, 403) },
+        operationId: 'deleteAddress',
+        summary: 'End the address and delete its mail, at once',
+        response: { 204: nothing('All of it is gone'), ...problems('unauthorized', 'forbidden_origin') },
         security: [{ secret: [] }],
       },
     },
@@ -99,16 +124,21 @@ export const addressRoutes: Routes = (app, context) => {
 
 /** The site's own session: the secret in an HttpOnly cookie. Other programs have no use for it. */
 export const sessionRoutes: Routes = (app, { auth, deps }) => {
-  const hide = { tags: ['Session of the site'] }
+  const session = ['Session of the site']
 
   app.post<{ Body: { secret: string } }>(
     '/session',
     {
+      preValidation: exactBody(secretBody),
       schema: {
-        ...hide,
-        summary: 'Open an address on this device',
+        tags: session,
+        operationId: 'openSession',
+        summary: 'Open an address on this device: sets the cookie',
         body: secretBody,
-        response: { 200: json(address, 'The address'), ...problems(400, 401, 403) },
+        response: {
+          200: json(address, 'The address'),
+          ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
       },
     },
     async (request, reply) => {
@@ -124,12 +154,10 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
     '/session/reveal',
     {
       schema: {
-        ...hide,
+        tags: session,
+        operationId: 'revealSecret',
         summary: 'The secret, for a link to another device',
-        response: {
-          200: { description: 'The secret', content: { 'application/json': { schema: secretBody } } },
-          ...problems(401, 403),
-        },
+        response: { 200: json(secretBody, 'The secret'), ...problems('unauthorized', 'forbidden_origin') },
       },
     },
     async (request) => {
@@ -142,9 +170,10 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
     '/session',
     {
       schema: {
-        ...hide,
-        summary: 'Forget the address on this device',
-        response: { 204: { type: 'null', description: 'Done' }, ...problems(403) },
+        tags: session,
+        operationId: 'closeSession',
+        summary: 'Forget the address on this device: clears the cookie',
+        response: { 204: nothing('Forgotten; the address lives on'), ...problems('forbidden_origin') },
       },
     },
     async (request, reply) => {

@@ -8,6 +8,7 @@ export const domainRoutes: Routes = (app, { deps }) => {
     {
       schema: {
         tags: ['Addresses'],
+        operationId: 'listDomains',
         summary: 'The mail domains of this service',
         response: { 200: json(domainList, 'The domains'), ...problems() },
       },

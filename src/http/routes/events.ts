@@ -2,11 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import type { RouteContext, Routes } from '../context.ts'
 import { streamQuery } from '#contract/messages.ts'
 import { addressJson, summaryJson } from '../json.ts'
-import { answer, problems } from '../schema.ts'
+import { enterOrThrow } from '../limits.ts'
+import { answer, nothing, problems } from '../schema.ts'
 import { beginStream, type EventStream } from '../sse.ts'
 import type { Session } from '../auth.ts'
 
-/** The revision that the client has seen: `Last-Event-ID`, which browsers send when they come back. */
+/**
+ * The revision that the client has seen: `Last-Event-ID`, which browsers send when they come back. One that the inbox has not
+ * reached is none: waiting for it, the client would be told nothing.
+ */
 function lastSeen(request: FastifyRequest): number | undefined {
   const given = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
@@ -23,7 +27,7 @@ async function follow(
   { deps, options, stopping }: RouteContext,
 ) {
   const { messages } = deps
-  let revision = since ?? open.row.revision
+  let revision = since === undefined || since > open.row.revision ? open.row.revision : since
   let wake = Promise.withResolvers<void>()
   const stopWatching = messages.watch(open, () => wake.resolve())
   const keepAlive = setInterval(() => stream.comment(), options.streamKeepAlive)
@@ -73,15 +77,17 @@ export const eventRoutes: Routes = (app, context) => {
       schema: {
         tags: ['Messages'],
         security: [{ secret: [] }],
+        operationId: 'streamEvents',
         summary: 'Changes of the inbox as Server-Sent Events',
         description:
           'Events `message` (a summary, new or changed), `deleted` ({id}) and `address`. `id` counts the changes of the inbox: ' +
-          'a client that comes back with `Last-Event-ID` misses nothing. 204 tells it that the address has ended.',
+          'a client that comes back with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps the connection open. ' +
+          'The stream ends with the address.',
         querystring: streamQuery,
         response: {
           200: answer('text/event-stream', 'The stream'),
-          204: { type: 'null', description: 'The address has ended' },
-          ...problems(401),
+          204: nothing('To a client that comes back: the address has ended, do not come again'),
+          ...problems('invalid_request', 'unauthorized'),
         },
       },
     },
@@ -92,7 +98,8 @@ export const eventRoutes: Routes = (app, context) => {
       if (since !== undefined && credential && !(await deps.addresses.open(credential.secret)))
         return reply.status(204).send()
       const session = await auth.session(request)
-      const leave = streams.enter(request.ip)
+      if (request.method === 'HEAD') return reply.type('text/event-stream; charset=utf-8').send()
+      const leave = enterOrThrow(streams, request, reply)
       deps.metrics.gauge('http_streams_open', streams.total)
       reply.hijack()
       const headers = Object.fromEntries(

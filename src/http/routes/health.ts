@@ -1,20 +1,54 @@
+import { Type } from 'typebox'
 import type { Routes } from '../context.ts'
+import { json } from '../schema.ts'
+
+const health = Type.Object({ status: Type.String() })
+const told = (operationId: string, summary: string) => ({ tags: ['Service'], operationId, summary })
+
+/** A check writes to the disk; whoever asks more often than each second gets the last answer (milliseconds). */
+const CHECK_INTERVAL = 1000
 
 export const healthRoutes: Routes = (app, { deps, stopping }) => {
-  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'alive' }))
+  let checkedAt = -Infinity
+  let healthy = Promise.resolve(true)
 
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const ready =
-      !stopping.aborted &&
-      (await deps.store.check().then(
+  function check(): Promise<boolean> {
+    const now = deps.clock()
+    if (now - checkedAt >= CHECK_INTERVAL) {
+      checkedAt = now
+      healthy = deps.store.check().then(
         () => true,
         () => false,
-      ))
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
-  })
+      )
+    }
+    return healthy
+  }
 
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => {
-    const { contentType, body } = await deps.metrics.render()
-    return reply.type(contentType).send(body)
-  })
+  app.get(
+    '/livez',
+    { schema: { ...told('livez', 'Whether the process runs'), response: { 200: json(health, 'It does') } } },
+    async () => ({ status: 'alive' }),
+  )
+
+  const readiness = { 200: json(health, 'It can'), 503: json(health, 'It can not, or is stopping') }
+  app.get(
+    '/readyz',
+    { schema: { ...told('readyz', 'Whether it can store and read'), response: readiness } },
+    async (_request, reply) => {
+      const ready = !stopping.aborted && (await check())
+      return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+    },
+  )
+
+  const metrics = {
+    200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
+  }
+  app.get(
+    '/metrics',
+    { schema: { ...told('metrics', 'Metrics for Prometheus'), response: metrics } },
+    async (_request, reply) => {
+      const { contentType, body } = await deps.metrics.render()
+      return reply.type(contentType).send(body)
+    },
+  )
 }

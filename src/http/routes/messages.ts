@@ -11,7 +11,9 @@ import {
 import type { Routes } from '../context.ts'
 import { sendDownload } from '../download.ts'
 import { listJson, messageJson, summaryJson } from '../json.ts'
-import { answer, json, problems } from '../schema.ts'
+import { enterOrThrow } from '../limits.ts'
+import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems } from '../schema.ts'
+import { closedSignal } from '../sse.ts'
 
 const tags = ['Messages']
 const security = [{ secret: [] }]
@@ -25,20 +27,20 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       schema: {
         tags,
         security,
-        summary: 'List messages, or wait for one',
+        operationId: 'listMessages',
+        summary: 'List messages, newest first, or wait for one',
         querystring: messageQuery,
-        response: { 200: json(messageList, 'A page of the inbox'), ...problems(400, 401) },
+        response: { 200: json(messageList, 'A page of the inbox'), ...problems('invalid_request', 'unauthorized') },
       },
     },
     async (request, reply) => {
       const { open } = await auth.session(request)
       const { wait = 0, ...query } = request.query
       if (wait === 0) return listJson(await messages.list(open, query))
-      const leave = streams.enter(request.ip)
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      const leave = enterOrThrow(streams, request, reply)
       try {
-        return listJson(await messages.wait(open, query, wait, AbortSignal.any([gone.signal, stopping])))
+        const ended = AbortSignal.any([closedSignal(reply.raw), stopping])
+        return listJson(await messages.wait(open, query, wait, ended))
       } finally {
         leave()
       }
@@ -51,9 +53,10 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       schema: {
         tags,
         security,
+        operationId: 'getMessage',
         summary: 'A message',
         params: messageId,
-        response: { 200: json(message, 'The message'), ...problems(401, 404) },
+        response: { 200: json(message, 'The message'), ...problems('unauthorized', 'message_not_found') },
       },
     },
     async (request) => {
@@ -66,13 +69,18 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
   app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof seenChange> }>(
     '/messages/:id',
     {
+      preValidation: exactBody(seenChange),
       schema: {
         tags,
         security,
+        operationId: 'markMessage',
         summary: 'Mark as seen or not',
         params: messageId,
         body: seenChange,
-        response: { 200: json(messageSummary, 'The message as it is now'), ...problems(400, 401, 403, 404) },
+        response: {
+          200: json(messageSummary, 'The message as it is now'),
+          ...problems('unauthorized', 'forbidden_origin', 'message_not_found', ...BODY_PROBLEMS),
+        },
       },
     },
     async (request) => {
@@ -87,9 +95,13 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       schema: {
         tags,
         security,
-        summary: 'Delete a message',
+        operationId: 'deleteMessage',
+        summary: 'Delete a message, at once',
         params: messageId,
-        response: { 204: { type: 'null', description: 'Done' }, ...problems(401, 403, 404) },
+        response: {
+          204: nothing('It is gone'),
+          ...problems('unauthorized', 'forbidden_origin', 'message_not_found'),
+        },
       },
     },
     async (request, reply) => {
@@ -105,9 +117,13 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       schema: {
         tags,
         security,
+        operationId: 'getRawMessage',
         summary: 'The message as received (message/rfc822)',
         params: messageId,
-        response: { 200: answer('message/rfc822', 'The mail, as a download'), ...problems(401, 404) },
+        response: {
+          200: answer('message/rfc822', 'The mail, as a download'),
+          ...problems('unauthorized', 'message_not_found'),
+        },
       },
     },
     async (request, reply) => {
@@ -124,11 +140,12 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       schema: {
         tags,
         security,
+        operationId: 'getAttachment',
         summary: 'An attachment, as a download',
         params: attachmentId,
         response: {
           200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
-          ...problems(400, 401, 404),
+          ...problems('invalid_request', 'unauthorized', 'message_not_found', 'attachment_not_found'),
         },
       },
     },

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MayflyError } from '#core/errors.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { errorPayload, isCrawler, type PageRequest, pagePayload } from '../page-data.ts'
@@ -14,8 +14,15 @@ export function splitPath(pathname: string, languages: readonly string[]): { lan
   return { lang: first, path: pathname.slice(first.length + 1) || '/' }
 }
 
-function pageRequest(request: FastifyRequest, pathname: string, languages: readonly string[]): PageRequest {
-  const query = Object.fromEntries(new URL(request.url, 'http://localhost').searchParams)
+/** A path that begins with two slashes is one, not the name of a host; a proxy may ask with the whole URL (RFC 9112 3.2.2). */
+function urlOf({ url }: FastifyRequest): URL {
+  const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)
+  if (!parsed) throw new MayflyError('invalid_request')
+  return parsed
+}
+
+function pageRequest(url: URL, pathname: string, languages: readonly string[]): PageRequest {
+  const query = Object.fromEntries(url.searchParams)
   const { lang, path } = splitPath(pathname, languages)
   return { lang, path: path.length > 1 ? path.replace(/\/$/, '') : path, query }
 }
@@ -44,13 +51,14 @@ export const pageRoutes: Routes = (app, context) => {
   const [standard = 'zh'] = languages
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    const { pathname, search } = new URL(request.url, 'http://localhost')
+    const url = urlOf(request)
+    const { pathname, search } = url
     if (pathname === `/${standard}` || pathname.startsWith(`/${standard}/`)) {
       // Slashes are folded, or `/zh//evil.example` would lead away.
       return reply.redirect(`${pathname.slice(standard.length + 1).replace(/^\/*/, '/')}${search}`, 301)
     }
-    if (!pathname.endsWith(PAYLOAD)) return sendPage(context, request, reply, pageRequest(request, pathname, languages))
-    const page = pageRequest(request, pathname.slice(0, -PAYLOAD.length) || '/', languages)
+    if (!pathname.endsWith(PAYLOAD)) return sendPage(context, request, reply, pageRequest(url, pathname, languages))
+    const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
     return pagePayload(context, request, page)
   })
 }

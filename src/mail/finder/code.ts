@@ -37,7 +37,8 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
     const direct = before && (/[:：=»>-]\s*["'“«([]?$/.test(gap) || gap.trim() === '')
     if (candidate.kind === 'mixed' && !direct && gap.length > REACH_MIXED) continue
     if (candidate.kind === 'letters' && !/[:：]/.test(gap)) continue
-    return direct ? 5 : 4
+    // Of two the nearer one.
+    return (direct ? 5 : 4) - gap.length / 1000
   }
   // "Use 482913 to verify your account": no word for it, but nothing else either.
   const six = candidate.kind === 'digits' && candidate.value.length === 6

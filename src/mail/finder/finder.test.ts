@@ -46,6 +46,8 @@ describe('a code', () => {
     ['Your code is 4829.', '4829'],
     ['Your code is 48291304.', '48291304'],
     ['Your code is “482913”', '482913'],
+    ['Your activation code is: a8f3-22bc-9d01', 'a8f3-22bc-9d01'],
+    ['Ihre mTAN für die Überweisung über 1.249,00 EUR lautet 482913.', '482913'],
     ['Your login code is\u00a0482\u2009913', '482913'],
   ])('%s', (text, expected) => expect(code(text)).toBe(expected))
 
@@ -67,6 +69,7 @@ describe('a code', () => {
     'Get 4829 points with your code',
     'Your code: https://harbor.example/482913',
     'Your code: agent482913@harbor.example',
+    'Meeting ID: 824 1234 5678 Passcode: 482913',
     'Reference 482913. A code keeps your account secure.',
   ])('is not in: %s', (text) => expect(code(text)).toBeNull())
 
@@ -75,6 +78,8 @@ describe('a code', () => {
     expect(code('Your code: 482913\nYour code: 739204', '739204 is your login code')).toBe('739204'))
   test('is the new one, not the account it is for', () =>
     expect(code('Your verification code for account 77120 is 482913')).toBe('482913'))
+  test('is the one beside its word, not the card it is for', () =>
+    expect(code('482913 is OTP for txn of INR 4,829.00 at SHOP on card ending 4821.')).toBe('482913'))
   test('is found in HTML where the text part says to look there', () =>
     expect(find('Sign in', 'Please use a client that shows HTML.', '<p>Your code</p><h1>482913</h1>').code).toBe(
       '482913',

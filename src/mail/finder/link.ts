@@ -35,6 +35,8 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   else if (LOGIN.test(label)) said = token ? 2 : 0
   else if (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)) said = label.length < 40 ? 2 : 0
   else if (LOGIN.test(near) && token) said = 2
+  // Nothing is said of it, but the subject says what for, and the URL too.
+  else if (urlAction && token && subject.purpose) said = 1
   if (said === 0 || (label === '' && TRADE.test(near))) return 0
   return said + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
 }

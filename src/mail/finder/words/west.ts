@@ -11,9 +11,9 @@ export const WEST: Record<string, LanguageWords> = {
     password: 'password',
     join: 'accept (?:the )?invit|join (?:the )?(?:team|workspace|group|organi[sz]ation)|accept and join',
     trade:
-      'promo|coupon|discount|voucher|gift|offer|sale|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment',
+      'meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment',
     other:
-      'zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending in|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id',
+      'zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id',
     notMe:
       '(?:wasn.t|was not|isn.t|not) you|didn.t (?:make|do|change|sign|authori)|did not (?:make|do|change|sign|authori)|don.t recogni|do not recogni|secure (?:your|my) account|review (?:your )?(?:recent )?activity',
     quiet:
@@ -21,7 +21,7 @@ export const WEST: Record<string, LanguageWords> = {
     unit: 'min|hour|hr|day|week|month|year|sec|point|item|piece|people|user|follower|view|mile|step|percent|usd|eur|gbp|dollar|credit',
   },
   de: {
-    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|tan|pin|bestätigungsnummer',
+    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan|sms-tan|pushtan|phototan|pin|bestätigungsnummer',
     verify: 'bestätig|verifizier|aktivier|freischalt|registrierung abschlie|authentifizier',
     login: 'anmeld|einlogg|login|log_in|sicherheit|zugang|zugriff|identität|einmal|registrier|freigabe',
     password: 'passwort|kennwort',

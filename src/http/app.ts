@@ -44,8 +44,8 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     forceCloseConnections: 'idle',
     trustProxy: [...options.trustedProxies],
     requestTimeout: options.requestTimeout,
-    // How often Node looks for requests that take longer than that.
-    http: { connectionsCheckingInterval: options.requestTimeout / 2 },
+    // Given at once, for Node's time for headers must not be longer; and how often it looks.
+    http: { requestTimeout: options.requestTimeout, connectionsCheckingInterval: options.requestTimeout / 2 },
     // Routes say themselves what is too long; this would make it "not found" before they are asked.
     routerOptions: { maxParamLength: 16_384 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },

@@ -1,0 +1,194 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, createAddress } from '#test/api.ts'
+import { type Program, startProgram } from '#test/program.ts'
+import { rawRequest, sendRaw } from '#test/raw.ts'
+
+const STREAMS = 4
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({
+    env: {
+      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+      MAYFLY_PAGE_REQUESTS_PER_SECOND: '90000',
+      MAYFLY_ADDRESS_CREATE_BURST: '100000',
+      MAYFLY_STREAMS_PER_IP_MAX: String(STREAMS),
+      MAYFLY_REQUEST_SECONDS: '1',
+    },
+  })
+})
+afterAll(async () => {
+  // Nothing of all that may have looked like a fault of our own, nor be in the log.
+  expect(program.stderr.filter((line) => /"level":"(?:warn|error)"/.test(line))).toEqual([])
+  expect(program.stderr.join('\n')).not.toContain('canary')
+  await program.stop()
+})
+
+const get = (target: string, ...headers: string[]) => sendRaw(program.httpPort, rawRequest('GET', target, ...headers))
+
+describe('a path', () => {
+  test.each([
+    ['//[canary', 404],
+    ['///', 404],
+    ['//evil.example/zh', 404],
+    ['/%zz?secret=canary', 400],
+    ['/api/v1/messages/%zz', 400],
+    ['/LONG', 404],
+    ['/VERY-LONG', 431],
+    ['http://[', 400],
+  ])('%s: %i', async (path, status) => {
+    const answer = await get(path.replace('VERY-LONG', 'a'.repeat(20_000)).replace('LONG', 'a'.repeat(9000)))
+    expect(answer.status).toBe(status)
+    expect(answer.header('x-content-type-options')).toBe('nosniff')
+    if (status === 404) return
+    expect(answer.header('content-type')).toBe('application/problem+json')
+    expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_request' })
+    expect(answer.body).not.toContain('canary')
+  })
+
+  test.each(['/%61pi/v1/domains', 'http://localhost/api/v1/domains', '/api/v1/nothing'])(
+    '%s has the limits of the API',
+    async (path) => expect((await get(path)).header('ratelimit-limit')).toBe('100000'),
+  )
+
+  test('a slash too many is another path', async () => {
+    expect((await get('/api/v1/address/')).status).toBe(404)
+    expect((await get(`/api/v1/messages/${'x'.repeat(300)}`)).status).toBe(401)
+  })
+
+  test.each(['/?x=</script><script>alert(1)</script>', '/en?x="><img src=x onerror=alert(1)>'])(
+    '%s stays text in the page',
+    async (path) => expect((await get(path)).body).not.toMatch(/<script>alert|<img src=x/),
+  )
+})
+
+describe('a request', () => {
+  test.each([
+    ['of no protocol', 'GARBAGE\r\n\r\n', 400],
+    ['with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+    [
+      'with a length and chunks',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['with a header of 20 KB', rawRequest('GET', '/', `X-Canary: ${'a'.repeat(20_000)}`), 431],
+    ['with a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\nSet-Cookie: b\r\n\r\n', 400],
+    [
+      'that never comes whole',
+      'POST /api/v1/addresses HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      408,
+    ],
+    ['whose headers never end', 'GET / HTTP/1.1\r\nHost: x\r\nX: ', 408],
+  ])('%s', async (_what, text, status) => {
+    const answer = await sendRaw(program.httpPort, text)
+    expect(answer.status).toBe(status)
+    expect(answer.header('content-type')).toBe('application/problem+json')
+    expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_request' })
+  })
+
+  test('for a part of a file gets the whole; one with a condition that fails is not our fault', async () => {
+    expect((await get('/favicon.svg', 'Range: bytes=9999999-')).status).toBe(200)
+    expect((await get('/favicon.svg', 'If-Match: "x"')).status).toBe(400)
+  })
+
+  test.each(['mayfly_secret=%E0%A4%A', 'mayfly_secret', '; =;;=', 'mayfly_secret="x'])(
+    'with the cookie %j is a stranger',
+    async (cookie) => expect((await get('/api/v1/address', `Cookie: ${cookie}`)).status).toBe(401),
+  )
+
+  test('with a bearer that is none does not fall back to the cookie', async () => {
+    const { secret } = await createAddress(program.url)
+    const cookie = `Cookie: mayfly_secret=${secret}`
+    expect((await get('/api/v1/address', cookie)).status).toBe(200)
+    for (const bearer of ['Bearer', 'Bearer x y', 'bearer %%'])
+      expect((await get('/api/v1/address', cookie, `Authorization: ${bearer}`)).status).toBe(401)
+  })
+
+  test('of HTTP/1.1 in chunks is measured as well', async () => {
+    const chunk = `${(20_000).toString(16)}\r\n${' '.repeat(20_000)}\r\n0\r\n\r\n`
+    const head = rawRequest('POST', '/api/v1/addresses', 'Content-Type: application/json', 'Transfer-Encoding: chunked')
+    expect((await sendRaw(program.httpPort, head + chunk)).status).toBe(413)
+  })
+
+  test.each([
+    { login: 12_345 },
+    { login: ['abcd'] },
+    { login: true },
+    { login: null },
+    { replace: 'false' },
+    { lifetime: null },
+    { domain: 0 },
+  ])('the body %j is not made to fit: 400', async (body) => {
+    const response = await call(program.url, 'POST', '/api/v1/addresses', body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/^body\//) })
+  })
+
+  test('parameters of a query that nobody knows are passed over', async () =>
+    expect((await get('/api/v1/domains?utm_source=x&wait=9999&__proto__=1')).status).toBe(200))
+
+  test.each(['login=a&login=b', 'domain=a&domain=b', 'lang=x&lang=y', '__proto__=x', 'lifetime[]=x'])(
+    'the form %s acts as if it had no such field',
+    async (body) => {
+      const response = await fetch(`${program.url}/actions/create`, {
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: {
+          origin: program.url,
+          'content-type': 'application/x-www-form-urlencoded',
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+        },
+      })
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/'])
+    },
+  )
+})
+
+describe('a client that leaves', () => {
+  /** Asks and leaves before there can be an answer. */
+  async function leave(request: string): Promise<void> {
+    const socket = connect(program.httpPort, '127.0.0.1')
+    await new Promise<void>((resolve) => socket.write(request, () => resolve()))
+    socket.destroy()
+  }
+
+  test.each(['/api/v1/events', '/api/v1/messages?wait=60'])('takes no place on %s with it', async (path) => {
+    const owner = await createAddress(program.url)
+    const request = rawRequest('GET', path, `Authorization: Bearer ${owner.secret}`)
+    for (let i = 0; i < 10 * STREAMS; i++) await leave(request)
+    // All that were let in are out again: as many as there are places can come, and no more.
+    let streams: Response[] = []
+    await expect
+      .poll(async () => {
+        await Promise.all(streams.map((stream) => stream.body?.cancel()))
+        streams = await Promise.all(Array.from({ length: STREAMS }, () => owner.get('/api/v1/events')))
+        return streams.map(({ status }) => status)
+      })
+      .toEqual(Array(STREAMS).fill(200))
+    const more = await owner.get('/api/v1/events')
+    expect([more.status, more.headers.get('retry-after')]).toEqual([429, '10'])
+    await Promise.all(streams.map((stream) => stream.body?.cancel()))
+  })
+
+  test('HEAD opens no stream', async () => {
+    const owner = await createAddress(program.url)
+    const bearer = `Authorization: Bearer ${owner.secret}`
+    const answer = await sendRaw(program.httpPort, rawRequest('HEAD', '/api/v1/events', bearer))
+    expect([answer.status, answer.header('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  })
+})
+
+test('a stop waits for no stream, no held answer and not for ever for half a request', async () => {
+  const stopping = await startProgram({ env: { MAYFLY_SHUTDOWN_SECONDS: '1' } })
+  const owner = await createAddress(stopping.url)
+  const half = connect(stopping.httpPort, '127.0.0.1').on('error', () => {})
+  half.write('POST /api/v1/addresses HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+  const stream = await owner.get('/api/v1/events')
+  const held = owner.get('/api/v1/messages?wait=60')
+  await owner.get('/api/v1/address')
+  const ended = stopping.stop()
+  expect(await (await held).json()).toEqual({ messages: [], next: null })
+  expect(await stream.text()).toContain('event: address')
+  expect(await ended).toBe(0)
+})

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn } from '#test/browser.ts'
 import { verificationMail } from '#test/mail.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -19,7 +20,8 @@ async function violations(page: Page): Promise<string[]> {
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+// At one time: most of it is waiting.
+describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test.each([
     ['/en', 1280],
     ['/en', 390],
@@ -43,39 +45,58 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await send(String(subject), rest)
     await send(`A long subject ${'with many words '.repeat(12)}`, { from: `"${'Longname '.repeat(12)}" <a@b.example>` })
     await send('x'.repeat(200), { attachments: [{ filename: `${'long'.repeat(30)}.pdf`, content: 'x' }] })
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(3)
+    await page.locator('tbody tr').nth(2).waitFor()
     await look('full')
     await page.locator('[aria-haspopup=dialog], button:has(svg.lucide-qr-code)').click()
     await page.locator('dialog [role=img] svg').waitFor()
-    await look('dialog')
+    await look('QR code')
+    await page.keyboard.press('Escape')
+    await page.locator('button:has(svg.lucide-trash-2)').click()
+    await page.getByRole('dialog').waitFor()
+    await look('question')
     await page.keyboard.press('Escape')
     await page.locator('tbody tr a').first().click()
     await page.locator('article').waitFor()
     await look('message')
+    await page.locator('summary').click()
+    for (const view of ['source', 'headers']) {
+      await page.locator(`#view-${view}`).click()
+      await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
+      await look(view)
+    }
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
     await look('change')
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)
     await look('not found')
+    await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
+    await page.goto(`${stage.program.url}${path}#secret=${'A'.repeat(43)}`)
+    await page.getByRole('dialog').waitFor()
+    await look('recovery')
+    await page.keyboard.press('Escape')
+    await page.locator('output').waitFor()
     expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([])
   })
 })
+
+const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
 /** Presses Tab until the element has the focus; rejects when it never has. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
+    const here = await page.evaluate(() => {
       const element = document.activeElement
       if (!element) return { name: '', ring: false }
       const rings = [element, element.closest('tr')].map((each) => each && getComputedStyle(each))
-      const label = element.getAttribute('aria-label') ?? element.textContent ?? ''
+      const label =
+        element.getAttribute('aria-label') ?? element.getAttribute('placeholder') ?? element.textContent ?? ''
       return {
         name: label.trim(),
         ring: rings.some((style) => style && style.outlineStyle !== 'none' && style.outlineWidth !== '0px'),
       }
     })
-    if (focused.name !== name) continue
-    expect(focused.ring, `${name} shows that it has the focus`).toBe(true)
+    if (here.name !== name) continue
+    expect(here.ring, `${name} shows that it has the focus`).toBe(true)
     return
   }
   throw new Error(`Tab never came to ${name}`)
@@ -95,13 +116,45 @@ test('the whole way by keyboard', async () => {
   await tabTo(page, 'Mail')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true')
+  await page.locator('#message-body pre').getByText('Subject: Confirm').waitFor()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message-body')
   await page.keyboard.press('Escape')
   await page.locator('tbody tr').waitFor()
+  // Back at the row that one came from.
+  await expect.poll(() => focused(page)).toBe('Confirm your e-mail address')
+  await page.keyboard.press('Enter')
+  await page.locator('article').waitFor()
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your inbox is empty').waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await tabTo(page, 'Copy')
   await tabTo(page, 'QR code')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('QR code')
+  await expect.poll(() => focused(page)).toBe('QR code')
+  await tabTo(page, 'Change')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
+  await tabTo(page, 'Enter the name you want, such as river.stone')
+  await page.keyboard.type('admin')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('kept for the operator').waitFor()
+  await tabTo(page, 'Back to the inbox')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('This address has ended').waitFor()
+  await tabTo(page, 'Get a new address')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => addressOn(page)).not.toBe(address)
 })
 
 test('nothing moves for who wants it still', async () => {

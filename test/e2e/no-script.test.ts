@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOn, newVisit } from '#test/browser.ts'
 import { sendMail } from '#test/mail.ts'
@@ -39,4 +42,28 @@ test('without JavaScript everything is a form or a link', async () => {
   await page.getByRole('button', { name: '10 more minutes' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
+})
+
+test('a form of another site does nothing here, even where the browser sends the cookie', async () => {
+  const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Get an address' }).click()
+  const address = await addressOn(page)
+  let action = ''
+  // The same host on another port: the same site for cookies, not the same origin.
+  const evil = createServer((_request, response) =>
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<form method="post" action="${action}"><button>Win</button></form>`),
+  ).listen(0, 'localhost')
+  await once(evil, 'listening')
+  for (const name of ['delete', 'change', 'create', 'extend']) {
+    action = `${stage.program.url}/actions/${name}`
+    await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}`)
+    const [sent] = await Promise.all([page.waitForRequest(action), page.getByRole('button', { name: 'Win' }).click()])
+    expect((await sent.allHeaders()).cookie).toContain('mayfly')
+    await page.goto(`${stage.program.url}/en`)
+    expect(await addressOn(page), name).toBe(address)
+  }
+  evil.close()
 })

@@ -33,12 +33,32 @@ test('a connection that is lost is shown, and heals by itself: nothing is missed
   await rm(dataDir, { recursive: true })
 })
 
-test('a page that comes back from the back-forward cache listens again', async () => {
+test('a page that is put aside closes its stream, and listens again when it comes back', async () => {
   const stage = await openStage()
   const { page, send } = await stage.visit()
-  await page.evaluate(() => Object.assign(window, { kept: true }))
+  const streams = async (): Promise<string | undefined> =>
+    /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(`${stage.program.url}/metrics`)).text())?.[1]
+  // Safari keeps pages whose answer says no-store, Chromium doesn't: it is told what Safari would tell.
+  const tell = (name: string) =>
+    page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name)
+  await expect.poll(streams).toBe('1')
+  await tell('pagehide')
+  await expect.poll(streams).toBe('0')
+  await send('Meanwhile')
+  await tell('pageshow')
+  await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
+  await page.locator('[data-status=live]').waitFor()
+  expect(await streams()).toBe('1')
+  await stage.close()
+})
+
+test('Back from another site shows what came meanwhile, and listens', async () => {
+  const stage = await openStage()
+  const { page, send } = await stage.visit()
   await page.goto(`${stage.program.url}/api/v1/domains`)
+  await send('While away')
   await page.goBack()
+  await page.getByRole('link', { name: 'While away', exact: true }).waitFor()
   await page.locator('[data-status=live]').waitFor()
   await send('Back again')
   await page.getByRole('link', { name: 'Back again', exact: true }).waitFor()
@@ -47,7 +67,18 @@ test('a page that comes back from the back-forward cache listens again', async (
 
 test('without a network the page says so at the next click, and works again with one', async () => {
   const stage = await openStage()
-  const { page } = await stage.visit()
+  const { page, send } = await stage.visit()
+  await send('Read offline')
+  await page.getByRole('link', { name: 'Read offline', exact: true }).click()
+  await page.locator('article').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await page.getByText('No connection.').waitFor()
+  // Nothing is deleted, so nothing is left.
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alert').getByText('No connection.').waitFor()
+  expect(await page.locator('article').count()).toBe(1)
+  await page.context().setOffline(false)
   await page.goto(`${stage.program.url}/en/change`)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'A random one' }).click()

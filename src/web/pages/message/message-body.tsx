@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { api } from '../../api.ts'
+import { api, problemOf } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
+import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message.tsx'
 import css from './message.module.css'
@@ -18,6 +19,7 @@ export function MessageBody({ message }: { message: MessageData }) {
   ]
   const [view, setView] = useState<View>(views[0] ?? 'source')
   const [images, setImages] = useState(false)
+  const framed = view === 'html' || (view === 'text' && Boolean(message.text?.trim()))
 
   function onKey(event: KeyboardEvent): void {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -60,32 +62,43 @@ export function MessageBody({ message }: { message: MessageData }) {
           </Button>
         </div>
       ) : null}
-      <div id="message-body" role="tabpanel" aria-labelledby={`view-${view}`}>
-        <Body message={message} view={view} images={images} />
+      {/* What scrolls must take the focus, or it can't be scrolled by keyboard; a frame takes it by itself. */}
+      <div
+        id="message-body"
+        role="tabpanel"
+        aria-labelledby={`view-${view}`}
+        {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
+      >
+        <Body message={message} view={view} framed={framed} images={images} />
       </div>
     </section>
   )
 }
 
-function Body({ message, view, images }: { message: MessageData; view: View; images: boolean }) {
+interface BodyProps {
+  message: MessageData
+  view: View
+  framed: boolean
+  images: boolean
+}
+
+function Body({ message, view, framed, images }: BodyProps) {
   const text = useText()
   if (view === 'source') return <Source id={message.id} />
   if (view === 'headers') {
     return (
-      <div className={css.plain} dir="ltr">
-        <dl className={css.headers}>
-          {message.headers.map(({ name, value }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- headers repeat, and never change
-            <div key={index} className={css.header}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
+      <dl className={css.headers} dir="ltr">
+        {message.headers.map(({ name, value }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- headers repeat, and never change
+          <div key={index} className={css.header}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     )
   }
-  if (view === 'text' && !message.text?.trim()) return <p className={css.plain}>{text('message.noText')}</p>
+  if (!framed) return <p>{text('message.noText')}</p>
   return (
     <iframe
       key={`${view}${images}`}
@@ -101,11 +114,7 @@ function Source({ id }: { id: string }) {
   const text = useText()
   const [source, setSource] = useState<string | null>(null)
   useEffect(() => {
-    api.source(id).then(setSource, () => setSource(''))
-  }, [id])
-  return (
-    <pre className={css.plain} dir="ltr">
-      {source ?? text('message.loading')}
-    </pre>
-  )
+    api.source(id).then(setSource, (error: unknown) => setSource(problemText(problemOf(error), text)))
+  }, [id, text])
+  return <pre dir="ltr">{source ?? text('message.loading')}</pre>
 }

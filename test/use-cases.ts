@@ -22,6 +22,9 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const STORAGE = 10_000
+/** Messages on a page, and how many a filter looks through. */
+export const PAGE = 4
+export const SCAN = 12
 
 export type UseCases = Awaited<ReturnType<typeof openUseCases>>
 
@@ -66,8 +69,8 @@ export async function openUseCases(wrap: (store: Store) => Store = (store) => st
     remoteContent: { signer: () => ({ prefix: '/proxy', key: serviceKey, expiresAt: time.now + DAY }) },
     bus,
     clock,
-    pageSize: 50,
-    scanMax: 500,
+    pageSize: PAGE,
+    scanMax: SCAN,
   })
   const receive = createReceive({
     store,

@@ -45,6 +45,10 @@ export class MayflyError extends Error {
   }
 }
 
+/** Whether the store could not write: a fault of the disk, not of the request. */
+export const isStoreFault = (error: unknown): boolean =>
+  error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
+
 /** The SMTP reply for any error: a catalogue entry's own, else the one of `internal` (451, so the sender keeps the mail). */
 export function smtpReply(error: unknown): string {
   const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']

@@ -1,5 +1,5 @@
 import type { Domain } from '#core/domain.ts'
-import { MayflyError } from '#core/errors.ts'
+import { isStoreFault, MayflyError } from '#core/errors.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/lifetime.ts'
 import { chosenLogin } from '#core/login.ts'
 import type { AddressRow, AddressStore, Clock, EventBus, NewAddress } from '#core/ports.ts'
@@ -120,7 +120,12 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       const now = clock()
       let row = await store.find(keys.id, now)
       if (row?.lifetime === 'day' && expiryOf('day', now, lifetimes) - row.expiresAt >= deps.visitGranularity) {
-        row = await moveEnd(row, now)
+        const found = row
+        // Where the store can't write the visit isn't counted, but what is there can be read.
+        row = await moveEnd(found, now).catch((error: unknown) => {
+          if (isStoreFault(error)) return found
+          throw error
+        })
       }
       return row && { address: Buffer.from(openSealed(keys, row.sealedName)).toString(), keys, row }
     },

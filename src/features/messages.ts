@@ -101,16 +101,18 @@ export function createMessages(deps: MessagesDeps): Messages {
   async function list(open: OpenAddress, query: MessageQuery): Promise<MessagePage> {
     const messages: MessageSummary[] = []
     let before = query.before
-    for (let scanned = 0; scanned < deps.scanMax;) {
+    let scanned = 0
+    for (;;) {
+      // One more than a page: whether there is a next one.
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const rows = await store.messages.list(open.row.id, {
         now: clock(),
-        limit: deps.pageSize,
+        limit: deps.pageSize + 1,
         before,
         after: query.after,
       })
       for (const row of rows) {
-        if (messages.length === deps.pageSize) return { messages, next: before ?? null }
+        if (messages.length === deps.pageSize || scanned === deps.scanMax) return { messages, next: before ?? null }
         // oxlint-disable-next-line no-await-in-loop -- summaries that are not made yet are made one by one
         const summary = await view(open, row)
         before = row.id
@@ -119,10 +121,8 @@ export function createMessages(deps: MessagesDeps): Messages {
         const sender = `${summary.from.name} <${summary.from.address}>`
         if (contains(sender, query.from) && contains(summary.subject, query.subject)) messages.push(summary)
       }
-      if (rows.length < deps.pageSize) return { messages, next: null }
-      if (messages.length === deps.pageSize) break
+      if (rows.length <= deps.pageSize) return { messages, next: null }
     }
-    return { messages, next: before ?? null }
   }
 
   return {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Store } from '#core/ports.ts'
 import { openUseCases, STORAGE, type UseCases } from '#test/use-cases.ts'
@@ -10,22 +10,27 @@ const wrap = (store: Store): Store => ({
   ...store,
   messages: { ...store.messages, append: async (messages) => (refuse ? refuse() : store.messages.append(messages)) },
 })
-beforeEach(async () => {
-  refuse = undefined
+beforeAll(async () => {
   house = await openUseCases(wrap)
 })
-afterEach(() => house.close())
+afterAll(() => house.close())
+beforeEach(() => {
+  refuse = undefined
+})
 
 const replyTo = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'accepted',
     (error: unknown) => smtpReply(error),
   )
-const create = async (login: string) => (await house.addresses.create({ login })).open
+const create = async (login?: string) => (await house.addresses.create({ login })).open
 const subjects = async (secretOrOpen: Awaited<ReturnType<typeof create>>) =>
   (await house.messages.list(secretOrOpen, {})).messages.map(({ subject }) => subject)
 
 describe('RCPT', () => {
+  let made: ReturnType<typeof create> | undefined
+  const someOne = () => (made ??= create('some.one'))
+
   test.each([
     ['nobody@mayfly.test', '550 5.1.1'],
     ['someone@elsewhere.example', '550 5.7.1'],
@@ -44,7 +49,7 @@ describe('RCPT', () => {
     'some.one+a+b@mayfly.test',
     'some.one@mayfly.test.',
   ])('%s reaches some.one@mayfly.test', async (recipient) => {
-    const { row } = await create('some.one')
+    const { row } = await someOne()
     expect((await house.receive.accept(recipient)).row.id).toBe(row.id)
   })
 
@@ -89,7 +94,7 @@ describe('delivery', () => {
     [new MayflyError('disk_full'), '452 4.3.1'],
     [new Error('unheard of'), '451 4.3.0'],
   ])('%s: %s, and the next one is taken', async (error, reply) => {
-    const open = await create('steady')
+    const open = await create()
     refuse = () => {
       throw error
     }
@@ -108,13 +113,13 @@ describe('the storage of an address', () => {
     [STORAGE, 'accepted'],
     [STORAGE + 1, '452 4.2.2'],
   ])('a mail of %i bytes: %s', async (bytes, reply) => {
-    const open = await create('small.box')
+    const open = await create()
     expect(mail(bytes)).toHaveLength(bytes)
     expect(await replyTo(house.deliver([open.address], mail(bytes)))).toContain(reply)
   })
 
   test('when it is full RCPT says so, until something is deleted', async () => {
-    const open = await create('small.box')
+    const open = await create()
     await house.deliver([open.address], mail(STORAGE))
     expect(await replyTo(house.receive.accept(open.address))).toContain('452 4.2.2')
     const [message] = (await house.messages.list(open, {})).messages
@@ -131,7 +136,7 @@ describe('the storage of an address', () => {
   })
 
   test('of many mails at one moment is not overrun', async () => {
-    const open = await create('small.box')
+    const open = await create()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => replyTo(house.deliver([open.address], mail(STORAGE / 4)))),
     )

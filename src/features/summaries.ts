@@ -100,7 +100,10 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       const body = await bodyOf(open, row)
       if (!body) return undefined
       const content = await reader.summarize(body.raw, body.envelope)
-      await attach(row, open.keys.publicKey, content)
+      // A disk that is full keeps nothing, but what is on it can be read.
+      await attach(row, open.keys.publicKey, content).catch((error: unknown) =>
+        deps.logger.warn({ err: error }, 'summary not kept'),
+      )
       return content
     },
 

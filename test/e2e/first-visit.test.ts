@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
+import { addressOn, newVisit } from '#test/browser.ts'
+import { startProgram } from '#test/program.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -40,7 +41,10 @@ describe('a first visit', () => {
   })
 
   test('of a crawler makes no address', async () => {
+    const begin = await addresses()
+    await stage.visit()
     const before = await addresses()
+    expect(before).toBe(begin + 1)
     for (const userAgent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
       'curl/8.5.0',
@@ -53,6 +57,21 @@ describe('a first visit', () => {
     }
     expect(await addresses()).toBe(before)
   })
+})
+
+test('too many new addresses from one place: the page says when, and offers the button', async () => {
+  const busy = await startProgram({ env: { MAYFLY_ADDRESS_CREATE_BURST: '1', MAYFLY_ADDRESS_CREATE_SECONDS: '60' } })
+  const first = await newVisit(stage.browser)
+  await first.page.goto(`${busy.url}/en`)
+  await addressOn(first.page)
+  const { page } = await newVisit(stage.browser)
+  await page.goto(`${busy.url}/en`)
+  await page
+    .getByRole('alert')
+    .getByText(/try again in (?:60|59|58) seconds/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Get an address' }).waitFor()
+  await busy.stop()
 })
 
 describe('a visitor who comes back', () => {

@@ -25,6 +25,9 @@ test('a mail comes in by itself, with its code to copy', async () => {
   await expect
     .poll(() => page.getByRole('status').allTextContents())
     .toContain('New email from Harbour Bank. The code is 482913')
+  await Promise.all([page.waitForResponse('**/en/_payload.json'), page.getByRole('link', { name: 'Refresh' }).click()])
+  await page.locator('main[aria-busy=false]').waitFor()
+  await expect.poll(() => page.title()).toBe('(1) Mayfly: a temporary email address at once')
   await page.getByRole('button', { name: 'Copy the code 482913' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('482913')
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
@@ -124,6 +127,19 @@ test('a tab follows when another takes a new address: no mail of the old one sta
   }
 })
 
+test('a tab whose address ended takes up the one that another made, before it would replace it', async () => {
+  const { page } = await stage.visit()
+  await page.getByRole('button', { name: 'Delete' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('This address has ended').waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${stage.program.url}/en`)
+  const address = await addressOn(other)
+  await page.bringToFront()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => page.locator('output').allTextContents()).toEqual([address])
+})
+
 describe('a mail that is being read', () => {
   const reading = async (subject: string) => {
     const visitor = await stage.visit()
@@ -197,16 +213,16 @@ test('notifications and sound are off until they are asked for', async () => {
   const { page, send } = await stage.visit(PERMISSIONS)
   await page.evaluate(() => {
     const told: string[] = []
-    Object.assign(window, { told })
-    class Told extends EventTarget {
-      static permission = 'granted'
-      static requestPermission = async () => 'granted'
-      constructor(title: string, { body }: { body: string }) {
-        super()
-        told.push(`${title}: ${body}`)
+    // The real one, listened to. A browser without a screen denies it whatever it was granted.
+    class Told extends Notification {
+      static override permission: NotificationPermission = 'granted'
+      static override requestPermission = async () => 'granted' as const
+      constructor(title: string, options: NotificationOptions) {
+        super(title, options)
+        told.push(`${title}: ${options.body}`)
       }
     }
-    Object.assign(window, { Notification: Told })
+    Object.assign(window, { told, Notification: Told })
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   })
   const told = () => page.evaluate(() => (window as any).told as string[])

@@ -72,6 +72,17 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
     [follow],
   )
 
+  // Another tab may have a new address by now; to make one here would end it.
+  const { ended } = state
+  useEffect(() => {
+    if (!ended) return undefined
+    const look = (): void => {
+      if (!document.hidden) lookAgain()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [ended, lookAgain])
+
   // The end comes without a word where nobody sweeps at that moment. Clocks differ, so the server is asked.
   useEffect(() => {
     if (!expiresAt) return undefined

@@ -23,9 +23,10 @@ export function InboxFrame({ children }: Props) {
   const unread = unreadCount(inbox)
   const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
   const title = message ? message.subject || text('inbox.noSubject') : text('home.metaTitle')
+  // After every render: a new payload brings a title of its own.
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) ${title}` : title
-  }, [title, unread])
+  })
 
   const sender = arrived ? arrived.from.name || arrived.from.address : ''
   const code = arrived?.code

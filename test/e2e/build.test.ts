@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn } from '#test/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** Counts the times that the page is loaded whole. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
+  })
+  return () => loads
+}
+
+const turnTo = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+
+test('a new build is noticed in a tab that was away for long, and taken up at the next navigation', async () => {
+  const { page, address } = await stage.visit()
+  await page.clock.install()
+  const asked: string[] = []
+  await page.route('**/builds/latest.json', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ json: { id: 'a-newer-one' } })
+  })
+  const loads = countLoads(page)
+  await turnTo(page, true)
+  await page.clock.fastForward('09:00')
+  await turnTo(page, false)
+  await turnTo(page, true)
+  await page.clock.fastForward('11:00')
+  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turnTo(page, false)])
+  await answer.finished()
+  expect(asked).toHaveLength(1)
+  expect(loads()).toBe(0)
+  await page.getByRole('link', { name: 'Change' }).click()
+  await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
+  expect(loads()).toBe(1)
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  expect(await addressOn(page)).toBe(address)
+  expect(loads()).toBe(1)
+})
+
+describe('a file of the page that is gone', () => {
+  const opening = async (times: number) => {
+    const visitor = await stage.visit()
+    await visitor.send('Read me')
+    await visitor.page.getByRole('link', { name: 'Read me', exact: true }).waitFor()
+    await visitor.page.route(/assets\/message-[^/]+\.js/, (route) => route.abort(), { times })
+    const loads = countLoads(visitor.page)
+    await visitor.page.getByRole('link', { name: 'Read me', exact: true }).click()
+    return { ...visitor, loads }
+  }
+
+  test('is had by loading the page whole', async () => {
+    const { page } = await opening(1)
+    await page.getByRole('heading', { name: 'Read me' }).waitFor()
+    // And it is a page that works, not only one that is seen.
+    await page.getByRole('tab', { name: 'Headers' }).click()
+    await page.locator('#message-body dl').waitFor()
+  })
+
+  test('for good never leads into a circle; the mail can be read as the server wrote it', async () => {
+    const { page, loads } = await opening(100)
+    await page.getByRole('heading', { name: 'Read me' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.frameLocator('iframe').getByText('Read me').waitFor()
+    expect(loads()).toBeLessThanOrEqual(3)
+  })
+})

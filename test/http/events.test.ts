@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
@@ -127,11 +128,67 @@ describe('the event stream', () => {
     again.close()
   })
 
-  test.each(['x', '-1', '9'.repeat(40), ''])('Last-Event-ID %j is taken as none', async (id) => {
+  test.each(['x', '-1', '9'.repeat(40), '', '999999', '1e3', '0x1'])(
+    'Last-Event-ID %j is taken as none',
+    async (id) => {
+      const owner = await createAddress(program.url)
+      const stream = await Stream.open(owner, id)
+      await send(owner.address, 'still told')
+      await expect.poll(() => subjects(stream)).toEqual(['still told'])
+      stream.close()
+    },
+  )
+
+  test('tells of a mail what the list says of it, and of two at one moment both, each by an id of its own', async () => {
     const owner = await createAddress(program.url)
-    const stream = await Stream.open(owner, id)
-    await send(owner.address, 'still told')
-    await expect.poll(() => subjects(stream)).toEqual(['still told'])
+    const first = await Stream.open(owner)
+    await expect.poll(() => first.of('address').length).toBe(1)
+    first.close()
+    await Promise.all([send(owner.address, 'one'), send(owner.address, 'other')])
+    const stream = await Stream.open(owner, first.lastId)
+    await expect.poll(() => subjects(stream).toSorted()).toEqual(['one', 'other'])
+    await expect
+      .poll(async () => {
+        const { messages } = await owner.json('/api/v1/messages')
+        return messages.every((summary: any) => stream.of('message').some((each) => isDeepStrictEqual(each, summary)))
+      })
+      .toBe(true)
+    const ids = stream.events.filter(({ event }) => event === 'message').map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    // A cut between the two: what came after the first id comes again.
+    const [cut] = ids
+    const again = await Stream.open(owner, cut)
+    await expect.poll(() => again.of('address').length).toBe(1)
+    expect(subjects(again).length).toBeGreaterThan(0)
+    again.close()
+    stream.close()
+  })
+
+  test('begins where the query says, but the header knows better', async () => {
+    const owner = await createAddress(program.url)
+    await send(owner.address, 'early')
+    await owner.json('/api/v1/messages?wait=5')
+    const at = (query: string, headers = {}) =>
+      fetch(`${program.url}/api/v1/events${query}`, {
+        headers: { authorization: `Bearer ${owner.secret}`, ...headers },
+        signal: AbortSignal.timeout(5000),
+      })
+    const reads = async (response: Response, text: string) => {
+      let all = ''
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+        all += chunk
+        if (all.includes('event: address')) break
+      }
+      return all.includes(text)
+    }
+    expect(await reads(await at('?lastEventId=0'), 'early')).toBe(true)
+    const stream = await Stream.open(owner, 0)
+    await expect.poll(() => stream.of('address').length).toBeGreaterThan(0)
+    const settled = async () => {
+      const id = stream.lastId
+      return !(await reads(await at('?lastEventId=0', { 'last-event-id': String(id) }), 'early'))
+    }
+    await expect.poll(settled).toBe(true)
     stream.close()
   })
 

@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, createAddress } from '#test/api.ts'
 import { type Program, startProgram } from '#test/program.ts'
@@ -37,9 +39,52 @@ describe('the limits as they come', () => {
     expect(refused?.headers.get('retry-after')).toBe('1')
   })
 
-  test('health and metrics are never refused', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(`${program.url}/livez`)))
-    expect(answers.every(({ status }) => status === 200)).toBe(true)
+  test('a browser of another site can read why it is refused', async () => {
+    const ask = () => fetch(`${program.url}/api/v1/domains`, { headers: { origin: 'https://other.example' } })
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('access-control-allow-origin')).toBe('*')
+    expect(refused?.headers.get('access-control-expose-headers')).toContain('Retry-After')
+  })
+
+  test('health and metrics are never refused, and a hundred who ask for it are one check of the disk', async () => {
+    for (const path of ['/livez', '/metrics', '/readyz']) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(program.url + path)))
+      expect(answers.every(({ status }) => status === 200)).toBe(true)
+    }
+    const database = new DatabaseSync(join(program.dataDir, 'mayfly.db'), { readOnly: true })
+    const row = database.prepare('select checks from health').get()
+    database.close()
+    expect(Number(row?.checks)).toBeLessThan(10)
+  })
+})
+
+describe('behind a proxy', () => {
+  const create = (program: Program, forwarded: string) =>
+    fetch(`http://127.0.0.1:${program.httpPort}/api/v1/addresses`, {
+      method: 'POST',
+      headers: { 'x-forwarded-for': forwarded },
+    }).then(({ headers }) => headers.get('ratelimit-remaining'))
+
+  test('each visitor has limits of his own, and none by a name that he gives himself', async () => {
+    const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
+    expect(await create(program, '192.0.2.1')).toBe('4')
+    expect(await create(program, '192.0.2.1')).toBe('3')
+    expect(await create(program, '192.0.2.2')).toBe('4')
+    expect(await create(program, '2001:db8::1')).toBe('4')
+    expect(await create(program, '2001:db8::2')).toBe('3')
+    // What stands before the address that our proxy saw was written by the visitor.
+    expect(await create(program, '198.51.100.7, 192.0.2.1')).toBe('2')
+    expect(await create(program, '192.0.2.1, 10.1.2.3')).toBe('1')
+    expect(await create(program, 'nonsense')).toBe('4')
+    await program.stop()
+  })
+
+  test('that is not named nobody is believed', async () => {
+    const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '10.0.0.0/8' } })
+    expect(await create(program, '192.0.2.1')).toBe('4')
+    expect(await create(program, '192.0.2.2')).toBe('3')
+    await program.stop()
   })
 })
 

@@ -55,10 +55,14 @@ describe('the list', () => {
   test.each([
     ['-1', 400],
     ['0', 200],
+    ['60', 200],
     ['61', 400],
+    ['', 400],
     ['1.5', 400],
     ['x', 400],
-  ])('wait=%s: %i', async (wait, status) => expect((await owner.get(`${MESSAGES}?wait=${wait}`)).status).toBe(status))
+  ])('wait=%s: %i', async (wait, status) =>
+    expect((await owner.get(`${MESSAGES}?wait=${wait}&subject=one`)).status).toBe(status),
+  )
 })
 
 describe('wait', () => {
@@ -127,6 +131,27 @@ describe('a message', () => {
     expect((await client.get(`${path}/raw`)).status).toBe(404)
   })
 
+  test('of somebody else is not there, whatever is asked', async () => {
+    const stranger = await createAddress(program.url)
+    const [{ id }] = (await owner.json(MESSAGES)).messages
+    for (const [method, path, body] of [
+      ['GET', ''],
+      ['GET', '/raw'],
+      ['GET', '/attachments/0'],
+      ['PATCH', '', { seen: true }],
+      ['DELETE', ''],
+    ] as const) {
+      const response = await stranger.send(method, `${MESSAGES}/${id}${path}`, body)
+      expect([response.status, ((await response.json()) as any).code]).toEqual([404, 'message_not_found'])
+    }
+    expect((await owner.json(`${MESSAGES}/${id}`)).seen).toBe(false)
+    // Nor by a frame, nor by the page.
+    for (const path of [`/frame/message?id=${id}`, `/?message=${id}`])
+      expect(
+        (await fetch(program.url + path, { headers: { cookie: `mayfly_secret=${stranger.secret}` } })).status,
+      ).toBe(404)
+  })
+
   test.each(['0', 'x'.repeat(64), '%00', '..%2f..', "'--"])('the id %s is not there: 404', async (id) =>
     expect((await owner.get(`${MESSAGES}/${id}`)).status).toBe(404),
   )
@@ -153,8 +178,12 @@ describe('a message', () => {
     ['a"b;c.txt', 'a_b;c.txt'],
     ['\u202Egpj.exe', 'gpj.exe'],
     ['con.txt', '_con.txt'],
+    ['．．／．．／etc／passwd', '．．／．．／etc／passwd'],
+    ['a\r\nSet-Cookie: x=1.txt', null],
+    [`${'long '.repeat(60)}.pdf`, null],
+    ['%2e%2e%2fx', '%2e%2e%2fx'],
     ['Жук 文.txt', 'Жук 文.txt'],
-    ['', 'attachment'],
+    ['', null],
   ])('an attachment called %j downloads as %j', async (filename, safe) => {
     const client = await createAddress(program.url)
     const content = Buffer.from('<script>alert(1)</script>')
@@ -166,8 +195,9 @@ describe('a message', () => {
     const disposition = response.headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(/^attachment; filename="[ -~]*"; filename\*=UTF-8''[\w.!~%-]+$/)
     const name = decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')
-    if (filename) expect(name).toBe(safe)
-    else expect(name).toMatch(/\w/)
+    if (safe) expect(name).toBe(safe)
+    expect(name).toMatch(/^[^\p{Cc}/\\]{1,150}$/u)
+    expect(response.headers.get('set-cookie')).toBeNull()
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
   })

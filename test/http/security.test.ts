@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
 import { type Program, startProgram } from '#test/program.ts'
+import { rawRequest, sendRaw } from '#test/raw.ts'
 
 const PUBLIC_URL = 'https://mail.example'
 const limits = {
@@ -52,6 +53,11 @@ describe('headers', () => {
     for (const path of ['/api/v1/address', '/api/v1/messages'])
       expect((await owner.get(path)).headers.get('cache-control')).toBe('no-store')
     expect((await fetch(at('/'))).headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  test('what the API answers is not for embedding elsewhere', async () => {
+    for (const path of ['/api/v1/domains', '/api/v1/address', '/'])
+      expect((await fetch(at(path))).headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 
   test('no HSTS without https', async () =>
@@ -122,6 +128,8 @@ describe('what changes state by cookie needs an origin of our own', () => {
     'https://evil.example',
     'https://sub.mail.example',
     'http://mail.example.evil.example',
+    'https://mail.example:8443',
+    'HTTPS://MAIL.EXAMPLE@evil.example',
   ]
 
   test.each(calls)('%s %s', async (method, path, body) => {
@@ -137,6 +145,35 @@ describe('what changes state by cookie needs an origin of our own', () => {
       })
       expect([response.status, ((await response.json()) as any).code], `${origin}`).toEqual([403, 'forbidden_origin'])
     }
+  })
+
+  test('a page of the same name without https is not our own', async () => {
+    const lines = ['Content-Length: 0', `Cookie: ${cookie}`]
+    const post = async (origin: string) => {
+      const request = rawRequest('POST', '/api/v1/address/extend', `Origin: ${origin}`, ...lines)
+      return (await sendRaw(program.httpPort, request.replace('Host: localhost', 'Host: mail.example'))).status
+    }
+    expect(await post('http://mail.example')).toBe(403)
+    expect(await post(PUBLIC_URL)).toBe(200)
+  })
+
+  test('a bearer needs none, whatever the origin', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const headers = { origin, authorization: `Bearer ${cookie.split('=')[1]}` }
+      expect((await fetch(at('/api/v1/address/extend'), { method: 'POST', headers })).status).toBe(200)
+    }
+  })
+
+  test('replacing an address is refused to a cookie from elsewhere: it makes a stranger his own', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const response = await fetch(at('/api/v1/addresses'), {
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': 'application/json' },
+        body: '{"replace":true}',
+      })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([201, null])
+    }
+    expect((await fetch(at('/api/v1/address'), { headers: { cookie } })).status).toBe(200)
   })
 
   test('a secret is opened on this device by our own pages only', async () => {

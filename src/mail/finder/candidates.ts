@@ -18,7 +18,7 @@ const SHAPES = [
   String.raw`[A-Z0-9]{4,10}|[a-z0-9]{5,10}|[A-Za-z0-9]{6,10}`,
 ].join('|')
 /** Not inside of a word, an amount, an address, a date, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d{3}\s)(?<!\)\s)`
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d{3}\s)(?<!\d\)\s)`
 const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•${CURRENCY}]|[-.,:'’][\p{L}\d]|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
@@ -29,7 +29,6 @@ function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const letters = found.replace(/[^A-Za-z]/g, '')
   if (letters === '') {
     if (digits.length < 4 || digits.length > 8 || YEAR.test(found)) return undefined
-    // Two by two with dashes is a date.
     return { value: digits, kind: 'digits' }
   }
   if (/^[A-Z]{1,2}-\d{4,8}$/.test(found)) return { value: digits, kind: 'digits' }

@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { Line } from './lines.ts'
-import { FOREIGN_NUMBER, UNIT } from './words/words.ts'
+import { FOREIGN_NUMBER, SURE, TRADE, UNIT } from './words/words.ts'
 
 /** Farther apart a word for a code and a code have nothing to do with each other. In characters. */
 const REACH_AFTER = 90
@@ -17,6 +17,25 @@ function isAlone({ text }: Line, { start, end }: Candidate): boolean {
   return !/[\p{L}\d]/u.test(text.slice(0, start) + text.slice(end))
 }
 
+/** `Total: $12.49`, `訂單編號：482913` */
+const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
+const MONEY = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|lei|руб|грн|ريال|روپے|ብር|ကျပ်|រៀល)/u
+
+/**
+ * A line of a record: a PIN among the numbers of an order or a meeting, an authorisation code among those of a payment.
+ * Banks do put a one-time password among the figures of the payment that it allows.
+ */
+function isInRecord(lines: readonly Line[], at: number, subject: Line): boolean {
+  const own = LABELLED.exec(lines[at]?.lower ?? '')
+  if (!own) return false
+  if (subject.trade || TRADE.test(own[1] ?? '')) return true
+  const sure = SURE.test(own[1] ?? '')
+  return lines.slice(Math.max(0, at - 3), at + 4).some(({ lower }) => {
+    const [, label = '', value = ''] = LABELLED.exec(lower) ?? []
+    return TRADE.test(label) || (!sure && MONEY.test(value))
+  })
+}
+
 /** An order, a telephone, an amount: by the word before or the unit behind. `text` in lower case. */
 const isForeign = (text: string, { start, end }: Candidate): boolean =>
   UNIT.test(text.slice(end, end + 30)) || FOREIGN_NUMBER.test(text.slice(Math.max(0, start - 40), start))
@@ -27,7 +46,7 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
   if (sentence.trade) return 0
   const start = candidate.start - from
   const end = candidate.end - from
-  const purpose = sentence.purpose || around.some((other) => other.purpose)
+  const purpose = sentence.purpose || around.some((other) => other.purpose && !other.trade)
   for (const word of sentence.words.toReversed()) {
     const before = word.end <= start
     const gap = before ? sentence.text.slice(word.end, start) : sentence.text.slice(end, word.start)
@@ -49,7 +68,7 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
 function onOwnLine(lines: readonly Line[], at: number, { kind }: Candidate, subject: Line): number {
   const before = lines.slice(Math.max(0, at - LINES_BEFORE), at).toReversed()
   const after = lines.slice(at + 1, at + 1 + LINES_AFTER)
-  if (![subject, ...before, ...after].some((line) => line.purpose)) return 0
+  if (![subject, ...before, ...after].some((line) => line.purpose && !line.trade)) return 0
   for (const [i, line] of before.entries()) {
     if (line.trade || (kind === 'letters' && i > 0)) return 0
     if (line.words.length > 0) return 7 - i
@@ -72,7 +91,7 @@ export function findCode(subject: Line, lines: readonly Line[]): string | null {
     const around = [subject, ...lines.slice(Math.max(0, i - 3), i + 1)]
     for (const candidate of candidatesIn(line.text)) {
       if (++looked > MAX_CANDIDATES) return null
-      if (isForeign(line.lower, candidate)) continue
+      if (isForeign(line.lower, candidate) || (i > 0 && isInRecord(lines, i - 1, subject))) continue
       const { value } = candidate
       const alone = i > 0 && isAlone(line, candidate)
       const weight = alone ? onOwnLine(lines, i - 1, candidate, subject) : inSentence(line, candidate, around)

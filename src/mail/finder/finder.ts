@@ -30,13 +30,22 @@ export interface FinderLimits {
 
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: 200_000, maxLines: 400, maxLinks: 200 }
 
+/** Nothing where the HTML is nested too deep for `htmlToText`: the text part may still say it. */
+function visible(markup: string): string {
+  try {
+    return htmlToText(markup)
+  } catch {
+    return ''
+  }
+}
+
 /** Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. */
 export function findCodeAndLink({ subject, text, html }: FinderInput, limits = LIMITS): Found {
   const title = new Line(plain(subject.slice(0, 998)))
   const markup = html?.slice(0, limits.maxHtml) ?? null
   const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
   // Most senders say the same in both; some leave the text empty or say in it that there is HTML.
-  const shown = markup === null ? [] : linesOf(htmlToText(markup).slice(0, limits.maxText), limits.maxLines)
+  const shown = markup === null ? [] : linesOf(visible(markup).slice(0, limits.maxText), limits.maxLines)
   const links = markup === null ? [] : linksInHtml(markup, limits.maxLinks)
   return {
     code: findCode(title, written) ?? (shown.length > 0 ? findCode(title, shown) : null),

@@ -1,13 +1,10 @@
 import { plain } from './digits.ts'
-import { CODE_WORD, FOREIGN_BEFORE, FOREIGN_BEHIND, lower, PURPOSE, TRADE } from './words/words.ts'
+import { CODE_WORD, FOREIGN_BEFORE, FOREIGN_BEHIND, lower, PURPOSE, SURE, TRADE } from './words/words.ts'
 
 /** Cells of one character each, one below the other: a code in boxes. */
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
 /** No sentence with a code is longer. In characters. */
 const MAX_LINE = 500
-/** Words that need no purpose beside them: nothing else is called so. */
-const SURE =
-  /otp|passcode|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
 const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
 
 export interface Word {

@@ -5,12 +5,12 @@ import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './wo
 const NEVER_HOST =
   /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|ru|me)$|(?:^|\.)(?:t|wa)\.me$/i
 const NEVER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|feedback|checkout|cart)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
 const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|auth\/(?:link|email|callback)/i
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|auth\/(?:link|email|callback)/i
 /** A query or path part that only one recipient has. */
 const TOKEN =
-  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[=/](?=[\w.~-]*\d)[\w.~-]{16,}/i
+  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)[\w.~-]{16,}/i
 
 const ACCEPTED = 4
 
@@ -34,7 +34,7 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   if (action) said = 3
   else if (LOGIN.test(label)) said = token ? 2 : 0
   else if (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)) said = label.length < 40 ? 2 : 0
-  else if (LOGIN.test(near) && token) said = 2
+  else if (LOGIN.test(near) && token && (label === '' || urlAction)) said = 2
   // Nothing is said of it, but the subject says what for, and the URL too.
   else if (urlAction && token && subject.purpose) said = 1
   if (said === 0 || (label === '' && TRADE.test(near))) return 0

@@ -55,6 +55,7 @@ describe('HTML as text', () => {
     ['<div style="display:none">hidden<img src=x><br>too</div>shown', 'shown'],
     ['<div hidden>no</div>yes', 'yes'],
     ['<span style="font-size:0px">no</span><span style="font-size:0.8em">yes</span>', 'yes'],
+    ['<td style="font-size:0px">no<div style="font-size:16px">yes</div>no</td><td>yes</td>', 'yes\nyes'],
     ['<div style="max-height:0;overflow:hidden">no</div><div style="opacity:0">no</div>yes', 'yes'],
     ['<p>a<p>b<p>c', 'a\n\nb\n\nc'],
     ['<!-- x -->a<![if !mso]>b<![endif]>', 'ab'],

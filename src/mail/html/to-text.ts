@@ -9,7 +9,9 @@ const BLOCKS = new Set(
 )
 const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 const HIDDEN =
-  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|font-size\s*:\s*0(?![.\d]*[1-9])|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
+  /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
+/** MJML sets the size of each cell to 0 and that of the text inside it anew: only the innermost size counts. */
+const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
 
 /** Deeper than any mail; the parser takes time by the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
@@ -53,6 +55,8 @@ export function htmlToText(html: string): string {
   const lines = new Lines()
   /** Depth of the element that hides all inside it, 0 for none. */
   let hiddenAt = 0
+  /** The elements around that have a font size, and whether it is 0. */
+  const sizes: { depth: number; zero: boolean }[] = []
   let preformatted = 0
   let depth = 0
   const parser = new Parser({
@@ -61,11 +65,13 @@ export function htmlToText(html: string): string {
       if (VOID.has(name)) return
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
       if (name === 'pre') preformatted++
+      const size = FONT_SIZE.exec(attributes['style'] ?? '')
+      if (size) sizes.push({ depth, zero: size[1] !== undefined })
       const hides = SKIPPED.has(name) || attributes['hidden'] !== undefined || HIDDEN.test(attributes['style'] ?? '')
       if (hiddenAt === 0 && hides) hiddenAt = depth
     },
     ontext(part) {
-      if (hiddenAt !== 0) return
+      if (hiddenAt !== 0 || sizes.at(-1)?.zero) return
       if (preformatted === 0) return lines.add(part)
       for (const [i, line] of part.split('\n').entries()) {
         if (i > 0) lines.break()
@@ -75,6 +81,7 @@ export function htmlToText(html: string): string {
     onclosetag(name) {
       if (VOID.has(name)) return
       if (hiddenAt === depth) hiddenAt = 0
+      if (sizes.at(-1)?.depth === depth) sizes.pop()
       if (name === 'pre') preformatted--
       depth--
       if (BLOCKS.has(name)) lines.break()

@@ -8,7 +8,8 @@ export const ASIA: Record<string, LanguageWords> = {
     login: '登录|登陆|安全|身份|一次性|注册|访问|设备',
     password: '密码',
     join: '接受邀请|加入团队',
-    trade: '优惠|折扣|促销|礼品|红包|代金券|兑换|订单|发票|收据|预订|预约|工单|案件|快递|物流|运单|单号|包裹|取件|取餐',
+    trade:
+      '会议|优惠|折扣|促销|礼品|红包|代金券|兑换|订单|发票|收据|预订|预约|工单|案件|快递|物流|运单|单号|包裹|取件|取餐',
     other:
       '邮编|邮政编码|区号|二维码|条形码|错误|客户|会员号|账号|卡号|尾号|编号|流水|电话|热线|客服|传真|备案|版本|交易|付款|航班|金额',
     notMe: '不是您|不是你|非本人|并非本人|未进行|保护(?:您的|你的)?账',
@@ -21,7 +22,7 @@ export const ASIA: Record<string, LanguageWords> = {
     login: '登入|安全|身分|身份|一次性|註冊|存取|裝置',
     password: '密碼',
     join: '接受邀請|加入團隊',
-    trade: '優惠|折扣|促銷|禮品|紅包|折價券|兌換|訂單|發票|收據|預訂|預約|案件|快遞|物流|貨運|單號|包裹|取件',
+    trade: '會議|優惠|折扣|促銷|禮品|紅包|折價券|兌換|訂單|發票|收據|預訂|預約|案件|快遞|物流|貨運|單號|包裹|取件',
     other:
       '郵遞區號|區碼|條碼|錯誤|客戶|會員編號|帳號末|卡號|末四碼|編號|電話|專線|客服|傳真|統一編號|統編|版本|交易|付款|航班|金額',
     notMe: '不是您|不是你|非本人|並非本人|未進行|保護(?:您的|你的)?帳',
@@ -31,12 +32,13 @@ export const ASIA: Record<string, LanguageWords> = {
   },
   ja: {
     code: '認証コード|確認コード|ワンタイムパスワード|ワンタイムコード|セキュリティコード|ログインコード|認証番号|確認番号|暗証番号|コード|パスコード|仮パスワード|検証コード|認証キー',
-    verify: '認証|確認|有効化|アクティベ|検証|本登録|登録(?:を)?完了|承認',
+    verify:
+      '認証|(?:アドレス|メール|登録|アカウント|本人)(?:の|を)?(?:ご)?確認|確認(?:コード|番号|メール|リンク|用|を?完了)|有効化|アクティベ|検証|本登録|登録(?:を)?完了|承認',
     login: 'ログイン|サインイン|セキュリティ|アクセス|本人|ワンタイム|登録|二段階|2段階|デバイス',
     password: 'パスワード',
     join: '招待を承|参加する',
     trade:
-      'クーポン|割引|プロモ|キャンペーン|ギフト|注文|請求|領収|予約|お問い合わせ番号|問合せ番号|受付番号|追跡|伝票|荷物|配送',
+      '会議|ミーティング|クーポン|割引|プロモ|キャンペーン|ギフト|注文|請求|領収|予約|お問い合わせ番号|問合せ番号|受付番号|追跡|伝票|荷物|配送',
     other:
       '郵便|市外|国番号|qr|バーコード|エラー|お客様番号|会員番号|顧客|口座|カード|下4桁|末尾|電話|tel|fax|バージョン|取引|決済|便名|整理番号|商品|型番',
     notMe: '心当たり(?:が|の)な|覚えが(?:ない|ありません)|ご本人でない|アカウントを保護',
@@ -46,11 +48,12 @@ export const ASIA: Record<string, LanguageWords> = {
   },
   ko: {
     code: '인증번호|인증 번호|인증코드|인증 코드|확인코드|확인 코드|보안코드|보안 코드|일회용 비밀번호|일회용 코드|otp|로그인 코드|임시 비밀번호|임시비밀번호|코드',
-    verify: '인증|확인하|확인을|활성화|가입 완료|가입을 완료|승인|이메일 확인|메일 확인|계정 확인',
+    verify:
+      '인증|(?:이메일|메일|주소|계정|본인)(?:을|를)? ?확인|활성화|가입 완료|가입을 완료|승인|이메일 확인|메일 확인|계정 확인',
     login: '로그인|보안|접속|본인|일회용|회원가입|가입|액세스|기기|신원',
     password: '비밀번호',
     join: '초대 수락|초대를 수락|참여하기',
-    trade: '할인|쿠폰|프로모|이벤트|선물|주문|영수|청구|예약|접수|문의|송장|운송장|배송|택배',
+    trade: '회의|미팅|할인|쿠폰|프로모|이벤트|선물|주문|영수|청구|예약|접수|문의|송장|운송장|배송|택배',
     other:
       '우편번호|지역|국가|qr|바코드|오류|고객번호|고객|회원번호|계좌|카드|끝자리|전화|대표번호|팩스|사업자|통신판매|버전|거래|결제|항공|상품|픽업',
     notMe: '본인이 (?:아니|아닌)|직접 (?:하지|변경하지|요청하지 않)|계정 보호|계정을 보호',
@@ -65,7 +68,7 @@ export const ASIA: Record<string, LanguageWords> = {
     password: 'kata sandi|sandi|password',
     join: 'terima undangan|gabung',
     trade:
-      'diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi|pengiriman|paket',
+      'rapat|diskon|promo|kupon|voucher|hadiah|penawaran|pesanan|order|tagihan|faktur|struk|booking|pemesanan|reservasi|tiket|resi|pengiriman|paket',
     other:
       'pos|negara|area|qr|batang|kesalahan|pelanggan|rekening|referensi|telepon|telp|hubungi|faks|kartu|berakhiran|npwp|versi|transaksi|pembayaran|nomor',
     notMe: 'bukan (?:anda|kamu)|tidak (?:melakukan|mengubah)|amankan akun',
@@ -80,7 +83,7 @@ export const ASIA: Record<string, LanguageWords> = {
     password: 'kata laluan',
     join: 'terima jemputan|sertai',
     trade:
-      'diskaun|promosi|kupon|baucar|hadiah|tawaran|pesanan|invois|resit|tempahan|tiket|penjejakan|penghantaran|bungkusan',
+      'mesyuarat|diskaun|promosi|kupon|baucar|hadiah|tawaran|pesanan|invois|resit|tempahan|tiket|penjejakan|penghantaran|bungkusan',
     other:
       'pos|poskod|negara|kawasan|qr|bar|ralat|pelanggan|akaun bank|rujukan|telefon|tel|hubungi|faks|kad|berakhir|versi|transaksi|pembayaran|nombor',
     notMe: 'bukan anda|tidak (?:membuat|melakukan)|lindungi akaun',
@@ -95,7 +98,7 @@ export const ASIA: Record<string, LanguageWords> = {
     password: 'mật khẩu',
     join: 'chấp nhận lời mời|tham gia',
     trade:
-      'giảm giá|khuyến m|ưu đãi|voucher|quà|đơn hàng|đặt hàng|hóa đơn|biên lai|đặt chỗ|đặt phòng|vé|yêu cầu số|vận đơn|theo dõi|giao hàng|bưu kiện',
+      'cuộc họp|giảm giá|khuyến m|ưu đãi|voucher|quà|đơn hàng|đặt hàng|hóa đơn|biên lai|đặt chỗ|đặt phòng|vé|yêu cầu số|vận đơn|theo dõi|giao hàng|bưu kiện',
     other:
       'bưu chính|vùng|quốc gia|qr|vạch|lỗi|khách hàng|thành viên|tài khoản số|số tài khoản|tham chiếu|điện thoại|đt|gọi|hotline|fax|thẻ|đuôi|số thuế|thuế|phiên bản|giao dịch|thanh toán',
     notMe: 'không phải (?:là )?bạn|không thực hiện|bảo vệ tài khoản',
@@ -109,7 +112,7 @@ export const ASIA: Record<string, LanguageWords> = {
     login: 'เข้าสู่ระบบ|ลงชื่อเข้า|ความปลอดภัย|เข้าถึง|ตัวตน|ครั้งเดียว|ลงทะเบียน|สมัคร|อุปกรณ์',
     password: 'รหัสผ่าน',
     join: 'ยอมรับคำเชิญ|เข้าร่วม',
-    trade: 'ส่วนลด|โปรโมชั่น|คูปอง|ของขวัญ|คำสั่งซื้อ|ออเดอร์|ใบแจ้งหนี้|ใบเสร็จ|การจอง|ตั๋ว|พัสดุ|ติดตาม|จัดส่ง',
+    trade: 'ประชุม|ส่วนลด|โปรโมชั่น|คูปอง|ของขวัญ|คำสั่งซื้อ|ออเดอร์|ใบแจ้งหนี้|ใบเสร็จ|การจอง|ตั๋ว|พัสดุ|ติดตาม|จัดส่ง',
     other:
       'ไปรษณีย์|ประเทศ|คิวอาร์|qr|บาร์โค้ด|ข้อผิดพลาด|ลูกค้า|สมาชิก|เลขที่บัญชี|บัญชีเลขที่|อ้างอิง|โทร|แฟกซ์|บัตร|ลงท้าย|ผู้เสียภาษี|เวอร์ชัน|ธุรกรรม|ชำระ|หมายเลข|เลขที่',
     notMe: 'ไม่ใช่คุณ|ไม่ได้(?:ทำ|เปลี่ยน|ดำเนินการ)|ปกป้องบัญชี',
@@ -123,7 +126,7 @@ export const ASIA: Record<string, LanguageWords> = {
     login: 'ဝင်ရောက်|အကောင့်ဝင်|လော့ဂ်အင်|လုံခြုံရေး|တစ်ခါသုံး|စာရင်းသွင်း|မှတ်ပုံတင်|စက်အသစ်',
     password: 'စကားဝှက်',
     join: 'ဖိတ်ကြားချက်ကို လက်ခံ|ပူးပေါင်း',
-    trade: 'လျှော့စျေး|လျှော့ဈေး|ပရိုမို|ကူပွန်|လက်ဆောင်|အော်ဒါ|မှာယူ|ပြေစာ|ငွေတောင်းခံ|ဘွတ်ကင်|လက်မှတ်|ပို့ဆောင်|ပါဆယ်|ခြေရာခံ',
+    trade: 'အစည်းအဝေး|လျှော့စျေး|လျှော့ဈေး|ပရိုမို|ကူပွန်|လက်ဆောင်|အော်ဒါ|မှာယူ|ပြေစာ|ငွေတောင်းခံ|ဘွတ်ကင်|လက်မှတ်|ပို့ဆောင်|ပါဆယ်|ခြေရာခံ',
     other: 'စာတိုက်|qr|အမှား|ဖောက်သည်|ဖုန်း|ဆက်သွယ်|ကတ်|ငွေလွှဲ|ဗားရှင်း|ငွေပေးချေ|အမှတ်စဉ်',
     notMe: 'သင်မဟုတ်|သင် မဟုတ်|သင်မလုပ်|သင် မပြုလုပ်|သင်မပြုလုပ်',
     quiet: 'စာရင်းမှ နုတ်|စာရင်းမှနုတ်|ရပ်ဆိုင်း|ကိုယ်ရေးအချက်|စည်းကမ်း|အကူအညီ|ဆက်သွယ်ရန်|ဘရောက်ဇာ|ပိုမိုလေ့လာ|ဖတ်ရှု|ဒေါင်းလုဒ်|ဆိုင်|တိုင်ကြား|ဆက်တင်',
@@ -135,7 +138,7 @@ export const ASIA: Record<string, LanguageWords> = {
     login: 'ចូលគណនី|ចូលប្រើ|ចូល|សុវត្ថិភាព|អត្តសញ្ញាណ|ប្រើតែម្តង|ចុះឈ្មោះ|ឧបករណ៍',
     password: 'ពាក្យសម្ងាត់',
     join: 'ទទួលយកការអញ្ជើញ|ចូលរួម',
-    trade: 'បញ្ចុះតម្លៃ|ប្រូម៉ូ|គូប៉ុង|កាដូ|ការបញ្ជាទិញ|បញ្ជាទិញ|វិក្កយបត្រ|បង្កាន់ដៃ|កក់|សំបុត្រ|ដឹកជញ្ជូន|កញ្ចប់|តាមដាន',
+    trade: 'ប្រជុំ|បញ្ចុះតម្លៃ|ប្រូម៉ូ|គូប៉ុង|កាដូ|ការបញ្ជាទិញ|បញ្ជាទិញ|វិក្កយបត្រ|បង្កាន់ដៃ|កក់|សំបុត្រ|ដឹកជញ្ជូន|កញ្ចប់|តាមដាន',
     other: 'ប្រៃសណីយ៍|qr|កំហុស|អតិថិជន|គណនីលេខ|ទូរស័ព្ទ|ទូរសព្ទ|ហៅ|កាត|ប្រតិបត្តិការ|ទូទាត់|កំណែ|យោង',
     notMe: 'មិនមែនជាអ្នក|មិនមែនអ្នក|មិនបានធ្វើ',
     quiet: 'ឈប់ជាវ|ចំណូលចិត្ត|ឯកជនភាព|លក្ខខណ្ឌ|ជំនួយ|ទំនាក់ទំនង|កម្មវិធីរុករក|ស្វែងយល់|អាន|ទាញយក|ហាង|រាយការណ៍|ការកំណត់',

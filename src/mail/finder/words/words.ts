@@ -40,6 +40,9 @@ export const CODE_WORD = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:\\p{L}{0,24}?codes?|${alternatives(codes, true)}\\p{L}{0,6})(?!\\p{L})|${alternatives(codes, false)}`,
   'gu',
 )
+/** Words that need no purpose beside them: nothing else is called so. */
+export const SURE =
+  /otp|passcode|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
 export const VERIFY = any('verify')
 export const LOGIN = any('login')
 export const PASSWORD = any('password')

@@ -43,4 +43,22 @@ describe('a new build', () => {
     expect(check.reload('/en#x')).toBe(true)
     expect(loaded).toEqual(['/en?message=a', '/en/change', '/en#x'])
   })
+
+  test('never goes to and fro between two paths', () => {
+    const { check, time, loaded } = stage()
+    for (let i = 0; i < 5; i++) {
+      check.reload('/en')
+      check.reload('/en/change')
+      time.now += 1000
+    }
+    expect(loaded).toEqual(['/en', '/en/change'])
+  })
+
+  test('stays one, whatever is asked later', async () => {
+    const { check, answer } = stage({ id: 'new' })
+    await check.poll()
+    answer.latest = new Error('no answer')
+    await check.poll()
+    expect(check.stale).toBe(true)
+  })
 })

@@ -34,9 +34,11 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, assign }:
     },
     reload(href) {
       const path = href.split(/[?#]/, 1)[0] ?? href
+      const now = clock()
       const reloads = JSON.parse(storage.getItem(GUARD_KEY) ?? '{}') as Record<string, number>
-      if (clock() - (reloads[path] ?? -Infinity) < RELOAD_GUARD) return false
-      storage.setItem(GUARD_KEY, JSON.stringify({ [path]: clock() }))
+      const recent = Object.entries(reloads).filter(([, at]) => now - at < RELOAD_GUARD)
+      if (recent.some(([each]) => each === path)) return false
+      storage.setItem(GUARD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, now]])))
       assign(href)
       return true
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { emptyInbox, inboxReducer, type InboxEvent, type InboxState, unreadCount } from './inbox-state.ts'
+import { emptyInbox, inboxReducer, type InboxEvent, type InboxState, isGone, unreadCount } from './inbox-state.ts'
 
 const message = (id: string, fields = {}): MessageSummaryJson =>
   ({ id, subject: id, seen: false, ...fields }) as unknown as MessageSummaryJson
@@ -28,6 +28,20 @@ describe('the inbox', () => {
     expect(ids(after([came('a'), came('b'), { type: 'deleted', id: 'a' }, { type: 'deleted', id: 'a' }]))).toEqual([
       'b',
     ]))
+
+  test('knows that what is being read is gone, by itself or with its address', () => {
+    const deleted = after([came('a'), came('b'), { type: 'deleted', id: 'a' }])
+    expect(['a', 'b'].map((id) => isGone(deleted, id))).toEqual([true, false])
+    expect(isGone(after([{ type: 'ended' }], deleted), 'b')).toBe(true)
+    // Also a mail that is on a page which is not loaded.
+    expect(isGone(after([{ type: 'deleted', id: 'old' }]), 'old')).toBe(true)
+  })
+
+  test('is what a new payload says, and keeps whether it listens', () => {
+    const state = after([came('a'), { type: 'status', status: 'live' }])
+    const next = after([{ type: 'reset', state: { messages: [message('z')], revision: 9, next: 'z' } }], state)
+    expect([ids(next), next.revision, next.next, next.status]).toEqual([['z'], 9, 'z', 'live'])
+  })
 
   test('leaves changes on a page that is not loaded to that page', () => {
     const state = { ...emptyInbox, messages: [message('m')], next: 'm' }

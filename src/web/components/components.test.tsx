@@ -1,0 +1,140 @@
+import compile from 'icu-minify/compile'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import type { PagePayload } from '#contract/pages.ts'
+import en from '../../../locales/en.json' with { type: 'json' }
+import { languageOf, type Messages, textOf, TextProvider } from '../i18n/text.tsx'
+import { PageProvider } from '../page.tsx'
+import { ErrorPage } from '../pages/error/error.tsx'
+import { InboxRow } from '../pages/home/inbox-row.tsx'
+import { TimeLeft } from '../pages/home/time-left.tsx'
+import { Resources } from '../pages/message/resources.tsx'
+import { CodeOrLink } from './code-or-link.tsx'
+import { problemText } from './problem-line.tsx'
+import { Wing } from './wing.tsx'
+
+const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+/** The HTML of something on a page, without React's comments between texts. */
+function rendered(element: ReactNode, page: object = {}): string {
+  const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, ...page } as PagePayload
+  const value = { payload, loading: false, go() {}, refresh: async () => {} }
+  return renderToString(
+    <TextProvider code="en" messages={messages}>
+      <PageProvider value={value}>{element}</PageProvider>
+    </TextProvider>,
+  ).replaceAll('<!-- -->', '')
+}
+const words = (element: ReactNode, page?: object): string =>
+  rendered(element, page)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+const mail = (fields: object = {}) =>
+  ({
+    id: '01abc',
+    from: { name: 'Bank', address: 'no-reply@bank.example' },
+    subject: 'Hello',
+    preview: 'Text',
+    seen: false,
+    receivedAt: '2026-03-01T11:30:00Z',
+    attachments: [],
+    code: null,
+    link: null,
+    ...fields,
+  }) as unknown as MessageSummaryJson
+
+describe('what a mail was sent for', () => {
+  const link = 'https://bank.example/confirm?a=1&b=2'
+  const shown = (code: string | null, url: string | null, both = false) => {
+    const html = rendered(<CodeOrLink message={{ code, link: url }} both={both} />)
+    return [html.includes('Copy the code'), html.includes('Open the confirmation link at bank.example')]
+  }
+
+  test('is nothing where nothing was found', () =>
+    expect(rendered(<CodeOrLink message={{ code: null, link: null }} />)).toBe(''))
+  test('is the code, else the link', () => {
+    expect(shown('123456', null)).toEqual([true, false])
+    expect(shown(null, link)).toEqual([false, true])
+    expect(shown('123456', link)).toEqual([true, false])
+    expect(shown('123456', link, true)).toEqual([true, true])
+  })
+  test('opens elsewhere, and tells nobody where from', () =>
+    expect(rendered(<CodeOrLink message={{ code: null, link }} />)).toMatch(
+      /href="https:\/\/bank\.example\/confirm\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"/,
+    ))
+})
+
+describe('a row', () => {
+  test('says who and what, in UTC until the browser knows better', () =>
+    expect(words(<InboxRow message={mail()} isNew={false} />)).toMatch(
+      /^Bank no-reply@bank\.example Hello Text 11:30\sAM View$/,
+    ))
+  test('of a mail without anything still says something', () =>
+    expect(words(<InboxRow message={mail({ from: { name: '', address: '' }, subject: '' })} isNew />)).toMatch(
+      /^\(unknown sender\) \(no subject\) Text/,
+    ))
+  test('is text only, whatever the sender wrote', () => {
+    const evil = '<img src=x onerror=evil()>'
+    const from = { name: evil, address: evil }
+    expect(rendered(<InboxRow message={mail({ subject: evil, preview: evil, from })} isNew />)).not.toContain('<img')
+  })
+})
+
+describe('the time left', () => {
+  const left = (expiresAt: string, lifetime: 'day' | 'ten-minutes'): string =>
+    words(
+      <TimeLeft address={{ address: 'a@mayfly.test', expiresAt, lifetime }} onExtend={async () => {}} busy={false} />,
+    )
+
+  test('of a day is in hours and minutes, begun minutes being whole', () => {
+    expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Every visit starts the time again')
+    expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
+  })
+  test('of ten minutes is in seconds, and can be had again', () => {
+    expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left 10 more minutes')
+    expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
+    expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
+  })
+  test.each([
+    [2, '0.00'],
+    [0.5, '91.11'],
+    [-1, '182.21'],
+  ])('drains the ring: %d', (part, offset) =>
+    expect(rendered(<Wing size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
+  )
+})
+
+describe('a problem', () => {
+  const text = textOf(messages, languageOf('en'))
+  test('is in plain words', () => {
+    expect(problemText({ code: 'address_taken' }, text)).toMatch(/^Somebody has this address/)
+    expect(problemText({ code: 'too_many_requests', retryAfter: 1 }, text)).toMatch(/in 1 second\.$/)
+    expect(problemText({ code: 'too_many_requests' }, text)).toMatch(/in 8 seconds\.$/)
+  })
+  test('that the page has no words for is still one', () =>
+    expect(problemText({ code: 'disk_full' }, text)).toBe('That did not work. Please try again.'))
+})
+
+test.each([
+  [0, '0 byte'],
+  [1023, '1,023 byte'],
+  [1024, '1 kB'],
+  [1_572_864, '1.5 MB'],
+])('a file of %i bytes has %s', (size, said) =>
+  expect(
+    words(<Resources id="1" attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]} />),
+  ).toBe(`a.txt ${said}`),
+)
+
+test.each([
+  [404, '/nothing', '404 Page Not Found: /nothing'],
+  [404, '/', '404 This email is no longer here.'],
+  [500, '/', '500 Internal Server Error'],
+])('error %i at %s', (status, path, said) =>
+  expect(words(<ErrorPage />, { page: 'error', path, data: { status } })).toContain(said),
+)

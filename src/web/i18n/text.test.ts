@@ -1,0 +1,66 @@
+import compile from 'icu-minify/compile'
+import { describe, expect, test } from 'vitest'
+import en from '../../../locales/en.json' with { type: 'json' }
+import { languages } from '../../../locales/languages.ts'
+import zh from '../../../locales/zh.json' with { type: 'json' }
+import { pathIn } from './paths.ts'
+import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'
+
+/** As the build compiles them (vite.config.ts). */
+const compiled = (texts: Record<string, string>): Messages =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as Messages
+const texts = { en: textOf(compiled(en), languageOf('en')), zh: textOf(compiled(zh), languageOf('zh')) }
+
+const VALUES = {
+  address: 'a@mayfly.test',
+  code: '123456',
+  count: 2,
+  host: 'a.example',
+  hours: 3,
+  minutes: 5,
+  name: 'a.txt',
+  path: '/x',
+  result: 'pass',
+  seconds: 7,
+  sender: 'A',
+  status: '404',
+  subject: 'S',
+}
+
+describe.each(['en', 'zh'] as const)('in %s', (code) => {
+  test('every text can be said, with nothing left unfilled', () => {
+    for (const key of Object.keys(en) as MessageKey[]) {
+      const said = texts[code](key, VALUES)
+      expect(said, key).not.toBe('')
+      expect(said, key).not.toMatch(/[{}#]|undefined/)
+    }
+  })
+})
+
+test.each([
+  [24, 0, '24 hours left', '剩余 24 小时'],
+  [1, 1, '1 hour 1 minute left', '剩余 1 小时 1 分钟'],
+  [0, 2, '2 minutes left', '剩余 2 分钟'],
+])('%i h %i min', (hours, minutes, inEnglish, inChinese) => {
+  expect(texts.en('address.left.day', { hours, minutes })).toBe(inEnglish)
+  expect(texts.zh('address.left.day', { hours, minutes }).replaceAll(/\s+/g, ' ').trim()).toBe(inChinese)
+})
+
+test.each([
+  [1, '1 second'],
+  [8, '8 seconds'],
+])('plurals: %i', (seconds, words) =>
+  expect(texts.en('problem.too_many_requests', { seconds })).toContain(`in ${words}.`),
+)
+
+test('what is filled in is only text', () =>
+  expect(texts.en('inbox.new', { sender: '{count}', subject: "<b>'{x}'" })).toBe("New email from {count}: <b>'{x}'"))
+
+test('an unknown code is the first language', () => expect(languageOf('xx')).toBe(languages[0]))
+
+test.each([
+  ['zh', '/', '/'],
+  ['zh', '/change', '/change'],
+  ['en', '/', '/en'],
+  ['en', '/change', '/en/change'],
+])('%s %s is at %s', (code, path, at) => expect(pathIn(code, path)).toBe(at))

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { call, createAddress } from './api.ts'
 import { sendMail } from './mail.ts'
 import { startProgram } from './program.ts'
+import { rawRequest, sendRaw } from './raw.ts'
 
 /** Says lines of SMTP one after the other and waits for each reply. */
 async function talk(port: number, lines: string[]): Promise<void> {
@@ -36,6 +37,24 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
     await owner.get(`/api/v1/messages${path}`)
   // What goes wrong is logged by code, not by what was said.
   await fetch(`${url}/canary-path?secret=${owner.secret}`)
+  const targets = [
+    `//[canary-host?secret=${owner.secret}`,
+    `/%zz?canary=${owner.secret}`,
+    'http://[canary',
+    '/canary\u0000',
+  ]
+  for (const target of targets)
+    await sendRaw(program.httpPort, rawRequest('GET', target, `Cookie: canary=${owner.secret}`, 'User-Agent: canary'))
+  await sendRaw(program.httpPort, `CANARY /canary HTTP/1.1\r\nX-Canary: ${owner.secret}\r\n\r\n`)
+  await fetch(`${url}/actions/create`, {
+    method: 'POST',
+    body: 'canary=1',
+    headers: { origin: 'https://canary.example' },
+  })
+  await fetch(`${url}/proxy?u=canary&e=1&s=canary`)
+  await fetch(`${url}/frame/message?id=${id}&images=1`, { headers: { cookie: `mayfly_secret=${owner.secret}` } })
+  const stream = await owner.get('/api/v1/events', { 'last-event-id': 'canary' })
+  await stream.body?.cancel()
   await call(url, 'GET', `/api/v1/address?secret=${owner.secret}`, undefined, 'canary-secret')
   await call(url, 'POST', '/api/v1/addresses', { login: 'canary login!' })
   await call(url, 'POST', '/api/v1/addresses', { 'canary-field': 1 })
@@ -57,7 +76,10 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
   expect(await program.stop()).toBe(0)
 
   const log = program.stderr.join('\n')
-  expect(log).toContain('"msg":"listening"')
+  for (const message of ['listening', 'stopping', 'stopped'])
+    expect(program.stderr.filter((line) => line.includes(`"msg":"${message}"`))).toHaveLength(1)
+  // Nothing above was a fault of ours.
+  expect(log).not.toMatch(/"level":"(?:warn|error)"/)
   for (const line of program.stderr) expect(() => JSON.parse(line)).not.toThrow()
   for (const text of [log, program.stdout.slice(program.stdout.indexOf('Open')).join('\n'), metrics]) {
     expect(text.replaceAll('canary-domain.test', '')).not.toMatch(/canary/i)

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
@@ -13,13 +14,13 @@ const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
 
-function mayfly(args: string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/mayfly.js', ...args], {
+async function mayfly(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/mayfly.js', ...args], {
     cwd: root,
-    encoding: 'utf8',
     env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: dataDir, ...env },
   })
-  return { status, stdout, stderr }
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: status as number | null, stdout, stderr }
 }
 
 let program: Program
@@ -31,18 +32,19 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-describe('mayfly', () => {
-  test('--version', () => expect(mayfly(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' }))
+describe.concurrent('mayfly', () => {
+  test('--version', async () =>
+    expect(await mayfly(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' }))
 
-  test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', (args) => {
-    const { status, stdout, stderr } = mayfly(args)
+  test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (args) => {
+    const { status, stdout, stderr } = await mayfly(args)
     expect([status, stderr]).toEqual([0, ''])
-    for (const text of ['start', 'send-test ADDRESS', 'operator-mail [ID]', 'stats', 'MAYFLY_SMTP_PORT'])
-      expect(stdout).toContain(text)
+    for (const part of ['start', 'send-test ADDRESS', 'operator-mail [ID]', 'stats', 'MAYFLY_SMTP_PORT'])
+      expect(stdout).toContain(part)
   })
 
-  test('help works where a setting is wrong', () =>
-    expect(mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' }).status).toBe(0))
+  test('help works where a setting is wrong', async () =>
+    expect((await mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' })).status).toBe(0))
 
   test.each([
     [['strat'], 2, 'strat'],
@@ -54,10 +56,10 @@ describe('mayfly', () => {
     [['operator-mail', 'a', 'b'], 2, 'Usage: mayfly operator-mail'],
     [['operator-mail', 'nothing'], 1, 'message'],
     [['constructor'], 2, 'constructor'],
-  ])('%j ends with %i and one line', (args, status, text) => {
-    const result = mayfly(args)
+  ])('%j ends with %i and one line', async (args, status, part) => {
+    const result = await mayfly(args)
     expect([result.status, result.stdout]).toEqual([status, ''])
-    expect(result.stderr).toContain(text)
+    expect(result.stderr).toContain(part)
     expect(result.stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
@@ -65,17 +67,17 @@ describe('mayfly', () => {
     [{ MAYFLY_HTTP_PORT: '70000' }, 'MAYFLY_HTTP_PORT'],
     [{ MAYFLY_HTP_PORT: '1' }, 'did you mean MAYFLY_HTTP_PORT'],
     [{ MAYFLY_SECRET_KEY: 'short' }, 'MAYFLY_SECRET_KEY'],
-  ])('start with %j ends with one line that names it', (env, text) => {
-    const { status, stdout, stderr } = mayfly(['start'], env)
+  ])('start with %j ends with one line that names it', async (env, part) => {
+    const { status, stdout, stderr } = await mayfly(['start'], env)
     expect([status, stdout]).toEqual([1, ''])
-    expect(stderr).toContain(text)
+    expect(stderr).toContain(part)
     expect(stderr).not.toContain('short')
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('start on a port that is taken says so', () => {
+  test('start on a port that is taken says so', async () => {
     const other = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
-    const { status, stderr } = mayfly(['start'], {
+    const { status, stderr } = await mayfly(['start'], {
       MAYFLY_DATA_DIR: other,
       MAYFLY_SMTP_PORT: String(program.smtpPort),
       MAYFLY_HTTP_PORT: '0',
@@ -85,6 +87,28 @@ describe('mayfly', () => {
     expect(stderr.trimEnd().split('\n').at(-1)).toContain(String(program.smtpPort))
   })
 
+  test.each([
+    ['a file', '/etc/hostname'],
+    ['nothing that could be made', '/dev/null/data'],
+  ])('a data directory that is %s ends with one line that names it', async (_what, directory) => {
+    for (const args of [['start'], ['stats'], ['operator-mail']]) {
+      const { status, stdout, stderr } = await mayfly(args, { MAYFLY_DATA_DIR: directory })
+      expect([status, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(directory)
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    }
+  })
+
+  test('a second start on the same ports and data says so, and the first one goes on', async () => {
+    const ports = { MAYFLY_SMTP_PORT: String(program.smtpPort), MAYFLY_HTTP_PORT: String(program.httpPort) }
+    const { status, stdout, stderr } = await mayfly(['start'], ports)
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(/EADDRINUSE.*\d+$/)
+    const owner = await createAddress(program.url)
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'still here', text: 'x' })
+    expect((await owner.json('/api/v1/messages?wait=10')).messages).toMatchObject([{ subject: 'still here' }])
+  })
+
   test('the secret key is readable by its owner only', () =>
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600))
 })
@@ -92,41 +116,64 @@ describe('mayfly', () => {
 describe('beside a running service', () => {
   test('send-test brings a mail whose code it names', async () => {
     const owner = await createAddress(program.url)
-    const { status, stdout } = mayfly(['send-test', owner.address, '--port', String(program.smtpPort)])
+    const { status, stdout } = await mayfly(['send-test', owner.address, '--port', String(program.smtpPort)])
     expect(status).toBe(0)
     const { messages } = await owner.json('/api/v1/messages?wait=10')
     expect(stdout).toBe(`Sent to ${owner.address}; its code is ${messages[0].code}\n`)
     expect(messages[0].link).toMatch(/^https:\/\/harbour-books\.example\/account\/confirm\?token=/)
   })
 
-  test('send-test to nobody says what the server said', () => {
-    const { status, stderr } = mayfly(['send-test', 'nobody@mayfly.test', '--port', String(program.smtpPort)])
+  test('send-test to nobody says what the server said', async () => {
+    const { status, stderr } = await mayfly(['send-test', 'nobody@mayfly.test', '--port', String(program.smtpPort)])
     expect(status).toBe(1)
     expect(stderr).toContain('5.1.1')
   })
 
   test('operator-mail lists what came to postmaster and abuse of every domain, and prints one', async () => {
     for (const to of ['postmaster@mayfly.test', 'Abuse@dayfly.test', 'postmaster+x@vip.mayfly.test'])
-      await sendMail(program.smtpPort, { to, subject: `to ${to}`, text: 'complaint \u001B[31m' })
-    const { status, stdout } = mayfly(['operator-mail'])
+      await sendMail(program.smtpPort, {
+        to,
+        subject: `to ${to}`,
+        // Escapes and tabs, hidden in an encoded word as well, would forge rows or drive the terminal.
+        from: { name: 'x\u001B[2Jx', address: 'abuse-reporter@sender.example' },
+        headers: { subject: `=?utf-8?Q?to=1B[31m=09=0A${to}?=` },
+        text: 'complaint \u001B[31m',
+      })
+    const { status, stdout } = await mayfly(['operator-mail'])
     expect(status).toBe(0)
     const rows = stdout
       .trimEnd()
       .split('\n')
       .map((line) => line.split('\t'))
+    expect(stdout).not.toMatch(/[^\P{Cc}\t\n]/u)
+    expect(rows.map(({ length }) => length)).toEqual([5, 5, 5])
     expect(rows.map(([, , to]) => to)).toEqual([
       'postmaster+x@vip.mayfly.test',
       'Abuse@dayfly.test',
       'postmaster@mayfly.test',
     ])
-    const one = mayfly(['operator-mail', rows[0]![0]!])
-    expect(one.stdout).toContain('Subject: to postmaster+x@vip.mayfly.test')
+    const one = await mayfly(['operator-mail', rows[0]![0]!])
+    expect(one.stdout).toContain('postmaster+x@vip.mayfly.test')
+    expect(one.stdout).toMatch(/^Return-Path: /)
     // A terminal must not obey what a stranger wrote.
     expect(one.stdout).not.toContain('\u001B')
   })
 
+  test('a reader that has seen enough, as `head` has, is no failure', async () => {
+    await sendMail(program.smtpPort, { to: 'abuse@mayfly.test', subject: 'long', text: 'x'.repeat(500_000) })
+    const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
+    const child = spawn(process.execPath, ['bin/mayfly.js', 'operator-mail', id], {
+      cwd: root,
+      env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: dataDir },
+    })
+    let errors = ''
+    child.stderr.setEncoding('utf8').on('data', (part) => (errors += part))
+    child.stdout.once('data', () => child.stdout.destroy())
+    expect([await once(child, 'close'), errors]).toEqual([[0, null], ''])
+  })
+
   test('stats count', async () => {
-    const { status, stdout } = mayfly(['stats'])
+    const { status, stdout } = await mayfly(['stats'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Live addresses\s+\d+$/m)
     expect(stdout).toMatch(/^Messages\s+[1-9]\d*$/m)
@@ -135,12 +182,26 @@ describe('beside a running service', () => {
 })
 
 describe('stopping', () => {
+  test('is at once where nothing is under way: an idle session gets 421', async () => {
+    const running = await startProgram()
+    const socket = connect(running.smtpPort, '127.0.0.1').setEncoding('utf8')
+    let replies = ''
+    socket.on('data', (part) => (replies += part))
+    await expect.poll(() => replies).toMatch(/^220 /m)
+    socket.write('EHLO x\r\n')
+    await expect.poll(() => replies).toMatch(/^250 /m)
+    const begun = performance.now()
+    expect(await running.stop()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(5000)
+    expect(replies).toMatch(/^421 /m)
+  })
+
   test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a mail on its way arrive and ends with 0', async (signal) => {
     const running = await startProgram()
     const owner = await createAddress(running.url)
     const socket = connect(running.smtpPort, '127.0.0.1').setEncoding('utf8')
     let replies = ''
-    socket.on('data', (text) => (replies += text))
+    socket.on('data', (part) => (replies += part))
     const until = async (pattern: RegExp) => {
       await expect.poll(() => replies).toMatch(pattern)
     }
@@ -163,7 +224,7 @@ describe('stopping', () => {
       env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: directory, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0' },
     })
     let output = ''
-    child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
+    child.stdout.setEncoding('utf8').on('data', (part) => (output += part))
     await expect.poll(() => output).toContain('Mayfly is running')
     child.kill('SIGTERM')
     expect((await once(child, 'exit'))[0]).toBe(0)

@@ -42,9 +42,10 @@ async function check(operation: string, response: Response): Promise<any> {
   const text = await response.text()
   if (told.content === undefined) return expect(text).toBe('')
   expect(Object.keys(told.content)).toContain(type)
-  if (!/json$/.test(type)) return undefined
+  if (!type.endsWith('json')) return undefined
   const body = JSON.parse(text)
   expect(valid(closed(told.content[type].schema), body)).toEqual([])
+  if (type.includes('problem')) expect(told.description).toContain(`\`${body.code}\``)
   return body
 }
 
@@ -73,6 +74,10 @@ test.each([
   ['POST', '/api/v1/session', 400, {}],
   ['DELETE', '/api/v1/messages/{id}', 204],
   ['GET', '/api/v1/messages/{id}', 404],
+  ['PATCH', '/api/v1/messages/{id}', 404, { seen: true }],
+  ['DELETE', '/api/v1/messages/{id}', 404],
+  ['GET', '/api/v1/messages/{id}/raw', 404],
+  ['GET', '/api/v1/messages/{id}/attachments/{index}', 404],
   ['DELETE', '/api/v1/address', 204],
   ['GET', '/api/v1/address', 401],
   ['GET', '/api/v1/events', 401],

@@ -23,16 +23,22 @@ const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•${CURRENCY}]|[-.,:'’
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
 const YEAR = /^(?:19|20)\d\d$/
+/** Year first or last, all in one. */
+const DATE =
+  /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/
+/** `SUMMER26`, `WELCOME10`: a word and a number are a promotion's. */
+const PROMOTION = /^(?=.{7})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 
 function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const digits = found.replace(/\D/g, '')
   const letters = found.replace(/[^A-Za-z]/g, '')
   if (letters === '') {
-    if (digits.length < 4 || digits.length > 8 || YEAR.test(found)) return undefined
+    if (digits.length < 4 || digits.length > 8 || YEAR.test(found) || DATE.test(found)) return undefined
     return { value: digits, kind: 'digits' }
   }
   if (/^[A-Z]{1,2}-\d{4,8}$/.test(found)) return { value: digits, kind: 'digits' }
   if (digits === '') return /^[A-Z]{5,8}$/.test(found) ? { value: found, kind: 'letters' } : undefined
+  if (PROMOTION.test(found)) return undefined
   // `2nd`, `30min`, `1080p`: a number with its unit.
   if (/^\d+[A-Za-z]{1,3}$/.test(found) && letters === letters.toLowerCase()) return undefined
   return { value: found, kind: 'mixed' }

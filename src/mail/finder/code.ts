@@ -7,6 +7,7 @@ const REACH_AFTER = 90
 const REACH_BEFORE = 70
 /** A code of letters must follow its word at once: `code: X7K9QP`. */
 const REACH_MIXED = 24
+const FIRST_WORD = 12
 const LINES_BEFORE = 3
 const LINES_AFTER = 2
 /** A mail with more of them is a table. */
@@ -19,6 +20,7 @@ function isAlone({ text }: Line, { start, end }: Candidate): boolean {
 
 /** `Total: $12.49`, `訂單編號：482913` */
 const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
+const PER_CENT = /\d\s?[%٪]|[%٪]\d/
 const MONEY = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|lei|руб|грн|ريال|روپے|ብር|ကျပ်|រៀល)/u
 
 /**
@@ -43,7 +45,7 @@ const isForeign = (text: string, { start, end }: Candidate): boolean =>
 /** How sure a candidate in a sentence is a code, 0 for not at all. */
 function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): number {
   const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
-  if (sentence.trade) return 0
+  if (sentence.trade || PER_CENT.test(sentence.text)) return 0
   const start = candidate.start - from
   const end = candidate.end - from
   const purpose = sentence.purpose || around.some((other) => other.purpose && !other.trade)
@@ -59,9 +61,9 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
     // Of two the nearer one.
     return (direct ? 5 : 4) - gap.length / 1000
   }
-  // "Use 482913 to verify your account": no word for it, but nothing else either.
+  // "Use 482913 to verify your account": no word for it, but nothing else either. Farther on it may be a postcode.
   const six = candidate.kind === 'digits' && candidate.value.length === 6
-  return six && sentence.purpose && candidatesIn(sentence.text).length === 1 ? 2 : 0
+  return six && start <= FIRST_WORD && sentence.purpose && candidatesIn(sentence.text).length === 1 ? 2 : 0
 }
 
 /** How sure a candidate on a line of its own is a code, 0 for not at all. */

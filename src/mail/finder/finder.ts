@@ -30,23 +30,24 @@ export interface FinderLimits {
 
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: 200_000, maxLines: 400, maxLinks: 200 }
 
-/** Nothing where the HTML is nested too deep for `htmlToText`: the text part may still say it. */
-function visible(markup: string): string {
+/** Null where the HTML is nested too deep for `htmlToText`: the text part may still say it. */
+function visible(markup: string): string | null {
   try {
     return htmlToText(markup)
   } catch {
-    return ''
+    return null
   }
 }
 
 /** Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. */
 export function findCodeAndLink({ subject, text, html }: FinderInput, limits = LIMITS): Found {
   const title = new Line(plain(subject.slice(0, 998)))
-  const markup = html?.slice(0, limits.maxHtml) ?? null
+  const markup = html?.slice(0, limits.maxHtml) ?? ''
+  const words = markup === '' ? null : visible(markup)
   const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
   // Most senders say the same in both; some leave the text empty or say in it that there is HTML.
-  const shown = markup === null ? [] : linesOf(visible(markup).slice(0, limits.maxText), limits.maxLines)
-  const links = markup === null ? [] : linksInHtml(markup, limits.maxLinks)
+  const shown = words === null ? [] : linesOf(words.slice(0, limits.maxText), limits.maxLines)
+  const links = words === null ? [] : linksInHtml(markup, limits.maxLinks)
   return {
     code: findCode(title, written) ?? (shown.length > 0 ? findCode(title, shown) : null),
     link: findLink(title, links) ?? findLink(title, linksInText(written.length > 0 ? written : shown, limits.maxLinks)),

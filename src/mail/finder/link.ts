@@ -5,12 +5,12 @@ import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './wo
 const NEVER_HOST =
   /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|ru|me)$|(?:^|\.)(?:t|wa)\.me$/i
 const NEVER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|feedback|checkout|cart)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
 const ACTION_URL =
   /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|auth\/(?:link|email|callback)/i
 /** A query or path part that only one recipient has. */
 const TOKEN =
-  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)[\w.~-]{16,}/i
+  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
 
 const ACCEPTED = 4
 
@@ -18,6 +18,7 @@ const ACCEPTED = 4
 function weigh({ url, ...words }: Link, subject: Line): number {
   const label = lower(words.label)
   const before = lower(words.before)
+  const after = lower(words.after)
   if (!URL.canParse(url)) return 0
   const { hostname, pathname, search, hash, username } = new URL(url)
   if (username || (pathname.length <= 1 && !search && hash.length <= 1) || NEVER_HOST.test(hostname)) return 0
@@ -37,6 +38,8 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   else if (LOGIN.test(near) && token && (label === '' || urlAction)) said = 2
   // Nothing is said of it, but the subject says what for, and the URL too.
   else if (urlAction && token && subject.purpose) said = 1
+  else if (VERIFY.test(after) && !QUIET.test(after)) said = 2
+  if (subject.trade && !urlAction) return 0
   if (said === 0 || (label === '' && TRADE.test(near))) return 0
   return said + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
 }

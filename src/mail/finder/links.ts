@@ -7,11 +7,14 @@ export interface Link {
   label: string
   /** The words before it. */
   before: string
+  /** The rest of its sentence. */
+  after: string
 }
 
 const BLOCK = /^(?:p|div|td|tr|table|li|br|h[1-6]|section)$/
 /** In characters. */
 const CONTEXT = 160
+const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
 
@@ -23,7 +26,17 @@ export function linksInHtml(html: string, max: number): Link[] {
   const add = (text: string): void => {
     const word = text.replace(/\s+/g, ' ')
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
-    else before = (before + word).slice(-CONTEXT)
+    else {
+      before = (before + word).slice(-CONTEXT)
+      const last = links.at(-1)
+      if (last && last.after.length < MAX_AFTER) last.after += word.slice(0, MAX_AFTER)
+    }
+  }
+  /** The edge of a block: words behind it belong to something else. */
+  const edge = (): void => {
+    add(' ')
+    const last = links.at(-1)
+    if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
   const parser = new Parser({
     onopentag(name, { href, alt, title }) {
@@ -34,10 +47,10 @@ export function linksInHtml(html: string, max: number): Link[] {
         href.length <= MAX_URL &&
         links.length < max
       ) {
-        open = { url: href.trim(), label: '', before: before.trim() }
+        open = { url: href.trim(), label: '', before: before.trim(), after: '' }
         links.push(open)
       }
-      if (BLOCK.test(name)) add(' ')
+      if (BLOCK.test(name)) edge()
       if (name === 'img' && open) add(` ${alt ?? title ?? ''} `)
     },
     ontext: add,
@@ -47,11 +60,15 @@ export function linksInHtml(html: string, max: number): Link[] {
         before = `${before} ${open.label} `.slice(-CONTEXT)
         open = undefined
       }
-      if (BLOCK.test(name)) add(' ')
+      if (BLOCK.test(name)) edge()
     },
   })
   parser.end(html)
-  return links.map((link) => (/^https?:\/\/\S+$/i.test(link.label) ? { ...link, label: '' } : link))
+  return links.map((link) => ({
+    ...link,
+    label: /^https?:\/\/\S+$/i.test(link.label) ? '' : link.label,
+    after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
+  }))
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
@@ -69,7 +86,7 @@ export function linksInText(lines: readonly Line[], max: number): Link[] {
         .slice(Math.max(0, i - 2), i)
         .map(({ text }) => text)
         .filter((other) => !/^https?:/i.test(other))
-      links.push({ url, label: '', before: (same.trim() || above.join(' ')).slice(-CONTEXT) })
+      links.push({ url, label: '', after: '', before: (same.trim() || above.join(' ')).slice(-CONTEXT) })
     }
   }
   return links

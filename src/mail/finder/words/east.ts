@@ -9,9 +9,9 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'parol',
     join: 'acceptă invitația|alătură',
     trade:
-      'întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare',
+      'întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare',
     other:
-      'poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]',
+      'interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]',
     notMe: 'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează',
     quiet:
       'dezabon|preferințe|confidențial|termen|condiții|ajutor|suport|contact|browser|află mai|citește|descarc|magazin|raporte|setări',
@@ -26,7 +26,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk',
     other:
-      'pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer',
+      'domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer',
     notMe: 'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto',
     quiet:
       'wypisz|rezygn|anuluj subskr|preferencj|prywatno|regulamin|warunk|pomoc|wsparc|kontakt|przeglądar|dowiedz się|czytaj|pobierz|sklep|zgłoś|ustawieni|opini',
@@ -41,7 +41,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн',
     other:
-      'пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер',
+      'домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер',
     notMe: 'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)',
     quiet:
       'відпис|налаштув|конфіденц|умов|довідк|допомог|підтрим|контакт|браузер|дізна|читати|завантаж|магазин|поскарж|відгук',
@@ -56,7 +56,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн',
     other:
-      'почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс',
+      'домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс',
     notMe: 'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт',
     quiet:
       'отпис|настро|конфиденц|услови|соглашен|справк|помощ|поддерж|контакт|браузер|узна|читать|скача|магазин|пожал|отзыв',
@@ -71,7 +71,7 @@ export const EAST: Record<string, LanguageWords> = {
     trade:
       'toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket',
     other:
-      'posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no',
+      'kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no',
     notMe: 'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence',
     quiet:
       'abonelikten|listeden çık|tercih|gizlilik|koşul|yardım|destek|iletişim|tarayıcı|daha fazla|devamını|indir|mağaza|bildir|ayarlar|yorum',

@@ -192,3 +192,13 @@ test('a stop waits for no stream, no held answer and not for ever for half a req
   expect(await stream.text()).toContain('event: address')
   expect(await ended).toBe(0)
 })
+
+test('a stop while an answer is under way waits for it, and for the store', async () => {
+  const stopping = await startProgram()
+  const owner = await createAddress(stopping.url)
+  const stream = await owner.get('/api/v1/events')
+  await stream.body?.cancel()
+  // What the program asked the store last is not answered yet.
+  expect(await stopping.stop()).toBe(0)
+  expect(stopping.stderr.at(-1)).toContain('"stopped"')
+})

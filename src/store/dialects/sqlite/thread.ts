@@ -68,7 +68,8 @@ export function createThread({ name, session, onWrite, onDeath }: ThreadOptions)
       if ('error' in answer) entry?.reject(toError(answer.error))
       else entry?.resolve(answer.results)
     }
-    if (waiting.size === 0) worker?.unref()
+    // Not while it closes: the process would end before the thread has.
+    if (waiting.size === 0 && !closed) worker?.unref()
     if (wal) onWrite?.(wal)
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import type { HomeData, PagePayload, Problem } from '#contract/pages.ts'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalogue, type ErrorCode, isStoreFault, MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/addresses.ts'
 import type { RouteContext } from './context.ts'
 import { addressJson, listJson, messageJson } from './json.ts'
@@ -20,11 +20,26 @@ function problemOf({ error, retry }: Record<string, string>): Problem | null {
   return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
 }
 
-async function messageOf({ deps }: RouteContext, open: OpenAddress, id: string): Promise<HomeData['message']> {
+/** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
+const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
+
+async function messageOf(
+  { deps }: RouteContext,
+  request: FastifyRequest,
+  open: OpenAddress,
+  id: string,
+): Promise<HomeData['message']> {
   const { summary, content } = await deps.messages.read(open, id)
   const { html, ...rest } = messageJson(summary, content)
-  if (!summary.seen) await deps.messages.setSeen(open, id, true)
-  return { ...rest, seen: true, hasHtml: html !== null }
+  const seen = summary.seen || isLookedAt(request)
+  if (seen && !summary.seen) {
+    await deps.messages.setSeen(open, id, true).catch((error: unknown) => {
+      // A full disk is no reason not to show what is on it.
+      if (!isStoreFault(error)) throw error
+    })
+  }
+  return { ...rest, seen, hasHtml: html !== null }
 }
 
 async function homeData(context: RouteContext, request: FastifyRequest, { query }: PageRequest): Promise<HomeData> {
@@ -41,7 +56,7 @@ async function homeData(context: RouteContext, request: FastifyRequest, { query 
       message: null,
     }
   }
-  const message = query.message === undefined ? null : await messageOf(context, open, query.message)
+  const message = query.message === undefined ? null : await messageOf(context, request, open, query.message)
   const inbox = listJson(await deps.messages.list(open, { before: query.before }))
   return {
     address: addressJson(deps.addresses.view(open)),

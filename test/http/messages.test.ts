@@ -131,6 +131,21 @@ describe('a message', () => {
     expect((await client.get(`${path}/raw`)).status).toBe(404)
   })
 
+  test('is seen when its page is looked at, not when a browser fetches it in advance', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'look')
+    const [{ id }] = await arrived(client, 1)
+    const visit = async (method: string, headers = {}) => {
+      const cookie = `mayfly_secret=${client.secret}`
+      const response = await fetch(`${program.url}/?message=${id}`, { method, headers: { cookie, ...headers } })
+      expect(response.status).toBe(200)
+      return (await client.json(`${MESSAGES}/${id}`)).seen
+    }
+    expect(await visit('HEAD')).toBe(false)
+    expect(await visit('GET', { 'sec-purpose': 'prefetch;prerender' })).toBe(false)
+    expect(await visit('GET')).toBe(true)
+  })
+
   test('of somebody else is not there, whatever is asked', async () => {
     const stranger = await createAddress(program.url)
     const [{ id }] = (await owner.json(MESSAGES)).messages

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { networks } from './kinds.ts'
+
+test.each([
+  ['', []],
+  ['127.0.0.1', ['127.0.0.1']],
+  [' 10.0.0.0/8 , fd00::/8,::1 ', ['10.0.0.0/8', 'fd00::/8', '::1']],
+  ['192.0.2.0/32,2001:db8::/128', ['192.0.2.0/32', '2001:db8::/128']],
+])('%j is read as %j', (text, value) => expect(networks.read(text)).toEqual(value))
+
+test.each([
+  'proxy',
+  '10.0.0.0/33',
+  '::1/129',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  '10.0.0/8',
+  '10.0.0.0/-1',
+  '300.1.1.1',
+  '1.2.3.4 5.6.7.8',
+])('%j is refused', (text) => expect(() => networks.read(text)).toThrow('IP addresses or networks'))

@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from '#test/api.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram } from '#test/program.ts'
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({
+    env: { MAYFLY_API_REQUESTS_PER_SECOND: '100000', MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000' },
+  })
+})
+afterAll(() => program.stop())
+
+describe('a mail in its frame', () => {
+  let owner: ApiClient
+  let id: string
+  beforeAll(async () => {
+    owner = await createAddress(program.url)
+    const html = '<p>hello</p><img src="https://tracker.example/pixel.png"><script>alert(1)</script>'
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'frame', html })
+    id = (await owner.json('/api/v1/messages?wait=10')).messages[0].id
+  })
+  const cookie = () => `mayfly_secret=${owner.secret}`
+  const frame = (query: string, headers = { cookie: cookie() }) =>
+    fetch(`${program.url}/frame/message?id=${id}${query}`, { headers })
+
+  test('has a policy of its own: nothing runs, nothing is loaded', async () => {
+    const response = await frame('')
+    const csp = response.headers.get('content-security-policy') ?? ''
+    expect(csp).toContain("default-src 'none'")
+    expect(csp).toContain('sandbox')
+    expect(csp).not.toContain('allow-scripts')
+    expect(csp).not.toContain('allow-same-origin')
+    expect(csp).toContain("frame-ancestors 'self'")
+    const html = await response.text()
+    expect(html).toContain('hello')
+    expect(html).not.toMatch(/tracker\.example|<script/)
+  })
+
+  test('needs the secret', async () => expect((await frame('', { cookie: '' })).status).toBe(401))
+
+  test('shows remote images through the proxy, once they are asked for, by signed URLs that can not be changed', async () => {
+    const html = await (await frame('&images=1')).text()
+    expect(html).not.toContain('"https://tracker.example')
+    const path = /\/proxy\?[^"')\s]+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
+    expect(path).toContain(Buffer.from('https://tracker.example/').toString('base64url').slice(0, 20))
+    const url = new URL(path, program.url)
+    // The name is nobody's, so the fetch itself fails: 502. All others are refused before.
+    expect((await fetch(url)).status).toBe(502)
+    for (const name of url.searchParams.keys()) {
+      const changed = new URL(url)
+      changed.searchParams.set(name, `1${url.searchParams.get(name)}`)
+      expect([403, 404, 400], name).toContain((await fetch(changed)).status)
+      changed.searchParams.delete(name)
+      expect([403, 404, 400], name).toContain((await fetch(changed)).status)
+    }
+    expect([400, 403, 404]).toContain((await fetch(`${program.url}/proxy?url=http://127.0.0.1/`)).status)
+  })
+
+  test('never reaches a server on our own side, though the mail names it and the URL is signed', async () => {
+    let reached = 0
+    const inside = createServer((_request, response) => response.end(String(reached++)))
+    inside.on('connection', () => reached++)
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
+    const { port } = inside.address() as AddressInfo
+    const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '0']
+    const html = hosts.map((host) => `<img src="http://${host}:${port}/x.png">`).join('')
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'inside', html })
+    const { messages } = await owner.json('/api/v1/messages?wait=10&subject=inside')
+    const page = await fetch(`${program.url}/frame/message?id=${messages[0].id}&images=1`, {
+      headers: { cookie: cookie() },
+    })
+    const signed = [...(await page.text()).matchAll(/\/proxy\?[^"')\s]+/g)].map(([path]) =>
+      path.replaceAll('&amp;', '&'),
+    )
+    expect(signed).toHaveLength(hosts.length)
+    for (const path of signed) {
+      const response = await fetch(program.url + path)
+      expect([response.status, ((await response.json()) as any).code]).toEqual([502, 'remote_content_failed'])
+    }
+    inside.close()
+    expect(reached).toBe(0)
+  })
+})

@@ -1,8 +1,9 @@
-import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PagePayload } from '#contract/pages.ts'
 import { Layout } from './components/layout.tsx'
 import type { BuildCheck } from './build-check.ts'
-import { type Messages, TextProvider } from './i18n/text.tsx'
+import { headOf } from './head.ts'
+import { languageOf, type Messages, textOf, TextProvider } from './i18n/text.tsx'
 import { PageProvider } from './page.tsx'
 
 /** A page with all that it is rendered from. */
@@ -19,11 +20,15 @@ export interface AppProps {
   builds?: BuildCheck
 }
 
+const here = (): string => location.pathname + location.search
+
 export function App({ first, load, builds }: AppProps) {
   const [current, setCurrent] = useState(first)
   const [loading, setLoading] = useState(false)
   /** The newest navigation; older ones that come in late are dropped. */
   const newest = useRef(0)
+  /** Where the page that is shown is from; empty on the server. */
+  const shown = useRef('')
 
   const show = useCallback(
     async (href: string, after: () => void) => {
@@ -33,6 +38,7 @@ export function App({ first, load, builds }: AppProps) {
         const loaded = await load?.(href)
         if (turn !== newest.current || !loaded) return
         after()
+        shown.current = here()
         setCurrent(loaded)
       } catch {
         // What can't be loaded piece by piece is loaded whole; the browser then says what is wrong.
@@ -56,10 +62,16 @@ export function App({ first, load, builds }: AppProps) {
     [show, builds],
   )
 
-  const refresh = useCallback(() => show(location.pathname + location.search, () => {}), [show])
+  const refresh = useCallback(() => show(here(), () => {}), [show])
 
   useEffect(() => {
-    const onPop = (): void => void show(location.pathname + location.search, () => {})
+    shown.current = here()
+    const onPop = (): void => {
+      if (here() !== shown.current) return void show(here(), () => {})
+      // Only the fragment is another, or one is back before the other page came.
+      newest.current++
+      setLoading(false)
+    }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
   }, [show])
@@ -77,6 +89,14 @@ export function App({ first, load, builds }: AppProps) {
   }, [current])
 
   const { payload, messages, Page } = current
+  // Before the effects of the page, which may say more in the title.
+  useLayoutEffect(() => {
+    const language = languageOf(payload.lang)
+    document.documentElement.lang = language.locale
+    document.documentElement.dir = language.dir
+    document.title = headOf(payload, textOf(messages, language)).title
+  }, [payload, messages])
+
   const value = useMemo(() => ({ payload, go, refresh, loading }), [payload, go, refresh, loading])
   return (
     <TextProvider code={payload.lang} messages={messages}>

@@ -3,8 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App, type LoadedPage } from './app.tsx'
 import { createBuildCheck, watchBuilds } from './build-check.ts'
-import { headOf } from './head.ts'
-import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import type { Messages } from './i18n/text.tsx'
 import { Home } from './pages/home/home.tsx'
 import { payloadPath } from './payload-path.ts'
 import { viewOf } from './view.ts'
@@ -35,13 +34,7 @@ const fetchJson = async (path: string): Promise<unknown> => {
 }
 
 async function load(href: string): Promise<LoadedPage> {
-  const loaded = await assemble((await fetchJson(payloadPath(href))) as PagePayload)
-  const { payload, messages } = loaded
-  const language = languageOf(payload.lang)
-  document.documentElement.lang = language.locale
-  document.documentElement.dir = language.dir
-  document.title = headOf(payload, textOf(messages, language)).title
-  return loaded
+  return assemble((await fetchJson(payloadPath(href))) as PagePayload)
 }
 
 const buildId = document.documentElement.dataset.build ?? ''

@@ -108,10 +108,15 @@ test('the whole way by keyboard', async () => {
   await send(String(subject), rest)
   await page.locator('tbody tr').waitFor()
   await tabTo(page, 'Skip to the inbox')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await tabTo(page, 'Confirm your e-mail address')
   await page.keyboard.press('Enter')
   await page.locator('article').waitFor()
+  // To skip is no reason to load anything.
+  expect(asked.filter((path) => path.endsWith('_payload.json'))).toHaveLength(1)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await tabTo(page, 'Mail')
   await page.keyboard.press('ArrowRight')

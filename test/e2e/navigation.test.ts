@@ -77,3 +77,29 @@ describe('a file of the page that is gone', () => {
     expect(loads()).toBeLessThanOrEqual(3)
   })
 })
+
+test('of two ways only the last counts: a page that comes in late changes nothing', async () => {
+  const { page } = await stage.visit()
+  const title = await page.title()
+  await page.getByRole('link', { name: 'Change' }).click()
+  await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
+  await page.getByRole('link', { name: 'Back to the inbox' }).click()
+  await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
+  const late = Promise.withResolvers<void>()
+  await page.route('**/change/_payload.json', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  // Without goBack, which waits for the page.
+  await page.evaluate(() => history.back())
+  await page.locator('main[aria-busy=true]').waitFor()
+  await page.evaluate(() => history.forward())
+  await page.locator('main[aria-busy=false]').waitFor()
+  const answer = page.waitForResponse('**/change/_payload.json')
+  late.resolve()
+  await (await answer).finished()
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(await page.title()).toBe(title)
+  expect(await page.locator('h1').textContent()).toBe('Your Temporary Email Address')
+  expect(new URL(page.url()).pathname).toBe('/en')
+})

@@ -27,7 +27,7 @@ const YEAR = /^(?:19|20)\d\d$/
 const DATE =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/
 /** `SUMMER26`, `WELCOME10`: a word and a number are a promotion's. */
-const PROMOTION = /^(?=.{7})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
+const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 
 function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
   const digits = found.replace(/\D/g, '')

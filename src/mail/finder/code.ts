@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import { Line } from './lines.ts'
-import { FOREIGN_NUMBER, SURE, TRADE, UNIT } from './words/words.ts'
+import { FOREIGN_NUMBER, PURPOSE, SURE, TRADE, UNIT } from './words/words.ts'
 
 /** Farther apart a word for a code and a code have nothing to do with each other. In characters. */
 const REACH_AFTER = 90
@@ -25,17 +25,21 @@ const MONEY = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|lei|руб|г�
 
 /**
  * A line of a record: a PIN among the numbers of an order or a meeting, an authorisation code among those of a payment.
- * Banks do put a one-time password among the figures of the payment that it allows.
+ * Banks do put a one-time password among the figures of the payment that it allows. Among numbers a label must say what for.
  */
 function isInRecord(lines: readonly Line[], at: number, subject: Line): boolean {
-  const own = LABELLED.exec(lines[at]?.lower ?? '')
-  if (!own) return false
-  if (subject.trade || TRADE.test(own[1] ?? '')) return true
-  const sure = SURE.test(own[1] ?? '')
-  return lines.slice(Math.max(0, at - 3), at + 4).some(({ lower }) => {
-    const [, label = '', value = ''] = LABELLED.exec(lower) ?? []
-    return TRADE.test(label) || (!sure && MONEY.test(value))
-  })
+  const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []
+  if (own === '') return false
+  if (subject.trade || TRADE.test(label)) return true
+  const sure = SURE.test(label)
+  const named = sure || PURPOSE.test(label)
+  let values = 0
+  for (const [i, { lower }] of lines.slice(Math.max(0, at - 3), at + 4).entries()) {
+    const [, other = '', value = ''] = LABELLED.exec(lower) ?? []
+    if (TRADE.test(other) || (!sure && MONEY.test(value))) return true
+    if (i + Math.max(0, at - 3) !== at) values += /\d{4}/.test(value) ? 2 : /\d/.test(value) ? 1 : 0
+  }
+  return !named && values > 1
 }
 
 /** An order, a telephone, an amount: by the word before or the unit behind. `text` in lower case. */

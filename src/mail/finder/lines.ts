@@ -1,5 +1,15 @@
 import { plain } from './digits.ts'
-import { CODE_WORD, FOREIGN_BEFORE, FOREIGN_BEHIND, lower, PURPOSE, SURE, TRADE } from './words/words.ts'
+import {
+  CODE_WORD,
+  FOREIGN_BEFORE,
+  FOREIGN_BEHIND,
+  lower,
+  PURPOSE,
+  SURE,
+  TRADE,
+  TRADE_BEHIND,
+  VERIFY,
+} from './words/words.ts'
 
 /** Cells of one character each, one below the other: a code in boxes. */
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
@@ -34,10 +44,17 @@ export class Line {
         // Also inside of the word: Rabattcode.
         const before = [this.lower.slice(from, start), this.lower.slice(from, Math.max(start, end - 4))]
         return (
-          !before.some((text) => FOREIGN_BEFORE.test(text)) && !FOREIGN_BEHIND.test(this.lower.slice(end, end + 40))
+          !before.some((text) => FOREIGN_BEFORE.test(text)) &&
+          !(this.#sure(start, end) ? TRADE_BEHIND : FOREIGN_BEHIND).test(this.lower.slice(end, end + 40))
         )
       })
     return this.#words
+  }
+
+  /** `verification code`, `OTP`: the word itself says what for. */
+  #sure(start: number, end: number): boolean {
+    const word = this.lower.slice(start, end)
+    return SURE.test(word) || VERIFY.test(word)
   }
 
   /** Speaks of verifying, signing in, passwords. */

@@ -9,7 +9,7 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'parol',
     join: 'acceptă invitația|alătură',
     trade:
-      'întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare',
+      'premiu|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare',
     other:
       'interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]',
     notMe: 'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează',
@@ -24,7 +24,7 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'hasł',
     join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz',
     trade:
-      'spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk',
+      'nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk',
     other:
       'domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer',
     notMe: 'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto',
@@ -39,7 +39,7 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'парол',
     join: 'прийняти запрош|приєдн',
     trade:
-      'конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн',
+      'приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн',
     other:
       'домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер',
     notMe: 'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)',
@@ -54,7 +54,7 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'парол',
     join: 'принять приглаш|присоедин',
     trade:
-      'конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн',
+      'балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн',
     other:
       'домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс',
     notMe: 'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт',
@@ -69,7 +69,7 @@ export const EAST: Record<string, LanguageWords> = {
     password: 'şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla',
     join: 'daveti kabul|katıl',
     trade:
-      'toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket',
+      'ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket',
     other:
       'kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no',
     notMe: 'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence',

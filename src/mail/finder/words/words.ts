@@ -31,6 +31,13 @@ const bounded = (words: string[]): string =>
 const whole = (words: string[]): string[] =>
   words.map((word) => (/^\p{L}{1,4}$/u.test(word) && SPACED.test(word) ? `${word}(?!\\p{L})` : word))
 
+/** What stands behind a word for a code; "no. 3" alone says nothing. */
+const behind = (words: string): RegExp =>
+  new RegExp(
+    `^[\\s-]{0,2}(?!n(?:r|o|um)\\P{L}|num[me]*r)(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\\s|d['’])?${words}`,
+    'u',
+  )
+
 // All of these are for text in lower case, as `lower` makes it: three times as fast as the flag for it.
 const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
 
@@ -56,10 +63,9 @@ const foreign = bounded(whole(stems('trade', 'other')))
 /** Right before a word for a code: `promo code`, `rabatt-code`, `优惠码`. */
 export const FOREIGN_BEFORE = new RegExp(`${foreign}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
 /** Right behind a word for a code: `código de descuento`, `kode pos`, `رمز الخصم`. */
-export const FOREIGN_BEHIND = new RegExp(
-  `^[\\s-]{0,2}(?:(?:de|do|da|di|of|du|la|le|el|za|ya|na|kwa)\\s|d['’])?${foreign}`,
-  'u',
-)
+export const FOREIGN_BEHIND = behind(foreign)
+/** The same of trade alone: a verification code may be for a payment, but not for a parcel. */
+export const TRADE_BEHIND = behind(bounded(whole(stems('trade'))))
 /** Right before a number: `order no. `, `tel.: `, `尾号`. */
 export const FOREIGN_NUMBER = new RegExp(
   `(?:${foreign}|(?<![\\p{L}])(?:account|user|konto|cuenta|compte|conta))[\\p{L}\\p{M}]{0,10}[.]?\\s{0,2}(?:is|no|nr|number|num|n[º°o]|№|号|號|ist|est|es)?[\\s.:：#№º°()-]{0,4}$`,

@@ -36,26 +36,15 @@ describe.concurrent('mayfly', () => {
   test('--version', async () =>
     expect(await mayfly(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' }))
 
-  test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (args) => {
-    const { status, stdout, stderr } = await mayfly(args)
-    expect([status, stderr]).toEqual([0, ''])
-    for (const part of ['start', 'send-test ADDRESS', 'operator-mail [ID]', 'stats', 'MAYFLY_SMTP_PORT'])
-      expect(stdout).toContain(part)
-  })
-
   test('help works where a setting is wrong', async () =>
-    expect((await mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' })).status).toBe(0))
+    expect(await mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' })).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('MAYFLY_SMTP_PORT'),
+    }))
 
   test.each([
     [['strat'], 2, 'strat'],
-    [['start', 'now'], 2, 'Usage: mayfly start'],
-    [['send-test'], 2, 'Usage: mayfly send-test'],
-    [['send-test', 'a@b.c', '--port', 'x'], 2, '--port'],
-    [['send-test', 'a@b.c', '--prot', '1'], 2, '--prot'],
-    [['stats', '--all'], 2, 'Usage: mayfly stats'],
-    [['operator-mail', 'a', 'b'], 2, 'Usage: mayfly operator-mail'],
     [['operator-mail', 'nothing'], 1, 'message'],
-    [['constructor'], 2, 'constructor'],
   ])('%j ends with %i and one line', async (args, status, part) => {
     const result = await mayfly(args)
     expect([result.status, result.stdout]).toEqual([status, ''])
@@ -88,15 +77,13 @@ describe.concurrent('mayfly', () => {
   })
 
   test.each([
-    ['a file', '/etc/hostname'],
-    ['nothing that could be made', '/dev/null/data'],
-  ])('a data directory that is %s ends with one line that names it', async (_what, directory) => {
-    for (const args of [['start'], ['stats'], ['operator-mail']]) {
-      const { status, stdout, stderr } = await mayfly(args, { MAYFLY_DATA_DIR: directory })
-      expect([status, stdout]).toEqual([1, ''])
-      expect(stderr).toContain(directory)
-      expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-    }
+    ['start', '/etc/hostname'],
+    ['stats', '/dev/null/data'],
+  ])('%s with the data directory %s ends with one line that names it', async (command, directory) => {
+    const { status, stdout, stderr } = await mayfly([command], { MAYFLY_DATA_DIR: directory })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(directory)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
   test('a second start on the same ports and data says so, and the first one goes on', async () => {

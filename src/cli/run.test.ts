@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import { type CliContext, run } from './run.ts'
+
+/** A command line without a program behind it: what would open the services fails as `open` says. */
+async function mayfly(argv: string[], open = () => Promise.reject(new Error('one line\nand more'))) {
+  const out: string[] = []
+  const errors: string[] = []
+  const start = vi.fn<() => Promise<void>>(async () => {})
+  const context: CliContext = {
+    print: (line) => void out.push(line),
+    printError: (line) => void errors.push(line),
+    version: '1.2.3',
+    settings: '  MAYFLY_SMTP_PORT',
+    start,
+    open,
+    smtp: { host: '127.0.0.1', port: 1 },
+  }
+  return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
+}
+
+test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (argv) => {
+  const { status, out, errors } = await mayfly(argv)
+  expect([status, errors]).toEqual([0, []])
+  for (const part of ['start', 'send-test ADDRESS', 'operator-mail [ID]', 'stats', '--version', 'MAYFLY_SMTP_PORT'])
+    expect(out.join('\n')).toContain(part)
+})
+
+test('--version prints it and nothing else', async () =>
+  expect(await mayfly(['--version'])).toEqual({ status: 0, out: ['1.2.3'], errors: [], started: 0 }))
+
+test('start starts', async () => expect(await mayfly(['start'])).toMatchObject({ status: 0, started: 1 }))
+
+test.each([
+  [['strat'], 'strat'],
+  [[''], '""'],
+  [['--verbose'], '--verbose'],
+  [['constructor'], 'constructor'],
+  [['__proto__'], '__proto__'],
+  [['start', 'now'], 'Usage: mayfly start'],
+  [['start', '--help'], 'Usage: mayfly start'],
+  [['send-test'], 'Usage: mayfly send-test'],
+  [['send-test', 'a@b.example', 'c@d.example'], 'Usage: mayfly send-test'],
+  [['send-test', 'a@b.example', '--port', 'x'], '--port'],
+  [['send-test', 'a@b.example', '--port', '0'], '--port'],
+  [['send-test', 'a@b.example', '--port', '65536'], '--port'],
+  [['send-test', 'a@b.example', '--prot', '1'], '--prot'],
+  [['stats', '--all'], 'Usage: mayfly stats'],
+  [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
+  [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],
+])('%j makes no sense: 2 and one line', async (argv, part) => {
+  const { status, out, errors, started } = await mayfly(argv)
+  expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])
+  expect(errors[0]).toContain(part)
+  expect(errors[0]).not.toContain('\n')
+})
+
+test.each([[['stats']], [['operator-mail']], [['send-test', 'a@b.example']]])(
+  '%j that fails: 1 and one line',
+  async (argv) => {
+    const { status, out, errors } = await mayfly(argv)
+    expect([status, out, errors.length]).toEqual([1, [], 1])
+    expect(errors[0]).not.toContain('\n')
+  },
+)
+
+test('a problem is told in its own words', async () =>
+  expect((await mayfly(['stats'], () => Promise.reject(new MayflyError('store_unavailable')))).errors).toEqual([
+    'The store cannot write',
+  ]))

@@ -13,6 +13,7 @@ const CURRENCY = String.raw`\p{Sc}`
 const SHAPES = [
   String.raw`[A-Z]{1,2}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
+  String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\d(?:[ ]\d){3,7}`,
   String.raw`\d{3}[ ]\d{3}|\d{4}[ ]\d{4}|\d{2}[ ]\d{2}[ ]\d{2}`,
   String.raw`[A-Z0-9]{4,10}|[a-z0-9]{5,10}|[A-Za-z0-9]{6,10}`,

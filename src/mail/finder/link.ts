@@ -5,12 +5,12 @@ import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './wo
 const NEVER_HOST =
   /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|ru|me)$|(?:^|\.)(?:t|wa)\.me$/i
 const NEVER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
 const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|auth\/(?:link|email|callback)/i
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)/i
 /** A query or path part that only one recipient has. */
 const TOKEN =
-  /[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
+  /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
 
 const ACCEPTED = 4
 
@@ -24,7 +24,8 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   if (username || (pathname.length <= 1 && !search && hash.length <= 1) || NEVER_HOST.test(hostname)) return 0
   if (NEVER_PATH.test(pathname) || NOT_ME.test(label) || NOT_ME.test(before.slice(-110)) || TRADE.test(label)) return 0
   const action = VERIFY.test(label) || PASSWORD.test(label) || JOIN.test(label)
-  if (!action && QUIET.test(label)) return 0
+  const quiet = label.search(QUIET)
+  if ((!action && quiet >= 0) || (quiet === 0 && !PASSWORD.test(label))) return 0
   const last = before.slice(-40)
   if (label === '' && QUIET.test(last) && !VERIFY.test(last) && !PASSWORD.test(last)) return 0
   const urlAction = ACTION_URL.test(pathname + search)
@@ -33,8 +34,10 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   const near = before.slice(-110)
   let said = 0
   if (action) said = 3
-  else if (LOGIN.test(label)) said = token ? 2 : 0
-  else if (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)) said = label.length < 40 ? 2 : 0
+  else if (LOGIN.test(label)) said = urlAction ? 2 : 0
+  // "Your address is verified. [Open Quay]": the words before a button alone say nothing of what it does.
+  else if ((label === '' || urlAction) && (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)))
+    said = label.length < 40 ? 2 : 0
   else if (LOGIN.test(near) && token && (label === '' || urlAction)) said = 2
   // Nothing is said of it, but the subject says what for, and the URL too.
   else if (urlAction && token && subject.purpose) said = 1

@@ -66,7 +66,7 @@ export const EAST: Record<string, LanguageWords> = {
     code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola',
     verify: 'doğrula|onay|etkinleştir|aktif|aktivasyon|teyit|kaydı(?:nızı)? tamamla',
     login: 'giriş|oturum|güvenlik|erişim|kimlik|tek kullanımlık|kayıt|kaydol|üyelik',
-    password: 'şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla',
+    password: 'yeni (?:bir )?(?:şifre|parola)|şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla',
     join: 'daveti kabul|katıl',
     trade:
       'ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket',

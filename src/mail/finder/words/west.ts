@@ -4,8 +4,7 @@ import type { LanguageWords } from './language.ts'
 export const WEST: Record<string, LanguageWords> = {
   en: {
     code: 'code|passcode|otp|pin|one_time password|one_time passcode|temporary password|verification number',
-    verify:
-      'verif|confirm|activat|validat|authenticat|complete (?:your )?(?:registration|sign_?up)|finish signing up|get started',
+    verify: 'verif|confirm|activat|validat|authenticat|complete (?:your )?(?:registration|sign_?up)|finish signing up',
     login:
       'log_?in|sign_?in|signing in|security|access|identity|one_time|2_step|two_step|two_factor|2fa|mfa|magic link|sign_?up|regist|new device|unlock',
     password: 'password',
@@ -17,7 +16,7 @@ export const WEST: Record<string, LanguageWords> = {
     notMe:
       '(?:wasn.t|was not|isn.t|not) you|didn.t (?:make|do|change|sign|authori)|did not (?:make|do|change|sign|authori)|don.t recogni|do not recogni|secure (?:your|my) account|review (?:your )?(?:recent )?activity',
     quiet:
-      'unsubscri|preferences|manage (?:your )?(?:notifications|subscription)|privacy|terms|help|support|faq|contact|browser|learn more|read more|download|app store|google play|shop|store|report|cancel|follow us|about us|careers|settings|feedback|survey|review',
+      'unsubscri|preferences|manage|privacy|terms|help|support|faq|contact|browser|learn more|read more|download|app store|google play|shop|store|report|cancel|follow us|about us|careers|settings|feedback|survey|review',
     unit: 'min|hour|hr|day|week|month|year|sec|point|item|piece|people|user|follower|view|mile|step|percent|usd|eur|gbp|dollar|credit',
   },
   de: {

@@ -19,8 +19,8 @@ const SHAPES = [
   String.raw`[A-Z0-9]{4,10}|[a-z0-9]{5,10}|[A-Za-z0-9]{6,10}`,
 ].join('|')
 /** Not inside of a word, an amount, an address, a date, a masked number or a chain of numbers. */
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d{3}\s)(?<!\d\)\s)`
-const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•${CURRENCY}]|[-.,:'’][\p{L}\d]|\s?[%${CURRENCY}]|\s\d{3}|…)`
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d\s)(?<!\d\)\s)`
+const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.,:'’][\p{L}\d]|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
 const YEAR = /^(?:19|20)\d\d$/

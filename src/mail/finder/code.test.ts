@@ -60,6 +60,9 @@ describe('a code', () => {
     ['Konfirmasi', 'Kode pemesanan: 482913, kode unik transfer 482'],
     ['Uthibitisho', 'Msimbo wa ofa: 482913'],
     ['কনফার্মেশন', 'বুকিং কোড: ৪৮২৯১৩'],
+    ['Your security codes', 'Keep your login codes safe:\n48291377\n10293847'],
+    ['Review', 'Dial-in +44 20 4829 1377, access code 482913#'],
+    ['Your sign-in', 'You signed in from 400021 Mumbai.'],
   ])('is not in: %s: %s', (subject, body) => expect(find(subject, body)).toEqual({ code: null, link: null }))
 
   test.each([

@@ -70,11 +70,21 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
   return six && start <= FIRST_WORD && sentence.purpose && candidatesIn(sentence.text).length === 1 ? 2 : 0
 }
 
+/** Backup codes, one below the other: none of them is the one. */
+const isListed = (lines: readonly Line[], at: number): boolean =>
+  [lines[at - 1], lines[at + 1]].some((line) => {
+    const [other] = line ? candidatesIn(line.text) : []
+    return line !== undefined && other !== undefined && isAlone(line, other) && line.text !== lines[at]?.text
+  })
+
 /** How sure a candidate on a line of its own is a code, 0 for not at all. */
 function onOwnLine(lines: readonly Line[], at: number, { kind }: Candidate, subject: Line): number {
+  if (isListed(lines, at)) return 0
   const before = lines.slice(Math.max(0, at - LINES_BEFORE), at).toReversed()
   const after = lines.slice(at + 1, at + 1 + LINES_AFTER)
-  if (![subject, ...before, ...after].some((line) => line.purpose && !line.trade)) return 0
+  // "Your code for Quay. Type this code in the app:" says for nobody but a reader what for, twice.
+  const twice = kind === 'digits' && subject.words.length > 0 && !subject.trade && (before[0]?.words.length ?? 0) > 0
+  if (!twice && ![subject, ...before, ...after].some((line) => line.purpose && !line.trade)) return 0
   for (const [i, line] of before.entries()) {
     if (line.trade || (kind === 'letters' && i > 0)) return 0
     if (line.words.length > 0) return 7 - i

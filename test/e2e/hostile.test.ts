@@ -67,12 +67,12 @@ test('nothing in a hostile mail runs, leads away or opens a connection', { timeo
   await page.getByRole('link', { name: 'Hostile', exact: true }).click()
   const frame = page.frameLocator('iframe')
   await frame.getByText('begin').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: 30_000 })
   const url = page.url()
 
   await page.getByRole('button', { name: 'Load remote images' }).click()
   await frame.getByText('begin').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('networkidle', { timeout: 30_000 })
 
   expect(marked).toBe(false)
   expect(page.url()).toBe(url)

@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
 import { startProgram } from '#test/program.ts'
 import { openStage } from './stage.ts'
 
-// At one time, each with a program of its own: most of it is waiting for the browser to try again.
-describe.concurrent('a visitor', () => {
-  test('a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled', async ({
-    expect,
-  }) => {
+test(
+  'a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled',
+  { timeout: 60_000 },
+  async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-reconnect-'))
     const stage = await openStage({ dataDir })
     const ports = {
@@ -35,62 +34,62 @@ describe.concurrent('a visitor', () => {
     await stage.browser.close()
     expect(await again.stop()).toBe(0)
     await rm(dataDir, { recursive: true })
-  })
+  },
+)
 
-  test('a page that is put aside closes its stream, and listens again when it comes back', async ({ expect }) => {
-    const stage = await openStage()
-    const { page, send } = await stage.visit()
-    const streams = async (): Promise<string | undefined> =>
-      /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(`${stage.program.url}/metrics`)).text())?.[1]
-    // Safari keeps pages whose answer says no-store, Chromium doesn't: it is told what Safari would tell.
-    const tell = (name: string) =>
-      page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name)
-    await expect.poll(streams).toBe('1')
-    await tell('pagehide')
-    await expect.poll(streams).toBe('0')
-    await send('Meanwhile')
-    await tell('pageshow')
-    await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
-    await page.locator('[data-status=live]').waitFor()
-    expect(await streams()).toBe('1')
-    await stage.close()
-  })
+test('a page that is put aside closes its stream, and listens again when it comes back', async () => {
+  const stage = await openStage()
+  const { page, send } = await stage.visit()
+  const streams = async (): Promise<string | undefined> =>
+    /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(`${stage.program.url}/metrics`)).text())?.[1]
+  // Safari keeps pages whose answer says no-store, Chromium doesn't: it is told what Safari would tell.
+  const tell = (name: string) =>
+    page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name)
+  await expect.poll(streams).toBe('1')
+  await tell('pagehide')
+  await expect.poll(streams).toBe('0')
+  await send('Meanwhile')
+  await tell('pageshow')
+  await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
+  await page.locator('[data-status=live]').waitFor()
+  expect(await streams()).toBe('1')
+  await stage.close()
+})
 
-  test('Back from another site shows what came meanwhile, and listens', async () => {
-    const stage = await openStage()
-    const { page, send } = await stage.visit()
-    await page.goto(`${stage.program.url}/api/v1/domains`)
-    await send('While away')
-    await page.goBack()
-    await page.getByRole('link', { name: 'While away', exact: true }).waitFor()
-    await page.locator('[data-status=live]').waitFor()
-    await send('Back again')
-    await page.getByRole('link', { name: 'Back again', exact: true }).waitFor()
-    await stage.close()
-  })
+test('Back from another site shows what came meanwhile, and listens', async () => {
+  const stage = await openStage()
+  const { page, send } = await stage.visit()
+  await page.goto(`${stage.program.url}/api/v1/domains`)
+  await send('While away')
+  await page.goBack()
+  await page.getByRole('link', { name: 'While away', exact: true }).waitFor()
+  await page.locator('[data-status=live]').waitFor()
+  await send('Back again')
+  await page.getByRole('link', { name: 'Back again', exact: true }).waitFor()
+  await stage.close()
+})
 
-  test('without a network the page says so at the next click, and works again with one', async ({ expect }) => {
-    const stage = await openStage()
-    const { page, send } = await stage.visit()
-    await send('Read offline')
-    await page.getByRole('link', { name: 'Read offline', exact: true }).click()
-    await page.locator('article').waitFor()
-    await page.context().setOffline(true)
-    await page.getByRole('tab', { name: 'Source' }).click()
-    await page.getByText('No connection.').waitFor()
-    // Nothing is deleted, so nothing is left.
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alert').getByText('No connection.').waitFor()
-    expect(await page.locator('article').count()).toBe(1)
-    await page.context().setOffline(false)
-    await page.goto(`${stage.program.url}/en/change`)
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'A random one' }).click()
-    await page.getByText('No connection.').waitFor()
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'A random one' }).click()
-    await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
-    expect(await createAddress(stage.program.url)).toBeDefined()
-    await stage.close()
-  })
+test('without a network the page says so at the next click, and works again with one', async () => {
+  const stage = await openStage()
+  const { page, send } = await stage.visit()
+  await send('Read offline')
+  await page.getByRole('link', { name: 'Read offline', exact: true }).click()
+  await page.locator('article').waitFor()
+  await page.context().setOffline(true)
+  await page.getByRole('tab', { name: 'Source' }).click()
+  await page.getByText('No connection.').waitFor()
+  // Nothing is deleted, so nothing is left.
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alert').getByText('No connection.').waitFor()
+  expect(await page.locator('article').count()).toBe(1)
+  await page.context().setOffline(false)
+  await page.goto(`${stage.program.url}/en/change`)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'A random one' }).click()
+  await page.getByText('No connection.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'A random one' }).click()
+  await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()
+  expect(await createAddress(stage.program.url)).toBeDefined()
+  await stage.close()
 })

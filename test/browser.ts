@@ -37,7 +37,7 @@ export interface Visit {
 /** A visitor with an empty profile. */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ userAgent: USER_AGENT, ...options })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []
   const listen = (each: Page): void => {

@@ -27,7 +27,7 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     ['/en', 390],
     ['/', 1280],
     ['/', 320],
-  ])('every view of %s at %i pixels passes axe and fits', { timeout: 60_000 }, async (path, width) => {
+  ])('every view of %s at %i pixels passes axe and fits', async (path, width) => {
     const { page, address, send } = await stage.visit({
       path,
       colorScheme,

@@ -10,7 +10,7 @@ afterAll(() => stage.close())
 
 // At one time: the address that ends before one's eyes takes a minute for it.
 describe.concurrent('an address', () => {
-  test('an address ends before the eyes of its visitor', { timeout: 120_000 }, async ({ expect }) => {
+  test('an address ends before the eyes of its visitor', async ({ expect }) => {
     // The shortest lifetime that can be set, and no sweep in it: the page looks by itself.
     const short = await openStage({ env: { MAYFLY_TEN_MINUTES_LIFETIME_MINUTES: '1', MAYFLY_SWEEP_SECONDS: '600' } })
     const { page, send } = await short.visit()

@@ -240,7 +240,7 @@ test('notifications and sound are off until they are asked for', async () => {
 test('older mail is a click away', async () => {
   const { page, send } = await stage.visit()
   for (let i = 0; i < 53; i++) await send(`Mail ${i}`)
-  await expect.poll(() => page.locator('tbody tr').count(), { timeout: 20_000 }).toBe(53)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(53)
   await page.reload()
   await expect.poll(() => page.locator('tbody tr').count()).toBe(50)
   await page.getByRole('button', { name: 'Older emails' }).click()

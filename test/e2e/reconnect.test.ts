@@ -7,35 +7,31 @@ import { sendMail } from '#test/mail.ts'
 import { startProgram } from '#test/program.ts'
 import { openStage } from './stage.ts'
 
-test(
-  'a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-reconnect-'))
-    const stage = await openStage({ dataDir })
-    const ports = {
-      MAYFLY_HTTP_PORT: String(stage.program.httpPort),
-      MAYFLY_SMTP_PORT: String(stage.program.smtpPort),
-    }
-    const { page, address, send } = await stage.visit()
-    await send('Before')
-    await page.getByRole('link', { name: 'Before', exact: true }).waitFor()
+test('a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-reconnect-'))
+  const stage = await openStage({ dataDir })
+  const ports = {
+    MAYFLY_HTTP_PORT: String(stage.program.httpPort),
+    MAYFLY_SMTP_PORT: String(stage.program.smtpPort),
+  }
+  const { page, address, send } = await stage.visit()
+  await send('Before')
+  await page.getByRole('link', { name: 'Before', exact: true }).waitFor()
 
-    await stage.program.stop('SIGKILL')
-    await page.getByText('Connection lost, trying again…').waitFor()
-    const again = await startProgram({ dataDir, env: ports })
-    await sendMail(again.smtpPort, { to: address, subject: 'Meanwhile', text: 'x' })
-    await page.locator('[data-status=live]').waitFor({ timeout: 20_000 })
-    await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
-    await sendMail(again.smtpPort, { to: address, subject: 'After', text: 'x' })
-    await page.getByRole('link', { name: 'After', exact: true }).waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(3)
+  await stage.program.stop('SIGKILL')
+  await page.getByText('Connection lost, trying again…').waitFor()
+  const again = await startProgram({ dataDir, env: ports })
+  await sendMail(again.smtpPort, { to: address, subject: 'Meanwhile', text: 'x' })
+  await page.locator('[data-status=live]').waitFor()
+  await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
+  await sendMail(again.smtpPort, { to: address, subject: 'After', text: 'x' })
+  await page.getByRole('link', { name: 'After', exact: true }).waitFor()
+  expect(await page.locator('tbody tr').count()).toBe(3)
 
-    await stage.browser.close()
-    expect(await again.stop()).toBe(0)
-    await rm(dataDir, { recursive: true })
-  },
-)
+  await stage.browser.close()
+  expect(await again.stop()).toBe(0)
+  await rm(dataDir, { recursive: true })
+})
 
 test('a page that is put aside closes its stream, and listens again when it comes back', async () => {
   const stage = await openStage()

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
-import type { Config } from '#config/table.ts'
+import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { run } from '#cli/run.ts'
 import { DATABASE_FILE } from '#store/store.ts'
@@ -29,7 +29,7 @@ async function start(config: Config): Promise<void> {
   print(`  SMTP  ${config.HOST}:${running.smtpPort}`)
   print(`Open the page, then send its address a first mail:`)
   print(
-    `  npx mayfly send-test YOUR.ADDRESS@${domain}${config.SMTP_PORT === running.smtpPort ? '' : ` --port ${running.smtpPort}`}`,
+    `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === table.SMTP_PORT.fallback ? '' : ` --port ${running.smtpPort}`}`,
   )
   services.logger.info({ url: running.url, httpPort: running.httpPort, smtpPort: running.smtpPort }, 'listening')
   const signal = await new Promise<string>((resolve) => {

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
@@ -26,6 +27,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** How long a stop waits for summaries that are being made. */
+const SUMMARIES_GRACE = 2 * SECOND
 
 export const PROXY_PATH = '/proxy'
 /** Messages, and bytes of them, that share one transaction. */
@@ -150,7 +153,8 @@ export async function assemble(config: Config) {
     /** Everything that was acknowledged is on disk already; this lets summaries under way be kept too. */
     async close() {
       await sweeper.stop()
-      await summaries.settled()
+      // A summary is a cache: a name server that doesn't answer must not hold the stop up.
+      await Promise.race([summaries.settled(), setTimeout(SUMMARIES_GRACE, undefined, { ref: false })])
       await Promise.all([reader.close(), sealer.close()])
       await store.close()
     },

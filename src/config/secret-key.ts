@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from './load.ts'
 import type { Config } from './table.ts'
 
 export const SECRET_KEY_FILE = 'secret.key'
+/** As `store/store.ts` names it. */
+const DATABASE_FILE = 'mayfly.db'
 const KEY_BYTES = 32
 
 /**
@@ -14,6 +16,9 @@ const KEY_BYTES = 32
 export function serviceKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Uint8Array {
   if (config.SECRET_KEY !== undefined) return Buffer.from(config.SECRET_KEY, 'hex')
   const file = join(config.DATA_DIR, SECRET_KEY_FILE)
+  // With a new key no name would be found any more, and strangers could take them all.
+  if (!existsSync(file) && existsSync(join(config.DATA_DIR, DATABASE_FILE)))
+    throw new ConfigError(`${file} is missing beside a database; restore it, or set MAYFLY_SECRET_KEY`)
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 })
   try {
     writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 })

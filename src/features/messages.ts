@@ -131,12 +131,17 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     async wait(open, query, seconds, signal) {
       const deadline = clock() + seconds * 1000
+      // What was looked at need not be looked at again: an inbox of hundreds would be opened anew for each mail that comes.
+      let after = query.after
       for (;;) {
         // Listening begins before the look, so that nothing slips in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
+          // oxlint-disable-next-line no-await-in-loop -- what comes after this look is new to the next
+          const [newest] = await store.messages.list(open.row.id, { now: clock(), limit: 1 })
           // oxlint-disable-next-line no-await-in-loop -- look, wait, look again
-          const page = await list(open, query)
+          const page = await list(open, { ...query, after })
+          if (newest && (after === undefined || newest.id > after)) after = newest.id
           // oxlint-disable-next-line no-await-in-loop
           if (page.messages.length > 0 || (await wake.reason) !== 'published') return page
         } finally {

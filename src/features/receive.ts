@@ -50,6 +50,8 @@ export interface ReceiveDeps {
 }
 
 const LOOK_UPS_TOGETHER = 200
+/** Bytes of one mail, times its recipients, that are sealed at one time: each has a copy of its own. */
+const COPIES_MAX_BYTES = 16 * 1024 * 1024
 /** While a thread works on one group the next one is on its way to it. */
 const GROUPS_AT_ONCE = 2
 
@@ -104,24 +106,28 @@ export function createReceive(deps: ReceiveDeps): Receive {
       // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
       const mailboxes = [...new Map(recipients.map((each) => [each.row.id, each])).values()]
       const alone = mailboxes.length === 1
-      const outcomes = await Promise.all(
-        mailboxes.map(async ({ recipient, row }) => {
-          const own: Envelope = { ...envelope, recipient }
-          const sealedBody = await seal({ publicKey: row.publicKey, plaintext: packBody(own, raw) })
-          const message: NewMessage = {
-            addressId: row.id,
-            id: deps.newMessageId(),
-            receivedAt: envelope.receivedAt,
-            expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
-            size: mail.length,
-            limitBytes: alone ? deps.storageBytes[row.lifetime] : Number.MAX_SAFE_INTEGER,
-            sealedBody,
-          }
-          const outcome = await append(message)
-          if (outcome === 'stored') deps.summaries.prepare(message, row.publicKey, own, raw)
-          return outcome
-        }),
-      )
+      const keep = async ({ recipient, row }: AcceptedRecipient): Promise<AppendOutcome> => {
+        const own: Envelope = { ...envelope, recipient }
+        const sealedBody = await seal({ publicKey: row.publicKey, plaintext: packBody(own, raw) })
+        const message: NewMessage = {
+          addressId: row.id,
+          id: deps.newMessageId(),
+          receivedAt: envelope.receivedAt,
+          expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
+          size: mail.length,
+          limitBytes: alone ? deps.storageBytes[row.lifetime] : Number.MAX_SAFE_INTEGER,
+          sealedBody,
+        }
+        const outcome = await append(message)
+        if (outcome === 'stored') deps.summaries.prepare(message, row.publicKey, own, raw)
+        return outcome
+      }
+      const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
+      const outcomes: AppendOutcome[] = []
+      for (let i = 0; i < mailboxes.length; i += together) {
+        // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
+        outcomes.push(...(await Promise.all(mailboxes.slice(i, i + together).map(keep))))
+      }
       if (outcomes.includes('stored')) return
       throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
     },

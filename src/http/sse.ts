@@ -1,8 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
+/** A reader that takes nothing for so long is gone. In milliseconds. */
+const STALLED = 30_000
+
 /** One Server-Sent Events stream (HTML standard 9.2). */
 export interface EventStream {
   send(event: string, id: number, data: object): void
+  /** Resolves when the reader can take more, or is gone: what was missed may be more than memory for one reader. */
+  flushed(): Promise<void>
   /** A comment keeps proxies from closing a quiet stream. */
   comment(): void
   close(): void
@@ -28,14 +33,24 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     'x-accel-buffering': 'no',
   })
 
+  let written = Promise.resolve()
+
   function write(text: string): void {
     if (closed.aborted) return
-    response.write(text)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    // Called too when the connection is gone.
+    response.write(text, () => resolve())
+    written = promise
     if (response.writableLength > maxBuffer) response.destroy()
   }
 
   write('retry: 2000\n\n')
   return {
+    async flushed() {
+      const timer = setTimeout(() => response.destroy(), STALLED)
+      await written
+      clearTimeout(timer)
+    },
     send: (event, id, data) => write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     comment: () => write(': still here\n\n'),
     close: () => void response.end(),

@@ -54,7 +54,11 @@ async function follow(
           data: { id: message } as object,
         })),
       ].toSorted((a, b) => a.id - b.id)
-      for (const { id, event, data } of events) stream.send(event, (revision = Math.max(revision, id)), data)
+      for (const { id, event, data } of events) {
+        stream.send(event, (revision = Math.max(revision, id)), data)
+        // oxlint-disable-next-line no-await-in-loop
+        await stream.flushed()
+      }
       const address = JSON.stringify(addressJson(changes.address))
       if (address !== shown) stream.send('address', revision, addressJson(changes.address))
       shown = address

@@ -20,7 +20,7 @@ const SHAPES = [
 ].join('|')
 /** Not inside of a word, an amount, an address, a date, a masked number or a chain of numbers. */
 const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d\s)(?<!\d\)\s)`
-const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.,:'’][\p{L}\d]|\s?[%${CURRENCY}]|\s\d{3}|…)`
+const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
 const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
 const YEAR = /^(?:19|20)\d\d$/

@@ -5,7 +5,7 @@ import { settingsText } from '#config/print.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { run } from '#cli/run.ts'
-import { DATABASE_FILE } from '#store/store.ts'
+import { DATABASE_FILE } from '#core/data-directory.ts'
 import { assemble } from './assembly.ts'
 import { loadBuild, startServers } from './servers.ts'
 

@@ -25,6 +25,13 @@ export interface ProgramOptions {
   dataDir?: string
 }
 
+/** Settings for tests of anything but the limits themselves. */
+export const WITHOUT_LIMITS = {
+  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ADDRESS_CREATE_BURST: '100000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+}
+
 /** Rejects with all output when the program ends before it listens. */
 export async function startProgram({ env = {}, dataDir }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -126,6 +126,13 @@ describe('the secret key', () => {
 
   test('comes from the configuration where given', () => {
     expect(serviceKey({ ...config, SECRET_KEY: 'ab'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab))
+  })
+
+  test('is not made anew beside a database', () => {
+    const beside = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'beside') }
+    mkdirSync(beside.DATA_DIR)
+    writeFileSync(join(beside.DATA_DIR, 'mayfly.db'), '')
+    expect(() => serviceKey(beside)).toThrow(/secret\.key is missing beside a database/)
   })
 
   test('is never replaced when damaged', () => {

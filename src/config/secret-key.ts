@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DATABASE_FILE } from '#core/data-directory.ts'
 import { ConfigError } from './load.ts'
 import type { Config } from './table.ts'
 
 export const SECRET_KEY_FILE = 'secret.key'
-/** As `store/store.ts` names it. */
-const DATABASE_FILE = 'mayfly.db'
 const KEY_BYTES = 32
 
 /**

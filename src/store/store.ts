@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DATABASE_FILE } from '#core/data-directory.ts'
 import type { Logger, Store } from '#core/ports.ts'
 import { createAddressStore } from './addresses.ts'
 import type { Database } from './database.ts'
@@ -6,9 +7,6 @@ import { openSqlite } from './dialects/sqlite/sqlite.ts'
 import { checkHealth } from './health.ts'
 import { createMessageStore } from './messages.ts'
 import { readStats } from './stats.ts'
-
-/** The name of the database file in the data directory. */
-export const DATABASE_FILE = 'mayfly.db'
 
 export interface StoreOptions {
   /** The data directory; made where it isn't there. */

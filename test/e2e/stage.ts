@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
 import { sendMail } from '#test/mail.ts'
-import { type Program, type ProgramOptions, startProgram } from '#test/program.ts'
+import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
 /** A browser waits for its turn on a busy machine; what is broken fails all the same, only later. */
 const PATIENCE = 30_000
@@ -21,12 +21,6 @@ export interface Stage {
   /** A visitor of /en (or `path`) whose address is there and who listens. */
   visit(options?: BrowserContextOptions & { path?: string }): Promise<Visitor>
   close(): Promise<void>
-}
-
-const WITHOUT_LIMITS = {
-  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-  MAYFLY_ADDRESS_CREATE_BURST: '100000',
-  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
 }
 
 /** The real program and a real browser. */

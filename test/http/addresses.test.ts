@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, clientOf, createAddress } from '#test/api.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
 let program: Program
 beforeAll(async () => {
   program = await startProgram({
-    env: { MAYFLY_API_REQUESTS_PER_SECOND: '100000', MAYFLY_ADDRESS_CREATE_BURST: '100000' },
+    env: WITHOUT_LIMITS,
   })
 })
 afterAll(() => program.stop())

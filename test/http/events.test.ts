@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
 let program: Program
 beforeAll(async () => {
   program = await startProgram({
     env: {
-      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-      MAYFLY_ADDRESS_CREATE_BURST: '100000',
+      ...WITHOUT_LIMITS,
       MAYFLY_STREAM_KEEPALIVE_SECONDS: '1',
       MAYFLY_STREAMS_PER_IP_MAX: '4',
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, createAddress } from '#test/api.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
 const PER_SECOND = 8
 const BURST = 5
@@ -93,9 +93,7 @@ describe('requests of every kind', () => {
   beforeAll(async () => {
     program = await startProgram({
       env: {
-        MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-        MAYFLY_ADDRESS_CREATE_BURST: '100000',
-        MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+        ...WITHOUT_LIMITS,
         MAYFLY_REQUEST_MAX_BYTES: String(MAX_BODY),
       },
     })

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from '#test/api.ts'
 import { sendMail, verificationMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
 let program: Program
 let owner: ApiClient
 beforeAll(async () => {
   program = await startProgram({
     env: {
-      MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-      MAYFLY_ADDRESS_CREATE_BURST: '100000',
+      ...WITHOUT_LIMITS,
       MAYFLY_STREAMS_PER_IP_MAX: '3',
       MAYFLY_PAGE_MESSAGES: '3',
     },

@@ -1,21 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { rawRequest, sendRaw } from '#test/raw.ts'
 
 const PUBLIC_URL = 'https://mail.example'
-const limits = {
-  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
-  MAYFLY_ADDRESS_CREATE_BURST: '100000',
-  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
-}
 let program: Program
 let plain: Program
 beforeAll(async () => {
   ;[program, plain] = await Promise.all([
-    startProgram({ env: { ...limits, MAYFLY_PUBLIC_URL: PUBLIC_URL, MAYFLY_HTTP_PORT: '0' } }),
-    startProgram({ env: limits }),
+    startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PUBLIC_URL: PUBLIC_URL, MAYFLY_HTTP_PORT: '0' } }),
+    startProgram({ env: WITHOUT_LIMITS }),
   ])
 })
 afterAll(() => Promise.all([program.stop(), plain.stop()]))

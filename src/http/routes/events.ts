@@ -59,9 +59,10 @@ async function follow(
         // oxlint-disable-next-line no-await-in-loop
         await stream.flushed()
       }
-      const address = JSON.stringify(addressJson(changes.address))
-      if (address !== shown) stream.send('address', revision, addressJson(changes.address))
-      shown = address
+      const address = addressJson(changes.address)
+      const text = JSON.stringify(address)
+      if (text !== shown) stream.send('address', revision, address)
+      shown = text
       // oxlint-disable-next-line no-await-in-loop
       if (!ended.aborted) await wake.promise
     }

@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findCodeAndLink } from './finder.ts'
-
-const find = (subject: string, body: string) =>
-  findCodeAndLink({
-    subject,
-    text: body.startsWith('<') ? null : body,
-    html: body.startsWith('<') ? body : null,
-    fromName: 'Quay',
-    fromAddress: 'no-reply@quay.example',
-  })
+import { find } from './testing.ts'
 
 describe('a link', () => {
   const T = 'token=9f8a7c6b5d4e3f2a'

@@ -101,6 +101,8 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES,
     maxHops: config.SMTP_HOPS_MAX,
     maxBufferedBytes: config.SMTP_BUFFER_MAX_BYTES,
+    proxies: config.SMTP_PROXIES,
+    proxyHeaderTimeout: config.SMTP_PROXY_HEADER_SECONDS * SECOND,
     commandTimeout: config.SMTP_COMMAND_TIMEOUT_SECONDS * SECOND,
     dataTimeout: config.SMTP_DATA_TIMEOUT_SECONDS * SECOND,
     maxDataTime: config.SMTP_DATA_MAX_SECONDS * SECOND,

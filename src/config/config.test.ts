@@ -64,6 +64,8 @@ describe('a bad value is one line that names it', () => {
     [{ MAYFLY_MESSAGE_MAX_BYTES: '10 apples' }, /MAYFLY_MESSAGE_MAX_BYTES/],
     [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /belong together/],
     [{ MAYFLY_DNS_SERVERS: 'example.com' }, /MAYFLY_DNS_SERVERS/],
+    [{ MAYFLY_SMTP_PROXIES: '10.0.0.0/33' }, /MAYFLY_SMTP_PROXIES/],
+    [{ MAYFLY_TRUSTED_PROXIES: '0.0.0.0/0' }, /MAYFLY_TRUSTED_PROXIES/],
   ] as [Record<string, string>, string | RegExp][])('%j', (env, line) => {
     const message = why(env)
     expect(message).not.toContain('\n')

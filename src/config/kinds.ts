@@ -71,7 +71,7 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
   },
 })
 
-/** IP addresses and networks (CIDR). */
+/** IP addresses and networks (CIDR); never everybody, for what is named so is believed. */
 export const networks: Kind<readonly string[]> = {
   expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   read(value) {
@@ -81,8 +81,8 @@ export const networks: Kind<readonly string[]> = {
       .filter(Boolean)
     const valid = items.every((item) => {
       const [ip = '', bits, ...more] = item.split('/')
-      const length = bits === undefined || /^\d{1,3}$/.test(bits) ? Number(bits ?? 0) : Infinity
-      return more.length === 0 && isIP(ip) !== 0 && length <= (isIP(ip) === 4 ? 32 : 128)
+      const length = bits === undefined || /^\d{1,3}$/.test(bits) ? Number(bits ?? 1) : Infinity
+      return more.length === 0 && isIP(ip) !== 0 && length >= 1 && length <= (isIP(ip) === 4 ? 32 : 128)
     })
     if (!valid) throw new Error(this.expects)
     return items

@@ -45,6 +45,11 @@ export const table = {
     'Key of this service; unset: made at the first start and kept in the data directory',
   ),
   LOG_LEVEL: setting(choice('debug', 'info', 'warn', 'error'), 'info', 'The least important kind of line in the log'),
+  DRAIN_SECONDS: setting(
+    integer(0, 600),
+    '0',
+    'How long a stop still takes new connections while `/readyz` says 503, for load balancers to notice',
+  ),
   SHUTDOWN_SECONDS: setting(integer(0, 600), '10', 'How long mails on their way may take to arrive at a stop'),
 
   ADDRESS_LIFETIME_HOURS: setting(integer(1, 8760), '24', 'How long an address lives after the last visit'),
@@ -69,6 +74,12 @@ export const table = {
     'PEM certificate chain for STARTTLS, taken up anew when it changes; unset: a self-made one',
   ),
   SMTP_TLS_KEY_FILE: setting(PATH, undefined, 'PEM key of that certificate'),
+  SMTP_PROXIES: setting(
+    networks,
+    '',
+    'Proxies before SMTP: connections from them must begin with a PROXY header (v1 or v2) that names the visitor',
+  ),
+  SMTP_PROXY_HEADER_SECONDS: setting(integer(1, 60), '5', 'How long that header may take'),
   SMTP_RECIPIENTS_MAX: setting(integer(1, 10_000), '100', 'Recipients of one mail'),
   SMTP_CONNECTIONS_MAX: setting(integer(1, 1_000_000), '1000', 'Open SMTP connections'),
   SMTP_CONNECTIONS_PER_IP_MAX: setting(integer(1, 1_000_000), '50', 'Open SMTP connections from one IP address'),

@@ -16,18 +16,21 @@ describe('clientAddress', () => {
 describe('ConnectionLimits', () => {
   const caps = { maxConnections: 5, maxConnectionsPerAddress: 2, maxConnectionsPerNetwork: 3 }
 
-  it('caps all', () => {
+  it('caps all, whoever they are', () => {
     const limits = new ConnectionLimits(caps)
-    for (let i = 1; i <= 5; i++) expect(limits.admit(`192.0.2.${i}`)).toBeUndefined()
-    expect(limits.admit('192.0.2.6')).toBe('total')
-    limits.release('192.0.2.1')
-    expect(limits.admit('192.0.2.6')).toBeUndefined()
+    for (let i = 1; i <= 5; i++) expect(limits.enter()).toBeUndefined()
+    expect(limits.enter()).toBe('total')
+    expect(limits.total).toBe(5)
+    limits.release()
+    expect(limits.enter()).toBeUndefined()
   })
 
   it('caps one address', () => {
     const limits = new ConnectionLimits(caps)
     expect([1, 2, 3].map(() => limits.admit('192.0.2.1'))).toEqual([undefined, undefined, 'address'])
     expect(limits.admit('192.0.2.2')).toBeUndefined()
+    limits.release()
+    expect(limits.admit('192.0.2.1')).toBe('address')
     limits.release('192.0.2.1')
     expect(limits.admit('192.0.2.1')).toBeUndefined()
   })
@@ -41,7 +44,6 @@ describe('ConnectionLimits', () => {
     expect(limits.admit('2001:db8:0:8::1')).toBeUndefined()
     limits.release('2001:db8:0:7::1')
     expect(limits.admit('2001:db8:0:7::4')).toBeUndefined()
-    expect(limits.total).toBe(4)
   })
 })
 

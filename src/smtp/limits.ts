@@ -32,21 +32,28 @@ export class ConnectionLimits {
     return this.#total
   }
 
-  /** Counts a connection, or says which cap it would break. What was counted must be released. */
+  /** Counts a connection against all, or says that it can't. What was counted must be released. */
+  enter(): Refusal | undefined {
+    if (this.#total >= this.#caps.maxConnections) return 'total'
+    this.#total++
+    return undefined
+  }
+
+  /** Counts a connection that has entered for the address it is from, or says which cap it would break. */
   admit(address: string): Refusal | undefined {
     const network = networkOf(address)
-    if (this.#total >= this.#caps.maxConnections) return 'total'
     if ((this.#addresses.get(address) ?? 0) >= this.#caps.maxConnectionsPerAddress) return 'address'
     if (network && (this.#networks.get(network) ?? 0) >= this.#caps.maxConnectionsPerNetwork) return 'network'
-    this.#total++
     add(this.#addresses, address, 1)
     if (network) add(this.#networks, network, 1)
     return undefined
   }
 
-  release(address: string): void {
-    const network = networkOf(address)
+  /** A connection is gone; `address` only where it was admitted. */
+  release(address?: string): void {
     this.#total--
+    if (address === undefined) return
+    const network = networkOf(address)
     add(this.#addresses, address, -1)
     if (network) add(this.#networks, network, -1)
   }

@@ -28,6 +28,10 @@ export interface SmtpOptions {
   maxHops: number
   /** Mail of all sessions that is in memory at one time, from DATA to the reply. */
   maxBufferedBytes: number
+  /** Addresses and networks (CIDR) of proxies: their connections, and no others, must begin with a PROXY header. */
+  proxies: readonly string[]
+  /** How long that header may take. */
+  proxyHeaderTimeout: number
   /** How long a command, or a TLS handshake, may keep us waiting. */
   commandTimeout: number
   /** How long DATA may bring nothing, and how long it may take in all. */
@@ -65,6 +69,8 @@ export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
   maxHeaderBytes: 256 * 1024,
   maxHops: 100,
   maxBufferedBytes: 256 * 1024 * 1024,
+  proxies: [],
+  proxyHeaderTimeout: 5000,
   commandTimeout: 60_000,
   dataTimeout: 180_000,
   maxDataTime: 600_000,

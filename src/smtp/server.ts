@@ -2,8 +2,9 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
 import type { Receive } from '#features/receive.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
-import { clientAddress, ConnectionLimits, MemoryBudget } from './limits.ts'
+import { clientAddress, ConnectionLimits, MemoryBudget, type Refusal } from './limits.ts'
 import { defaultSmtpOptions, type SmtpOptions } from './options.ts'
+import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
 import { Session } from './session.ts'
 
@@ -36,35 +37,60 @@ export function createSmtpServer(
   const limits = new ConnectionLimits(options)
   const budget = new MemoryBudget(options.maxBufferedBytes)
   const sessions = new Set<Session>()
+  const waiting = new Set<Socket>()
+  const isProxy = addressIn(options.proxies)
   let certificate: Certificate | undefined
   let ticker: NodeJS.Timeout | undefined
 
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, connected)
+  const server = createServer({ noDelay: true, allowHalfOpen: true })
 
-  function connected(socket: Socket): void {
-    const address = clientAddress(socket.remoteAddress ?? '')
+  function connected(socket: Socket, { current }: Certificate): void {
+    const peer = clientAddress(socket.remoteAddress ?? '')
+    const refusal = limits.enter()
+    if (refusal) return refuse(socket, refusal)
+    metrics.gauge('smtp_connections_open', limits.total)
+    if (!isProxy(peer)) return admit(socket, peer, current)
+    waiting.add(socket)
+    readProxyHeader(socket, options.proxyHeaderTimeout, (outcome) => {
+      waiting.delete(socket)
+      if (typeof outcome === 'object') return admit(socket, clientAddress(outcome.source ?? peer), current)
+      left()
+      metrics.count('smtp_connections', { outcome: `proxy_${outcome}` })
+      if (outcome !== 'empty') logger.warn({ proxy: peer, header: outcome }, 'SMTP connection without a PROXY header')
+    })
+  }
+
+  /** Begins the session of a client, now that it is known who it is. */
+  function admit(socket: Socket, address: string, secureContext: Certificate['current']): void {
     const refusal = limits.admit(address)
-    if (refusal || !certificate) {
-      metrics.count('smtp_connections', { outcome: refusal ?? 'closed' })
-      socket.on('error', () => socket.destroy())
-      socket.write(replies.tooManyConnections)
-      socket.destroySoon()
-      return
+    if (refusal) {
+      left()
+      return refuse(socket, refusal)
     }
     metrics.count('smtp_connections', { outcome: 'accepted' })
-    metrics.gauge('smtp_connections_open', limits.total)
     const session: Session = new Session(socket, address, {
       ...deps,
       options,
       budget,
-      secureContext: certificate.current,
+      secureContext,
       ended() {
         sessions.delete(session)
-        limits.release(address)
-        metrics.gauge('smtp_connections_open', limits.total)
+        left(address)
       },
     })
     sessions.add(session)
+  }
+
+  function left(address?: string): void {
+    limits.release(address)
+    metrics.gauge('smtp_connections_open', limits.total)
+  }
+
+  function refuse(socket: Socket, outcome: Refusal): void {
+    metrics.count('smtp_connections', { outcome })
+    socket.on('error', () => socket.destroy())
+    socket.write(replies.tooManyConnections)
+    socket.destroySoon()
   }
 
   function tick(): void {
@@ -75,7 +101,9 @@ export function createSmtpServer(
 
   return {
     async listen() {
-      certificate = await loadCertificate(options, deps)
+      const loaded = await loadCertificate(options, deps)
+      certificate = loaded
+      server.on('connection', (socket) => connected(socket, loaded))
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)
         server.listen({ host: options.host, port: options.port, backlog: BACKLOG }, () => {
@@ -93,6 +121,7 @@ export function createSmtpServer(
     async close() {
       certificate?.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      for (const socket of waiting) socket.destroy()
       for (const session of sessions) session.shutDown()
       const grace = setTimeout(() => {
         logger.warn({ sessions: sessions.size }, 'SMTP sessions cut off at the end of the grace period')

@@ -98,6 +98,11 @@ export class RawClient {
     })
   }
 
+  /** What came and was not read yet. */
+  get unread(): string {
+    return this.#text
+  }
+
   send(bytes: string | Buffer): void {
     this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
   }

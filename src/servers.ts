@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
 import type { Config } from '#config/table.ts'
@@ -20,7 +21,10 @@ export interface Running {
   url: string
   httpPort: number
   smtpPort: number
-  /** Sessions finish or get 421, streams end, nothing acknowledged is lost. */
+  /**
+   * `/readyz` says 503 while all goes on for DRAIN_SECONDS; then nobody new comes in, sessions finish or get 421, streams end,
+   * nothing acknowledged is lost.
+   */
   stop(): Promise<void>
 }
 
@@ -46,8 +50,10 @@ export async function startServers(config: Config, services: Services, build: We
   const smtpPort = (await smtp.listen()).port
   const fixedUrl = config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}`
   const options = httpOptions(config, fixedUrl, build.clientDirectory)
+  const draining = new AbortController()
   const app = await createApp(options, {
     ...services,
+    draining: draining.signal,
     languages: languages.map(({ code }) => code),
     render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
   })
@@ -67,6 +73,8 @@ export async function startServers(config: Config, services: Services, build: We
     httpPort: port,
     smtpPort,
     async stop() {
+      draining.abort()
+      await setTimeout(config.DRAIN_SECONDS * SECOND)
       await Promise.all([smtp.close(), app.close()])
       await services.close()
     },

@@ -33,6 +33,8 @@ describe('defaults', () => {
       ADDRESS_LIFETIME_HOURS: 24,
       QUARANTINE_DAYS: 30,
       DNS_SERVERS: [],
+      SMTP_PROXIES: [],
+      DRAIN_SECONDS: 0,
     })
   })
 

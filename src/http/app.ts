@@ -61,6 +61,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   await secure(app, { https: options.publicUrl.startsWith('https:'), hotReload: options.clientDirectory === undefined })
   await app.register(cookie)
   countRequests(app, deps)
+  sendElsewhere(app, deps)
   shareWithOtherSites(app)
   limitRequests(app, context)
   for (const schema of sharedSchemas) app.addSchema(schema)
@@ -144,6 +145,13 @@ function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
     const route = request.routeOptions.url ?? 'none'
     metrics.count('http_requests', { method: request.method, route, status: String(reply.statusCode) })
     metrics.observe('http_request_seconds', reply.elapsedTime / 1000, { route })
+  })
+}
+
+/** A connection that is kept could be closed just as a proxy asks on it: while a stop waits, each is told to use another. */
+function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (draining.aborted) reply.header('connection', 'close')
   })
 }
 

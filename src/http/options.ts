@@ -42,6 +42,8 @@ export interface HttpDeps {
   metrics: Metrics & { render(): Promise<{ contentType: string; body: string }> }
   logger: Logger
   clock: Clock
+  /** Aborts when a stop has begun: from then on `/readyz` says 503, so that load balancers send nobody new. */
+  draining: AbortSignal
   render: (payload: PagePayload) => Promise<RenderedPage>
   /** Codes of the languages, the unprefixed one first. */
   languages: readonly string[]

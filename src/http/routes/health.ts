@@ -8,7 +8,7 @@ const told = (operationId: string, summary: string) => ({ tags: ['Service'], ope
 /** A check writes to the disk; whoever asks more often than each second gets the last answer (milliseconds). */
 const CHECK_INTERVAL = 1000
 
-export const healthRoutes: Routes = (app, { deps, stopping }) => {
+export const healthRoutes: Routes = (app, { deps }) => {
   let checkedAt = -Infinity
   let healthy = Promise.resolve(true)
 
@@ -35,7 +35,8 @@ export const healthRoutes: Routes = (app, { deps, stopping }) => {
     '/readyz',
     { schema: { ...told('readyz', 'Whether it can store and read'), response: readiness } },
     async (_request, reply) => {
-      const ready = !stopping.aborted && (await check())
+      if (deps.draining.aborted) return reply.status(503).send({ status: 'stopping' })
+      const ready = await check()
       return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
     },
   )

@@ -1,21 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/ports.ts'
 
-/** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, for that is what one visitor has (RFC 6177). */
+/**
+ * Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, for that is what one visitor has (RFC 6177). Proxies may
+ * write the port behind it, which changes with each connection; all for whom they write no address are one.
+ */
 export function clientKey(ip: string): string {
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = (address.split('%', 1)[0] ?? '').split('::')
-  const groups = head.split(':').filter(Boolean)
-  const rest = tail?.split(':').filter(Boolean) ?? []
-  const full =
-    tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill('0'), ...rest]
-  return `${full
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+  const text = ip.replace(/^\[(.+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/, '$1$2')
+  if (isIP(text) === 0) return 'unknown'
+  const address = ipaddr.process(text)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }
 
 export interface Taken {

@@ -22,7 +22,7 @@ export const MAY_IMPORT = {
 
 /** Parts that belong to one folder, so that they can be replaced there. */
 const BELONGS_TO: Record<string, string[]> = {
-  store: ['node:sqlite', 'kysely'],
+  store: ['node:sqlite', 'kysely', 'pg'],
   mail: ['postal-mime', 'mailauth', 'sanitize-html', 'htmlparser2', 'postcss'],
   http: ['fastify', '@fastify'],
   web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs'],

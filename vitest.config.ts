@@ -10,5 +10,6 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     // Programs, browsers and load of several files at once would measure one another.
     maxWorkers: 2,
+    globalSetup: './test/postgres-setup.ts',
   },
 })

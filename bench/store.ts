@@ -102,7 +102,7 @@ const summary = randomBytes(600)
 for (let i = 0; i < 200; i++) {
   const batch = Array.from({ length: 500 }, () => message(busy, summary))
   await store.messages.append(batch)
-  await store.messages.attachSummaries(batch.map(({ addressId, id }) => ({ addressId, id, sealedSummary: summary })))
+  await store.messages.attachSummaries(batch.map((each) => ({ ...each, sealedSummary: summary })))
 }
 const revision = (await store.addresses.find(busy, NOW))?.revision ?? 0
 await read('list 50 of 100,000', () => store.messages.list(busy, { now: NOW, limit: 50 }))

@@ -90,7 +90,6 @@ export async function openUseCases(wrap: (store: Store) => Store = (store) => st
     clock,
     logger,
     metrics,
-    quarantine: lifetimes.quarantine,
     stepRows: 7,
     interval: HOUR,
   })

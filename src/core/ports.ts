@@ -48,8 +48,8 @@ export interface AddressStore {
   extend(id: AddressId, expiresAt: number, heldUntil: number, now: number): Promise<boolean>
   /** Removes the address and all that belongs to it, and holds its name until `heldUntil`. False where there was none. */
   end(id: AddressId, heldUntil: number): Promise<boolean>
-  /** Up to `limit` addresses that ended before `now`. */
-  expired(now: number, limit: number): Promise<AddressId[]>
+  /** Removes up to `limit` addresses that ended before `now`, oldest end first, and answers them; nobody can read their mail from then on. */
+  removeExpired(now: number, limit: number): Promise<AddressId[]>
   /** Forgets up to `limit` names whose hold has ended; answers how many. */
   forgetNames(now: number, limit: number): Promise<number>
 }
@@ -78,9 +78,10 @@ export interface MessageRow {
   sealedSummary: Uint8Array | null
 }
 
-export interface NewSummary {
-  addressId: AddressId
-  id: MessageId
+/** The times say where the store keeps the message. */
+export type MessageKey = Pick<NewMessage, 'addressId' | 'id' | 'receivedAt' | 'expiresAt'>
+
+export interface NewSummary extends MessageKey {
   sealedSummary: Uint8Array
 }
 
@@ -105,13 +106,18 @@ export interface MessageStore {
     options: { now: number; limit: number; before?: MessageId | undefined; after?: MessageId | undefined },
   ): Promise<MessageRow[]>
   find(addressId: AddressId, id: MessageId, now: number): Promise<MessageRow | undefined>
-  body(addressId: AddressId, id: MessageId): Promise<Uint8Array | undefined>
+  body(message: MessageKey): Promise<Uint8Array | undefined>
   setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
   /** Removes the message at once and leaves a tombstone (its id only) for streams that reconnect. */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
   changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>
-  /** Removes up to `limit` messages that expired before `now`; answers the addresses whose inboxes changed, and the count. */
+  /**
+   * Takes up to `limit` messages that expired before `now` out of their inboxes, oldest end first; answers the addresses
+   * whose inboxes changed, and how many messages it went through.
+   */
   removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
+  /** Takes back messages that no sender was told of, as soon as the store can. */
+  retract(messages: readonly MessageKey[]): Promise<void>
 }
 
 export interface StoreStats {
@@ -119,6 +125,18 @@ export interface StoreStats {
   names: number
   messages: number
   bytes: number
+  /** Bytes on disk. */
+  fileBytes: number
+}
+
+/** Short texts between the processes of one service; they may get lost, and `onGap` tells of it. */
+export interface Channel {
+  /** Soon, to all other processes; gathered for some milliseconds. Never throws. */
+  send(topic: string, item: string): void
+  /** Calls `listener` with the items that another process sent on the topic. */
+  onItems(topic: string, listener: (items: readonly string[]) => void): void
+  /** Calls `listener` after a time in which items may have been missed. */
+  onGap(listener: () => void): void
 }
 
 export interface Store {
@@ -127,8 +145,14 @@ export interface Store {
   stats(now: number): Promise<StoreStats>
   /** Resolves when a read and a write transaction go through; rejects otherwise. */
   check(): Promise<void>
-  /** Gives space of removed rows back to the file system, in small steps. */
-  reclaim(): Promise<void>
+  /** Gives the space of what has expired back to the file system, in small steps, and makes room for what will come. */
+  maintain(now: number): Promise<void>
+  /** Keeps the value of a fact about the service unless it has one; answers the one that it has. */
+  remember(fact: string, value: string): Promise<string>
+  /** Whether periodic work is this process's at the moment: of all on one database, it is one's, and another's when that one dies. */
+  hasTurn(): Promise<boolean>
+  /** To the other processes on the same database. */
+  channel: Channel
   close(): Promise<void>
 }
 

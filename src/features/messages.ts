@@ -86,8 +86,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   }
 
   async function rawOf(open: OpenAddress, id: string): Promise<Uint8Array> {
-    await rowOf(open, id)
-    const sealed = await store.messages.body(open.row.id, id)
+    const sealed = await store.messages.body(await rowOf(open, id))
     if (!sealed) throw new MayflyError('message_not_found')
     return unpackBody(openSealed(open.keys, sealed)).raw
   }

@@ -6,8 +6,6 @@ export interface RetentionDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** How long an ended address is held, in milliseconds. */
-  quarantine: number
   /** Rows that one step removes: small steps never block the receiver. */
   stepRows: number
   /** Milliseconds between two sweeps. */
@@ -40,13 +38,8 @@ export function createRetention(deps: RetentionDeps): Retention {
   }
 
   async function endExpired(): Promise<number> {
-    const now = clock()
-    const ids = await store.addresses.expired(now, deps.stepRows)
-    for (const id of ids) {
-      // oxlint-disable-next-line no-await-in-loop -- each its own small transaction
-      await store.addresses.end(id, now + deps.quarantine)
-      bus.publish(id)
-    }
+    const ids = await store.addresses.removeExpired(clock(), deps.stepRows)
+    for (const id of ids) bus.publish(id)
     return ids.length
   }
 
@@ -60,7 +53,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     metrics.count('expired_addresses', {}, await whileFull(endExpired))
     metrics.count('expired_messages', {}, await whileFull(removeExpired))
     await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows))
-    if (!stopping) await store.reclaim()
+    if (!stopping) await store.maintain(clock())
   }
 
   return {

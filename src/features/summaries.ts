@@ -4,10 +4,10 @@ import type {
   Logger,
   MailReader,
   MessageId,
+  MessageKey,
   MessageRow,
   MessageStore,
   Metrics,
-  NewMessage,
   NewSummary,
 } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
@@ -23,12 +23,7 @@ import { grouped } from './group.ts'
  */
 export interface Summaries {
   /** After the commit: makes and keeps the summary, then the authentication, and tells the watchers each time. Never throws. */
-  prepare(
-    message: Pick<NewMessage, 'addressId' | 'id'>,
-    publicKey: Uint8Array,
-    envelope: Envelope,
-    raw: Uint8Array,
-  ): void
+  prepare(message: MessageKey, publicKey: Uint8Array, envelope: Envelope, raw: Uint8Array): void
   /** For the owner: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
   /** Starts the look-up of the authenticity where none was made or is under way; the watchers hear of the result. */
@@ -61,14 +56,15 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     { maxItems: KEEP_TOGETHER },
   )
 
-  async function attach(row: Pick<NewMessage, 'addressId' | 'id'>, publicKey: Uint8Array, content: SummaryContent) {
+  async function attach(row: MessageKey, publicKey: Uint8Array, content: SummaryContent) {
     const sealedSummary = deps.seal(publicKey, packSummary(content))
-    await keep({ addressId: row.addressId, id: row.id, sealedSummary })
+    const { addressId, id, receivedAt, expiresAt } = row
+    await keep({ addressId, id, receivedAt, expiresAt, sealedSummary })
     bus.publish(row.addressId)
   }
 
   async function bodyOf(open: OpenAddress, row: MessageRow) {
-    const sealed = await messages.body(row.addressId, row.id)
+    const sealed = await messages.body(row)
     return sealed && unpackBody(openSealed(open.keys, sealed))
   }
 

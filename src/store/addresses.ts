@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress } from '#core/ports.ts'
+import { createAddressRemoval } from './address-removal.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
-
-/** Messages that one transaction removes with their address. */
-const STEP = 200
 
 const COLUMNS = [
   'id',
@@ -20,8 +18,9 @@ const COLUMNS = [
 
 export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
+  const { close, remove } = createAddressRemoval(db)
 
-  const findRecipient = prepared<{ nameKey: NameKey; now: number }>()((value) =>
+  const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
     read
       .selectFrom('names')
       .innerJoin('addresses', 'addresses.id', 'names.address_id')
@@ -32,7 +31,7 @@ export function createAddressStore(db: Database): AddressStore {
         'lifetime',
         'used_bytes as usedBytes',
       ])
-      .where('names.name_key', '=', value('nameKey'))
+      .where(db.isAmong('names.name_key', value('nameKeys')))
       .where('expires_at', '>', value('now')),
   )
 
@@ -138,58 +137,6 @@ export function createAddressStore(db: Database): AddressStore {
       .where('address_id', '=', value('id')),
   )
 
-  const close = prepared<{ id: AddressId }>()((value) =>
-    write.updateTable('addresses').set({ expires_at: 0 }).where('id', '=', value('id')),
-  )
-
-  const deleteBodies = prepared<{ id: AddressId }>()((value) =>
-    write
-      .deleteFrom('bodies')
-      .where('address_id', '=', value('id'))
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('messages').select('id').where('address_id', '=', value('id')).orderBy('id').limit(sql.lit(STEP)),
-      ),
-  )
-
-  const deleteMessages = prepared<{ id: AddressId }>()((value) =>
-    write
-      .deleteFrom('messages')
-      .where('address_id', '=', value('id'))
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('messages as oldest')
-          .select('oldest.id')
-          .where('oldest.address_id', '=', value('id'))
-          .orderBy('oldest.id')
-          .limit(sql.lit(STEP)),
-      ),
-  )
-
-  const deleteTombstones = prepared<{ id: AddressId }>()((value) =>
-    write.deleteFrom('tombstones').where('address_id', '=', value('id')),
-  )
-
-  const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
-    write
-      .deleteFrom('addresses')
-      .where('id', '=', value('id'))
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('messages').select('id').where('address_id', '=', value('id')))),
-      ),
-  )
-
-  const removalStep = (id: AddressId) =>
-    [deleteBodies({ id }), deleteMessages({ id }), deleteTombstones({ id }), deleteEmptied({ id })] as const
-
-  /** What one transaction left over. From the first one on nobody can read the address, and a sweep finds what a crash left. */
-  async function removeRest(id: AddressId): Promise<void> {
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail for others gets its turn
-      const [, messages] = await db.batch(removalStep(id))
-      if (messages.affected < STEP) return
-    }
-  }
-
   return {
     async claim(address, now, previousId = '') {
       const [holder, , inserted] = await db.batch([
@@ -199,7 +146,7 @@ export function createAddressStore(db: Database): AddressStore {
       ])
       if (inserted.affected === 0) return false
       const former = holder.rows[0]?.addressId
-      if (former !== undefined) await removeRest(former)
+      if (former !== undefined) await remove(former)
       return true
     },
 
@@ -212,31 +159,21 @@ export function createAddressStore(db: Database): AddressStore {
         .executeTakeFirst() satisfies Promise<AddressRow | undefined>,
 
     async findRecipients(names, now) {
-      const found = await db.snapshot(names.map((nameKey) => findRecipient({ nameKey, now })))
-      return found.flatMap(({ rows }) => rows)
+      const [{ rows }] = await db.snapshot([findRecipients({ nameKeys: JSON.stringify(names), now })])
+      return rows
     },
 
     async extend(id, expiresAt, heldUntil, now) {
-      const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })])
+      const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })], [id])
       return moved.affected > 0
     },
 
     async end(id, heldUntil) {
-      const [, closed, , messages] = await db.batch([holdName({ id, heldUntil }), close({ id }), ...removalStep(id)])
-      if (messages.affected === STEP) await removeRest(id)
-      return closed.affected > 0
+      const [, closed] = await remove(id, [holdName({ id, heldUntil }), close({ id })])
+      return (closed?.affected ?? 0) > 0
     },
 
-    async expired(now, limit) {
-      const rows = await read
-        .selectFrom('addresses')
-        .select('id')
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute()
-      return rows.map(({ id }) => id)
-    },
+    removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
 
     async forgetNames(now, limit) {
       const [{ affected }] = await db.batch([

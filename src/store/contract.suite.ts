@@ -83,9 +83,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.claim(newAddress({ nameKey: old.nameKey, expiresAt: after + DAY }), after)).toBe(
           true,
         )
-        expect(await store.messages.body(old.id, message.id)).toBeUndefined()
+        expect(await store.messages.body(message)).toBeUndefined()
         expect(await store.messages.list(old.id, { now: NOW, limit: 10 })).toEqual([])
-        expect(await store.addresses.expired(after, 10)).toEqual([])
+        expect(await store.addresses.removeExpired(after, 10)).toEqual([])
       })
 
       test('its former holder takes back an expired address before any sweep', async () => {
@@ -119,12 +119,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.find(address.id, NOW)).toBeUndefined()
         expect(await store.messages.list(address.id, { now: NOW, limit: 1000 })).toEqual([])
         expect(await store.messages.changes(address.id, 0, NOW)).toEqual({ messages: [], deleted: [] })
-        expect(await Promise.all(many.map(({ id }) => store.messages.body(address.id, id)))).toEqual(
-          many.map(() => undefined),
-        )
-        expect(await store.messages.body(other.id, kept.id)).toEqual(new Uint8Array(kept.sealedBody))
+        expect(await Promise.all(many.map((each) => store.messages.body(each)))).toEqual(many.map(() => undefined))
+        expect(await store.messages.body(kept)).toEqual(new Uint8Array(kept.sealedBody))
         expect(await store.messages.append([newMessage(address.id)])).toEqual(['gone'])
-        expect(await store.stats(NOW)).toEqual({ addresses: 1, names: 2, messages: 1, bytes: kept.size })
+        expect(await store.stats(NOW)).toMatchObject({ addresses: 1, names: 2, messages: 1, bytes: kept.size })
       })
 
       test('a second end does not hold the name for longer', async () => {
@@ -134,14 +132,23 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
       })
 
-      test('expired addresses are listed, oldest end first, up to a limit', async () => {
+      test('expired addresses go, oldest end first, up to a limit, and their names stay held', async () => {
         const ends = [3, 1, 2, 9].map((hours) => NOW + hours * HOUR)
         const addresses = []
         for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
         const ids = addresses.map(({ id }) => id)
-        expect(await store.addresses.expired(NOW + 3 * HOUR, 10)).toEqual([ids[1], ids[2], ids[0]])
-        expect(await store.addresses.expired(NOW + 3 * HOUR, 2)).toEqual([ids[1], ids[2]])
-        expect(await store.addresses.expired(NOW, 10)).toEqual([])
+        const late = newMessage(ids[1]!, { receivedAt: NOW, expiresAt: NOW + 30 * DAY })
+        await store.messages.append([late, newMessage(ids[3]!)])
+        expect(await store.addresses.removeExpired(NOW, 10)).toEqual([])
+        const first = await store.addresses.removeExpired(NOW + 3 * HOUR, 2)
+        expect(first.toSorted()).toEqual([ids[1], ids[2]].toSorted())
+        expect(await store.addresses.removeExpired(NOW + 3 * HOUR, 2)).toEqual([ids[0]])
+        expect(await store.addresses.removeExpired(NOW + 3 * HOUR, 2)).toEqual([])
+        expect(await store.messages.body(late)).toBeUndefined()
+        const rival = newAddress({ nameKey: addresses[1]!.nameKey, expiresAt: NOW + 90 * DAY })
+        expect(await store.addresses.claim(rival, addresses[1]!.heldUntil - 1)).toBe(false)
+        expect(await store.addresses.claim(rival, addresses[1]!.heldUntil)).toBe(true)
+        expect(await store.stats(NOW)).toMatchObject({ addresses: 2, messages: 1 })
       })
 
       test('names are forgotten when their hold has ended, up to a limit', async () => {
@@ -163,8 +170,27 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       const { id } = await claimed(store)
       await claimed(store, { expiresAt: NOW + HOUR })
       await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + HOUR, size: 500 })])
-      expect(await store.stats(NOW)).toEqual({ addresses: 2, names: 2, messages: 2, bytes: 1500 })
+      const stats = await store.stats(NOW)
+      expect(stats).toMatchObject({ addresses: 2, names: 2, messages: 2, bytes: 1500 })
+      expect(stats.fileBytes).toBeGreaterThan(1000)
       expect(await store.stats(NOW + HOUR)).toMatchObject({ addresses: 1, names: 2, messages: 1 })
+    })
+
+    test('messages that no sender was told of are taken back', async () => {
+      const { id } = await claimed(store)
+      const [kept, doubtful] = [newMessage(id), newMessage(id)]
+      await store.messages.append([kept, doubtful])
+      await store.messages.retract([doubtful, newMessage(id)])
+      await expect.poll(() => store.messages.list(id, { now: NOW, limit: 10 })).toMatchObject([{ id: kept.id }])
+      expect(await store.messages.body(doubtful)).toBeUndefined()
+      expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(kept.size)
+    })
+
+    test('a fact keeps its first value, whoever comes first', async () => {
+      const answers = await Promise.all(['a', 'b', 'c'].map((value) => store.remember('colour', value)))
+      expect(new Set(answers).size).toBe(1)
+      expect(await store.remember('colour', 'd')).toBe(answers[0])
+      expect(await store.remember('size', 'd')).toBe('d')
     })
 
     test('a check passes while the store works and fails when it is closed', async () => {

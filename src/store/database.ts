@@ -1,4 +1,5 @@
-import type { CompiledQuery, Kysely } from 'kysely'
+import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely'
+import type { AddressId, AddressStore, Channel, MessageStore, Store } from '#core/ports.ts'
 import type { Schema } from './schema.ts'
 
 /** Rows of a query or of `returning`, and how many rows a statement without them wrote. */
@@ -24,10 +25,23 @@ export interface Database {
   snapshot<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
   /**
    * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees what
-   * the earlier ones did, so conditions between them are written in SQL.
+   * the earlier ones did, so conditions between them are written in SQL. Nobody else changes `inboxes` until its end.
    */
-  batch<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
-  /** Gives unused space back to the file system, in small steps. */
-  reclaim(): Promise<void>
+  batch<const Queries extends readonly CompiledQuery<unknown>[]>(
+    queries: Queries,
+    inboxes?: readonly AddressId[],
+  ): Promise<Results<Queries>>
+  /** `column` is one of the texts in `list`, a JSON array. */
+  isAmong(column: string, list: string): Expression<SqlBool>
+  /** Where the engines differ most: many messages at once, and what is done with old ones. */
+  append: MessageStore['append']
+  attachSummaries: MessageStore['attachSummaries']
+  removeExpiredMessages: MessageStore['removeExpired']
+  removeExpiredAddresses: AddressStore['removeExpired']
+  retract: MessageStore['retract']
+  fileBytes(): Promise<number>
+  hasTurn: Store['hasTurn']
+  channel: Channel
+  maintain: Store['maintain']
   close(): Promise<void>
 }

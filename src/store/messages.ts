@@ -1,12 +1,10 @@
-import type { InboxChanges, MessageId, MessageRow, MessageStore, NewSummary } from '#core/ports.ts'
-import { createAppend } from './append.ts'
+import type { InboxChanges, MessageRow, MessageStore } from '#core/ports.ts'
 import type { Database } from './database.ts'
 import { messageChange } from './messages-change.ts'
+import { createFollow } from './follow.ts'
 import { prepared } from './prepared.ts'
 import { createRemoval } from './removal.ts'
-
-/** How long the watchers of an inbox hear of a message that expired, in milliseconds. */
-const EXPIRED_TOMBSTONE = 3_600_000
+import { purgeTombstones } from './tombstones.ts'
 
 const COLUMNS = [
   'address_id as addressId',
@@ -26,17 +24,8 @@ const toRow = (row: SelectedRow): MessageRow => ({ ...row, seen: row.seen === 1 
 
 export function createMessageStore(db: Database): MessageStore {
   const { read, write } = db
-  const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
-
-  const setSummary = prepared<NewSummary>()((value) =>
-    write
-      .updateTable('messages')
-      .from('addresses')
-      .set((eb) => ({ sealed_summary: value('sealedSummary'), revision: eb('addresses.revision', '+', 1) }))
-      .where('addresses.id', '=', value('addressId'))
-      .where('messages.address_id', '=', value('addressId'))
-      .where('messages.id', '=', value('id')),
-  )
+  const removal = createRemoval(db)
+  const follow = createFollow(db)
 
   const setSeen = prepared<Key & { seen: 0 | 1 }>()((value) =>
     write
@@ -47,18 +36,6 @@ export function createMessageStore(db: Database): MessageStore {
       .where('messages.address_id', '=', value('addressId'))
       .where('messages.id', '=', value('id'))
       .where('seen', '<>', value('seen')),
-  )
-
-  /** After a change of a message: the inbox gets the revision that the message has. */
-  const followMessage = prepared<Key>()((value) =>
-    write
-      .updateTable('addresses')
-      .from('messages')
-      .set((eb) => ({ revision: eb.ref('messages.revision') }))
-      .where('addresses.id', '=', value('addressId'))
-      .where('messages.address_id', '=', value('addressId'))
-      .where('messages.id', '=', value('id'))
-      .whereRef('messages.revision', '>', 'addresses.revision'),
   )
 
   const revisionOf = prepared<Key>()((value) =>
@@ -89,35 +66,10 @@ export function createMessageStore(db: Database): MessageStore {
       .orderBy('revision'),
   )
 
-  async function purgeTombstones(now: number, limit: number): Promise<void> {
-    const query = write
-      .deleteFrom('tombstones')
-      .where(({ eb, refTuple, selectFrom }) =>
-        eb(
-          refTuple('address_id', 'revision'),
-          'in',
-          selectFrom('tombstones as old')
-            .select(['old.address_id', 'old.revision'])
-            .where('old.expires_at', '<=', now)
-            .orderBy('old.expires_at')
-            .limit(limit)
-            .$asTuple('address_id', 'revision'),
-        ),
-      )
-      .compile()
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail gets its turn
-      const [{ affected }] = await db.batch([query])
-      if (affected < limit) return
-    }
-  }
-
   return {
-    append: createAppend(db),
-
-    async attachSummaries(summaries) {
-      await db.batch(summaries.flatMap((summary) => [setSummary(summary), followMessage(summary)]))
-    },
+    append: (messages) => db.append(messages),
+    attachSummaries: (summaries) => db.attachSummaries(summaries),
+    retract: (messages) => db.retract(messages),
 
     async list(addressId, { now, limit, before, after }) {
       let query = read
@@ -141,7 +93,7 @@ export function createMessageStore(db: Database): MessageStore {
       return row && toRow(row)
     },
 
-    async body(addressId, id) {
+    async body({ addressId, id }) {
       const row = await read
         .selectFrom('bodies')
         .select('sealed_body as sealedBody')
@@ -153,24 +105,14 @@ export function createMessageStore(db: Database): MessageStore {
 
     async setSeen(addressId, id, seen) {
       const key = { addressId, id }
-      const [, , { rows }] = await db.batch([
-        setSeen({ ...key, seen: seen ? 1 : 0 }),
-        followMessage(key),
-        revisionOf(key),
-      ])
+      const [, , { rows }] = await db.batch(
+        [setSeen({ ...key, seen: seen ? 1 : 0 }), follow(key), revisionOf(key)],
+        [addressId],
+      )
       return rows[0]?.revision
     },
 
-    async remove(addressId, id) {
-      const key = { addressId, id }
-      const [, { rows }] = await db.batch([
-        leaveTombstone({ ...key, until: null }),
-        bumpInbox(key),
-        deleteBody(key),
-        deleteMessage(key),
-      ])
-      return rows[0]?.revision
-    },
+    remove: (addressId, id) => removal.remove({ addressId, id }),
 
     async changes(addressId, since, now): Promise<InboxChanges> {
       const [messages, deleted] = await db.snapshot([
@@ -181,26 +123,9 @@ export function createMessageStore(db: Database): MessageStore {
     },
 
     async removeExpired(now, limit) {
-      const expired: { addressId: string; id: MessageId }[] = await read
-        .selectFrom('messages')
-        .select(['address_id as addressId', 'id'])
-        .where('expires_at', '<=', now)
-        .orderBy('expires_at')
-        .limit(limit)
-        .execute()
-      const until = now + EXPIRED_TOMBSTONE
-      if (expired.length > 0) {
-        await db.batch(
-          expired.flatMap((key) => [
-            leaveTombstone({ ...key, until }),
-            bumpInbox(key),
-            deleteBody(key),
-            deleteMessage(key),
-          ]),
-        )
-      }
-      await purgeTombstones(now, limit)
-      return { addressIds: [...new Set(expired.map(({ addressId }) => addressId))], removed: expired.length }
+      const result = await db.removeExpiredMessages(now, limit)
+      await purgeTombstones(db, now, limit)
+      return result
     },
   }
 }

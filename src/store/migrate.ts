@@ -1,29 +1,46 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addressesAndMessages } from './migrations/001-addresses-and-messages.ts'
+import { facts } from './migrations/002-facts.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
 type Up = (db: Kysely<never>, dialect: MigrationDialect) => Promise<void>
 
+/**
+ * While nodes are replaced one by one, the version before runs on the new tables. So a migration only adds what that version
+ * doesn't mind (expand); what is no longer used goes with a later version, in one named `NNN-contract-…`.
+ */
 const migrations: Record<string, Up> = {
   '001-addresses-and-messages': addressesAndMessages,
+  '002-facts': facts,
 }
 
 const TABLE = 'kysely_migration'
 
-/** Brings the tables up to date, in one transaction that keeps other processes out. Throws for a database from a newer version. */
-export async function migrate(db: Kysely<Schema>, dialect: MigrationDialect): Promise<void> {
+export interface MigrateOptions {
+  /** For tests: the name of the last migration that is made. Default: all. */
+  until?: string
+}
+
+/**
+ * Brings the tables up to date, in one transaction that keeps other processes out. Does nothing on a database that a newer
+ * version expanded, and throws for one from which a newer version took something away.
+ */
+export async function migrate(
+  db: Kysely<Schema>,
+  dialect: MigrationDialect,
+  { until = '999' }: MigrateOptions = {},
+): Promise<void> {
+  const known = Object.entries(migrations).filter(([name]) => name <= until)
   await db.transaction().execute(async (transaction) => {
-    await refuseNewer(transaction)
+    await dialect.lock(transaction as unknown as Kysely<never>)
+    if (await isNewer(transaction)) return
     const provider = {
       getMigrations: () =>
         Promise.resolve(
           Object.fromEntries(
-            Object.entries(migrations).map(([name, up]): [string, Migration] => [
-              name,
-              { up: (each: Kysely<never>) => up(each, dialect) },
-            ]),
+            known.map(([name, up]): [string, Migration] => [name, { up: (each: Kysely<never>) => up(each, dialect) }]),
           ),
         ),
     }
@@ -32,13 +49,15 @@ export async function migrate(db: Kysely<Schema>, dialect: MigrationDialect): Pr
   })
 }
 
-async function refuseNewer(db: Kysely<Schema>): Promise<void> {
+async function isNewer(db: Kysely<Schema>): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === TABLE)) return
+  if (!tables.some(({ name }) => name === TABLE)) return false
   const done = await (db as unknown as Kysely<{ [TABLE]: { name: string } }>).selectFrom(TABLE).select('name').execute()
-  const unknown = done.find(({ name }) => !Object.hasOwn(migrations, name))
-  if (unknown)
+  const unknown = done.filter(({ name }) => !Object.hasOwn(migrations, name))
+  const contracted = unknown.find(({ name }) => /^\d+-contract-/.test(name))
+  if (contracted)
     throw new Error(
-      `The database was made by a newer version of Mayfly (it has the migration ${unknown.name}); update Mayfly`,
+      `The database was made by a newer version of Mayfly (it has the migration ${contracted.name}); update Mayfly`,
     )
+  return unknown.length > 0
 }

@@ -14,9 +14,10 @@ class Parameter {
  */
 export function prepared<Values extends object>() {
   return <Row>(
-    build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row>,
+    build: (value: <Name extends keyof Values>(name: Name) => Values[Name]) => Compilable<Row> | CompiledQuery<Row>,
   ): ((values: Values) => CompiledQuery<Row>) => {
-    const compiled = build((name) => new Parameter(name) as never).compile()
+    const built = build((name) => new Parameter(name) as never)
+    const compiled = 'compile' in built ? built.compile() : built
     const slots = compiled.parameters
     return (values) => ({
       ...compiled,

@@ -8,29 +8,10 @@ interface Removed {
 }
 
 /**
- * The statements that remove a message: a tombstone with a new revision of the inbox, which `bumpInbox` then answers, and
- * nothing else of it. All of them do nothing where it is gone already.
+ * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a tombstone
+ * that has it, and nothing else of the message. All of them do nothing where it is gone already.
  */
-export function createRemoval({ write }: Pick<Database, 'write'>) {
-  /** `until`: when the watchers may forget it; null for the end of the message itself. */
-  const leaveTombstone = prepared<Removed & { until: number | null }>()((value) =>
-    write
-      .insertInto('tombstones')
-      .columns(['address_id', 'revision', 'message_id', 'expires_at'])
-      .expression(({ selectFrom }) =>
-        selectFrom('messages')
-          .innerJoin('addresses', 'addresses.id', 'messages.address_id')
-          .select((eb) => [
-            'messages.address_id',
-            eb('addresses.revision', '+', 1).as('revision'),
-            'messages.id as message_id',
-            eb.fn.coalesce(eb.val(value('until')), 'messages.expires_at').as('expires_at'),
-          ])
-          .where('messages.address_id', '=', value('addressId'))
-          .where('messages.id', '=', value('id')),
-      ),
-  )
-
+export function createRemoval({ write, batch }: Pick<Database, 'write' | 'batch'>) {
   const bumpInbox = prepared<Removed>()((value) =>
     write
       .updateTable('addresses')
@@ -45,6 +26,25 @@ export function createRemoval({ write }: Pick<Database, 'write'>) {
       .returning('addresses.revision'),
   )
 
+  /** `until`: when the watchers may forget it; null for the end of the message itself. */
+  const leaveTombstone = prepared<Removed & { until: number | null }>()((value) =>
+    write
+      .insertInto('tombstones')
+      .columns(['address_id', 'revision', 'message_id', 'expires_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('messages')
+          .innerJoin('addresses', 'addresses.id', 'messages.address_id')
+          .select((eb) => [
+            'messages.address_id',
+            'addresses.revision',
+            'messages.id as message_id',
+            eb.fn.coalesce(eb.val(value('until')), 'messages.expires_at').as('expires_at'),
+          ])
+          .where('messages.address_id', '=', value('addressId'))
+          .where('messages.id', '=', value('id')),
+      ),
+  )
+
   const deleteBody = prepared<Removed>()((value) =>
     write.deleteFrom('bodies').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
@@ -53,5 +53,14 @@ export function createRemoval({ write }: Pick<Database, 'write'>) {
     write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
 
-  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage }
+  /** Answers the new revision of the inbox, undefined where the message is gone. */
+  async function remove(key: Removed): Promise<number | undefined> {
+    const [{ rows }] = await batch(
+      [bumpInbox(key), leaveTombstone({ ...key, until: null }), deleteBody(key), deleteMessage(key)],
+      [key.addressId],
+    )
+    return rows[0]?.revision
+  }
+
+  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove }
 }

@@ -8,6 +8,7 @@ export interface Schema {
   bodies: BodiesTable
   tombstones: TombstonesTable
   health: HealthTable
+  facts: FactsTable
 }
 
 /** Who has a name, and until when nobody else can take it. Outlives the address. */
@@ -60,4 +61,10 @@ export interface TombstonesTable {
 export interface HealthTable {
   id: number
   checks: number
+}
+
+/** What all processes on the database must agree on. */
+export interface FactsTable {
+  name: string
+  value: string
 }

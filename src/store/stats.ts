@@ -3,7 +3,7 @@ import type { StoreStats } from '#core/ports.ts'
 import type { Database } from './database.ts'
 
 /** Counts what is alive at `now`; for metrics and the command line, not for every request. */
-export async function readStats({ read, snapshot }: Database, now: number): Promise<StoreStats> {
+export async function readStats({ read, snapshot, fileBytes }: Database, now: number): Promise<StoreStats> {
   const count = sql<number>`count(*)`.as('count')
   const [addresses, names, messages] = await snapshot([
     read
@@ -12,12 +12,19 @@ export async function readStats({ read, snapshot }: Database, now: number): Prom
       .where('expires_at', '>', now)
       .compile(),
     read.selectFrom('names').select(count).compile(),
-    read.selectFrom('messages').select(count).where('expires_at', '>', now).compile(),
+    read
+      .selectFrom('messages')
+      .innerJoin('addresses', 'addresses.id', 'messages.address_id')
+      .select(count)
+      .where('messages.expires_at', '>', now)
+      .where('addresses.expires_at', '>', now)
+      .compile(),
   ])
   return {
     addresses: addresses.rows[0]?.count ?? 0,
     names: names.rows[0]?.count ?? 0,
     messages: messages.rows[0]?.count ?? 0,
     bytes: addresses.rows[0]?.bytes ?? 0,
+    fileBytes: await fileBytes(),
   }
 }

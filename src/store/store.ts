@@ -3,15 +3,19 @@ import { DATABASE_FILE } from '#core/data-directory.ts'
 import type { Logger, Store } from '#core/ports.ts'
 import { createAddressStore } from './addresses.ts'
 import type { Database } from './database.ts'
-import { openSqlite } from './dialects/sqlite/sqlite.ts'
+import { openPostgres, type PostgresOptions } from './dialects/postgres/open.ts'
+import { openSqlite } from './dialects/sqlite/open.ts'
+import { remember } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { createMessageStore } from './messages.ts'
 import { readStats } from './stats.ts'
 
 export interface StoreOptions {
-  /** The data directory; made where it isn't there. */
-  directory: string
   logger: Pick<Logger, 'error'>
+  /** The data directory, for the embedded database; made where it isn't there. */
+  directory: string
+  /** Instead of the embedded database. */
+  postgres?: Omit<PostgresOptions, 'onTrouble'> | undefined
   /** Threads that read. Default 2. */
   readers?: number
   /** Memory for database pages of the writer, and of each reader, in bytes. Defaults 64 MiB and 16 MiB. */
@@ -29,8 +33,10 @@ export interface StoreOptions {
   busyTimeout?: number
 }
 
-/** Opens the store on the embedded database. Rejects with one clear error where it can't be opened or is of a newer version. */
+/** Opens the store. Rejects with one clear error where it can't be opened or is of a newer version. */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  const onTrouble = (message: string, error: unknown): void => options.logger.error({ err: error }, message)
+  if (options.postgres) return createStore(await openPostgres({ ...options.postgres, onTrouble }))
   const database = await openSqlite({
     file: join(options.directory, DATABASE_FILE),
     readers: options.readers ?? 2,
@@ -41,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     afterDeletion: options.walAfterDeletion ?? 1000,
     afterWrites: options.walAfterWrites ?? 30_000,
     busyTimeout: options.busyTimeout ?? 5000,
-    onTrouble: (message, error) => options.logger.error({ err: error }, message),
+    onTrouble,
   })
   return createStore(database)
 }
@@ -53,7 +59,10 @@ export function createStore(database: Database): Store {
     messages: createMessageStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
-    reclaim: () => database.reclaim(),
+    maintain: (now) => database.maintain(now),
+    remember: (fact, value) => remember(database, fact, value),
+    hasTurn: () => database.hasTurn(),
+    channel: database.channel,
     close: () => database.close(),
   }
 }

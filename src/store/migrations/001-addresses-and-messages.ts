@@ -3,13 +3,13 @@ import { messageChange } from '../messages-change.ts'
 import type { MigrationDialect } from './dialect.ts'
 
 export async function addressesAndMessages(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {
-  const { bytes, integer } = dialect
+  const { bytes, integer, text } = dialect
   await dialect
     .clustered(
       db.schema
         .createTable('names')
-        .addColumn('name_key', 'text', (column) => column.notNull().primaryKey())
-        .addColumn('address_id', 'text', (column) => column.notNull())
+        .addColumn('name_key', text, (column) => column.notNull().primaryKey())
+        .addColumn('address_id', text, (column) => column.notNull())
         .addColumn('held_until', integer, (column) => column.notNull()),
     )
     .execute()
@@ -19,11 +19,11 @@ export async function addressesAndMessages(db: Kysely<never>, dialect: Migration
     .clustered(
       db.schema
         .createTable('addresses')
-        .addColumn('id', 'text', (column) => column.notNull().primaryKey())
-        .addColumn('name_key', 'text', (column) => column.notNull())
+        .addColumn('id', text, (column) => column.notNull().primaryKey())
+        .addColumn('name_key', text, (column) => column.notNull())
         .addColumn('public_key', bytes, (column) => column.notNull())
         .addColumn('sealed_name', bytes, (column) => column.notNull())
-        .addColumn('lifetime', 'text', (column) => column.notNull())
+        .addColumn('lifetime', text, (column) => column.notNull())
         .addColumn('created_at', integer, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
         .addColumn('used_bytes', integer, (column) => column.notNull())
@@ -33,32 +33,31 @@ export async function addressesAndMessages(db: Kysely<never>, dialect: Migration
   await db.schema.createIndex('addresses_expires_at').on('addresses').column('expires_at').execute()
 
   await dialect
-    .clustered(
+    .expiring(
+      'clustered',
       db.schema
         .createTable('messages')
-        .addColumn('address_id', 'text', (column) => column.notNull())
-        .addColumn('id', 'text', (column) => column.notNull())
+        .addColumn('address_id', text, (column) => column.notNull())
+        .addColumn('id', text, (column) => column.notNull())
         .addColumn('revision', integer, (column) => column.notNull())
         .addColumn('received_at', integer, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
         .addColumn('size', integer, (column) => column.notNull())
         .addColumn('seen', integer, (column) => column.notNull())
-        .addColumn('sealed_summary', bytes)
-        .addPrimaryKeyConstraint('messages_key', ['address_id', 'id']),
+        .addColumn('sealed_summary', bytes),
     )
     .execute()
   await db.schema.createIndex('messages_expires_at').on('messages').column('expires_at').execute()
   await db.schema.createIndex('messages_change').on('messages').column('address_id').expression(messageChange).execute()
 
-  // By id first: ids grow with time, so bodies and their index are appended to; by address each would land on a page of its own.
   await dialect
-    .heap(
+    .expiring(
+      'heap',
       db.schema
         .createTable('bodies')
-        .addColumn('address_id', 'text', (column) => column.notNull())
-        .addColumn('id', 'text', (column) => column.notNull())
-        .addColumn('sealed_body', bytes, (column) => column.notNull())
-        .addPrimaryKeyConstraint('bodies_key', ['id', 'address_id']),
+        .addColumn('address_id', text, (column) => column.notNull())
+        .addColumn('id', text, (column) => column.notNull())
+        .addColumn('sealed_body', bytes, (column) => column.notNull()),
     )
     .execute()
 
@@ -66,9 +65,9 @@ export async function addressesAndMessages(db: Kysely<never>, dialect: Migration
     .clustered(
       db.schema
         .createTable('tombstones')
-        .addColumn('address_id', 'text', (column) => column.notNull())
+        .addColumn('address_id', text, (column) => column.notNull())
         .addColumn('revision', integer, (column) => column.notNull())
-        .addColumn('message_id', 'text', (column) => column.notNull())
+        .addColumn('message_id', text, (column) => column.notNull())
         .addColumn('expires_at', integer, (column) => column.notNull())
         .addPrimaryKeyConstraint('tombstones_key', ['address_id', 'revision']),
     )

@@ -6,7 +6,7 @@ import type { Store } from '#core/ports.ts'
 import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
 import { createStore } from '../../store.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
-import type { SqliteDatabase, SqliteOptions } from './sqlite.ts'
+import type { SqliteDatabase, SqliteOptions } from './open.ts'
 
 let directory: string
 let database: SqliteDatabase
@@ -44,7 +44,7 @@ test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in th
   const messages = [64, 3000, 20_000].map((length) => newMessage(address.id, { sealedBody: randomBytes(length) }))
   const kept = newMessage(other.id, { sealedBody: randomBytes(5000), expiresAt: NOW + 2 * DAY })
   await store.messages.append([...messages, kept])
-  await store.messages.attachSummaries(messages.map(({ addressId, id }) => ({ addressId, id, sealedSummary })))
+  await store.messages.attachSummaries(messages.map((each) => ({ ...each, sealedSummary })))
   expect(await find(messages[0]!.sealedBody)).toBe(true)
   expect(await find(sealedSummary)).toBe(true)
 
@@ -138,10 +138,10 @@ test('the file shrinks after many messages expired, and keeps what is alive', as
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
   const before = await sizeOf('mayfly.db')
   expect(before).toBeGreaterThan(24_000_000)
-  await store.reclaim()
+  await store.maintain(NOW)
   // The file is cut when the log is moved.
   await store.messages.remove(id, late[0]!.id)
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db')).toBeLessThan(before / 4), { timeout: 5000 })
   expect(await store.messages.list(id, { now: NOW + DAY, limit: 100 })).toHaveLength(19)
-  expect(await store.messages.body(id, late[5]!.id)).toEqual(new Uint8Array(late[5]!.sealedBody))
+  expect(await store.messages.body(late[5]!)).toEqual(new Uint8Array(late[5]!.sealedBody))
 })

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite, type SqliteDatabase, type SqliteOptions } from './sqlite.ts'
+import { openSqlite, type SqliteDatabase, type SqliteOptions } from './open.ts'
 
 export const temporaryDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'mayfly-store-'))
 

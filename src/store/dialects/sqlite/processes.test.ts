@@ -53,7 +53,7 @@ test('a process that is killed loses nothing that was acknowledged', { timeout: 
   expect(ledger.filter((id) => !stored.has(id))).toEqual([])
   const row = await addresses.find(addressId, NOW)
   expect([row?.usedBytes, row?.revision]).toEqual([rows.length, rows.length])
-  const bodies = await Promise.all(rows.map(({ id }) => messages.body(addressId, id)))
+  const bodies = await Promise.all(rows.map((each) => messages.body(each)))
   expect(bodies.every((body, i) => Buffer.from(body ?? []).toString('latin1', 0, 26) === rows[i]?.id)).toBe(true)
   expect(await database.threads.writer.run('direct', [{ sql: 'pragma integrity_check', parameters: [] }])).toEqual([
     [{ integrity_check: 'ok' }],

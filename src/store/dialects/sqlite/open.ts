@@ -1,15 +1,20 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type CompiledQuery, Kysely } from 'kysely'
+import { type CompiledQuery, Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
+import type { Channel } from '#core/ports.ts'
 import type { Database, Results } from '../../database.ts'
 import { migrate } from '../../migrate.ts'
+import { createRemoval } from '../../removal.ts'
 import type { Schema } from '../../schema.ts'
+import { createAppend } from './append.ts'
+import { createAttach } from './attach.ts'
 import { type CheckpointOptions, createCheckpoints } from './checkpoints.ts'
 import { threadDialect, toStatement } from './driver.ts'
+import { createExpiry } from './expiry.ts'
 import { sqliteMigrations } from './migrations-dialect.ts'
 import type { StatementResult } from './protocol.ts'
-import { reclaim } from './reclaim.ts'
+import { reclaim } from './maintain.ts'
 import { balanced, exclusively } from './routes.ts'
 import { createThread, type Thread } from './thread.ts'
 
@@ -82,10 +87,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
   // What a crash left in the log may be of deleted messages.
   checkpoints.deleted()
-  return {
+  const base: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'> = {
     read,
     write,
-    threads: { writer, checkpointer, readers },
     async snapshot(queries) {
       return toResults(await reading.run('transaction', queries.map(toStatement)))
     },
@@ -94,10 +98,31 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       if (queries.some((query, i) => isDeletion(query) && results[i] !== 0)) checkpoints.deleted()
       return toResults(results)
     },
-    reclaim: () => reclaim(writing),
+  }
+  const removal = createRemoval(base)
+  const expiry = createExpiry(base)
+  return {
+    ...base,
+    threads: { writer, checkpointer, readers },
+    isAmong: (column, list) => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`,
+    append: createAppend(base),
+    attachSummaries: createAttach(base),
+    removeExpiredMessages: expiry.messages,
+    removeExpiredAddresses: expiry.addresses,
+    async retract(messages) {
+      await Promise.all(messages.map((each) => removal.remove(each)))
+    },
+    fileBytes: async () => (await file.stat()).size,
+    // One file, one machine: a second process beside the service is a command that ends soon.
+    hasTurn: () => Promise.resolve(true),
+    channel: nobody,
+    maintain: () => reclaim(writing),
     close,
   }
 }
+
+/** There are no other processes to talk to. */
+const nobody: Channel = { send() {}, onItems() {}, onGap() {} }
 
 /**
  * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database. To be

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
-import type { Database, Result } from './database.ts'
-import { prepared } from './prepared.ts'
+import type { Database, Result } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
 
 /** Statements of one message. */
 const EACH = 3
 
 /** The hot path: three statements a message, each compiled once, all messages of a call in one transaction. */
-export function createAppend(db: Database): MessageStore['append'] {
+export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'>): MessageStore['append'] {
   const { read, write } = db
 
   /** Where the address was alive when the mail came, and has room for it. */

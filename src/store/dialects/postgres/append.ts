@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { lacksPartition } from './errors.ts'
+import { dropAt } from './hours.ts'
+import type { Partitions } from './partitions.ts'
+import type { Transactions } from './transactions.ts'
+
+interface Inbox {
+  id: string
+  usedBytes: number
+  revision: number
+  expiresAt: number
+}
+
+interface Columns {
+  addressIds: string[]
+  ids: string[]
+  dropAts: number[]
+  revisions: number[]
+  receivedAts: number[]
+  expiresAts: number[]
+  sizes: number[]
+  /** All bodies one after the other, and where each begins (from 1). */
+  bodies: Uint8Array
+  starts: number[]
+  lengths: number[]
+}
+
+/**
+ * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
+ * nodes never wait for each other) and read; then what fits is written by three statements, however many messages there are.
+ */
+export function createAppend(
+  { write }: Pick<Database, 'write'>,
+  transactions: Transactions,
+  partitions: Partitions,
+): MessageStore['append'] {
+  const lock = prepared<{ addressIds: string[] }>()((value) =>
+    sql<Inbox>`
+      select id, used_bytes as "usedBytes", revision, expires_at as "expiresAt" from addresses
+       where id = any(${value('addressIds')}::text[]) order by id for update`.compile(write),
+  )
+  const insertMessages = prepared<Columns>()((value) =>
+    sql`
+      insert into messages (address_id, id, drop_at, revision, received_at, expires_at, size, seen)
+      select *, 0 from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
+        ${value('revisions')}::bigint[], ${value('receivedAts')}::bigint[], ${value('expiresAts')}::bigint[],
+        ${value('sizes')}::bigint[])`.compile(write),
+  )
+  const insertBodies = prepared<Columns>()((value) =>
+    sql`
+      insert into bodies (address_id, id, drop_at, sealed_body)
+      select address_id, id, drop_at, substring(${value('bodies')}::bytea from first for length)
+        from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
+          ${value('starts')}::int[], ${value('lengths')}::int[]) as given (address_id, id, drop_at, first, length)`.compile(
+      write,
+    ),
+  )
+  const countMessages = prepared<{ addressIds: string[]; usedBytes: number[]; revisions: number[] }>()((value) =>
+    sql`
+      update addresses set used_bytes = given.used_bytes, revision = given.revision
+        from unnest(${value('addressIds')}::text[], ${value('usedBytes')}::bigint[], ${value('revisions')}::bigint[])
+          as given (id, used_bytes, revision)
+       where addresses.id = given.id`.compile(write),
+  )
+
+  async function attempt(messages: readonly NewMessage[]): Promise<AppendOutcome[]> {
+    return transactions.run(messages, async (connection) => {
+      const addressIds = [...new Set(messages.map(({ addressId }) => addressId))]
+      const [, locked] = await connection.run(['begin', lock({ addressIds })])
+      const inboxes = new Map(locked.rows.map((row) => [row.id, { ...row, changed: false }]))
+      const stored: (NewMessage & { revision: number })[] = []
+      const outcomes = messages.map((message): AppendOutcome => {
+        const inbox = inboxes.get(message.addressId)
+        if (!inbox || inbox.expiresAt <= message.receivedAt) return 'gone'
+        if (inbox.usedBytes + message.size > message.limitBytes) return 'full'
+        inbox.usedBytes += message.size
+        inbox.changed = true
+        stored.push({ ...message, revision: ++inbox.revision })
+        return 'stored'
+      })
+      const changed = [...inboxes.values()].filter((inbox) => inbox.changed)
+      const columns = toColumns(stored)
+      const counts = {
+        addressIds: changed.map(({ id }) => id),
+        usedBytes: changed.map(({ usedBytes }) => usedBytes),
+        revisions: changed.map(({ revision }) => revision),
+      }
+      const writes = stored.length > 0 ? [insertMessages(columns), insertBodies(columns), countMessages(counts)] : []
+      return { last: writes, answer: outcomes }
+    })
+  }
+
+  return async (messages) => {
+    if (messages.length === 0) return []
+    try {
+      return await attempt(messages)
+    } catch (error) {
+      if (!lacksPartition(error)) throw error
+      await partitions.ensure(messages.map(dropAt))
+      return attempt(messages)
+    }
+  }
+}
+
+function toColumns(messages: readonly (NewMessage & { revision: number })[]): Columns {
+  const lengths = messages.map(({ sealedBody }) => sealedBody.length)
+  let next = 1
+  return {
+    addressIds: messages.map(({ addressId }) => addressId),
+    ids: messages.map(({ id }) => id),
+    dropAts: messages.map(dropAt),
+    revisions: messages.map(({ revision }) => revision),
+    receivedAts: messages.map(({ receivedAt }) => receivedAt),
+    expiresAts: messages.map(({ expiresAt }) => expiresAt),
+    sizes: messages.map(({ size }) => size),
+    bodies: Buffer.concat(messages.map(({ sealedBody }) => sealedBody)),
+    starts: lengths.map((length) => (next += length) - length),
+    lengths,
+  }
+}

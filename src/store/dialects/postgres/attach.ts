@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { MessageStore } from '#core/ports.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { dropAt } from './hours.ts'
+
+interface Columns {
+  addressIds: string[]
+  ids: string[]
+  dropAts: number[]
+  summaries: Uint8Array
+  starts: number[]
+  lengths: number[]
+}
+
+/** Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. */
+export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
+  const attach = prepared<Columns>()((value) =>
+    sql`
+      with given as (
+        select * from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
+          ${value('starts')}::int[], ${value('lengths')}::int[]) with ordinality
+          as given (address_id, id, drop_at, first, length, place)
+      ), found as (
+        select given.*, addresses.revision + row_number() over (partition by given.address_id order by place) as next
+          from given
+          join addresses on addresses.id = given.address_id
+          join messages on messages.address_id = given.address_id and messages.id = given.id
+           and messages.drop_at = given.drop_at
+      ), kept as (
+        update messages
+           set revision = found.next, sealed_summary = substring(${value('summaries')}::bytea from first for length)
+          from found
+         where messages.address_id = found.address_id and messages.id = found.id and messages.drop_at = found.drop_at
+        returning messages.address_id, messages.revision
+      )
+      update addresses set revision = latest.revision
+        from (select address_id, max(revision) as revision from kept group by address_id) as latest
+       where addresses.id = latest.address_id`.compile(db.write),
+  )
+
+  return async (summaries) => {
+    if (summaries.length === 0) return
+    // Of a message that is in the call twice the last summary counts.
+    const last = [...new Map(summaries.map((each) => [`${each.addressId} ${each.id}`, each])).values()]
+    const lengths = last.map(({ sealedSummary }) => sealedSummary.length)
+    let next = 1
+    const addressIds = last.map(({ addressId }) => addressId)
+    await db.batch(
+      [
+        attach({
+          addressIds,
+          ids: last.map(({ id }) => id),
+          dropAts: last.map(dropAt),
+          summaries: Buffer.concat(last.map(({ sealedSummary }) => sealedSummary)),
+          starts: lengths.map((length) => (next += length) - length),
+          lengths,
+        }),
+      ],
+      addressIds,
+    )
+  }
+}

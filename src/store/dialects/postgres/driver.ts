@@ -1,0 +1,34 @@
+import { type Dialect, PostgresDialect } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { type Connection, toQuery } from './connections.ts'
+import { toError } from './errors.ts'
+
+/** Kysely's PostgreSQL dialect on our pool: with prepared statements and our errors. */
+export function pooledDialect(pool: Pool): Dialect {
+  return new PostgresDialect({
+    pool: {
+      async connect() {
+        const client = await borrow(pool)
+        return {
+          async query(sql: string, parameters: readonly unknown[] = []) {
+            return await client.query(toQuery({ sql, parameters })).catch((error: unknown) => {
+              throw toError(error)
+            })
+          },
+          release: () => client.release(),
+        } as never
+      },
+      end: () => Promise.resolve(),
+      options: {},
+    },
+  })
+}
+
+/** A connection for some queries; to be released, with the error where it broke. */
+export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
+  try {
+    return (await pool.connect()) as unknown as Connection & PoolClient
+  } catch (error) {
+    throw toError(error)
+  }
+}

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { AddressId, AddressStore, MessageStore } from '#core/ports.ts'
+import type { Database } from '../../database.ts'
+import { EXPIRED_TOMBSTONE } from '../../tombstones.ts'
+import { HOUR } from './hours.ts'
+import type { Transactions } from './transactions.ts'
+
+/** Up to when messages have been taken out of their inboxes: their partitions may go. */
+const EXPIRED_UNTIL = 'expired-until'
+
+interface Expiry {
+  addresses: AddressStore['removeExpired']
+  messages: MessageStore['removeExpired']
+  expiredUntil(): Promise<number>
+}
+
+/**
+ * What has expired is not deleted row by row: it goes with its partition. Only the inboxes of living addresses are told of
+ * what they lost, and what shares its partition with mail that stays longer than an hour is deleted.
+ */
+export function createExpiry(
+  { read, write, batch }: Pick<Database, 'read' | 'write' | 'batch'>,
+  transactions: Transactions,
+): Expiry {
+  const compiled = <Row>(text: RawBuilder<Row>) => text.compile(write)
+
+  async function expiredUntil(): Promise<number> {
+    const row = await read.selectFrom('facts').select('value').where('name', '=', EXPIRED_UNTIL).executeTakeFirst()
+    return Number(row?.value ?? 0)
+  }
+
+  /** Where a step ends that goes through `limit` messages. */
+  async function stepEnd(from: number, now: number, limit: number): Promise<{ to: number; count: number }> {
+    const rows = await read
+      .selectFrom('messages')
+      .select('expires_at as at')
+      .where('expires_at', '>', from)
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at')
+      .limit(limit)
+      .execute()
+    return { to: rows.length < limit ? now : (rows.at(-1)?.at ?? now), count: rows.length }
+  }
+
+  return {
+    expiredUntil,
+
+    async messages(now, limit) {
+      const from = await expiredUntil()
+      if (from >= now) return { addressIds: [], removed: 0 }
+      const { to, count } = await stepEnd(from, now, limit)
+      const within = sql`messages.expires_at > ${from} and messages.expires_at <= ${to}`
+      const addressIds = await transactions.run([], async (connection) => {
+        const [, , progress] = await connection.run([
+          'begin',
+          compiled(sql`insert into facts (name, value) values (${EXPIRED_UNTIL}, '0') on conflict do nothing`),
+          compiled(sql<{ value: string }>`select value from facts where name = ${EXPIRED_UNTIL} for update`),
+        ])
+        // Another node was faster.
+        if (Number(progress.rows[0]?.value) !== from) return { last: [], answer: [] }
+        const [told] = await connection.run([
+          compiled(sql<{ id: AddressId }>`
+            select id from addresses where expires_at > ${now} and id in (select address_id from messages where ${within})
+             order by id for update`),
+        ])
+        const ids = told.rows.map(({ id }) => id)
+        return {
+          last: [
+            compiled(sql`
+              with gone as (
+                select address_id, id, size, row_number() over (partition by address_id order by expires_at, id) as place
+                  from messages where ${within} and address_id = any(${ids}::text[])
+              ), told as (
+                insert into tombstones (address_id, revision, message_id, expires_at)
+                select gone.address_id, addresses.revision + place, gone.id, ${now + EXPIRED_TOMBSTONE}::bigint
+                  from gone join addresses on addresses.id = gone.address_id
+              )
+              update addresses set revision = revision + lost.messages, used_bytes = used_bytes - lost.bytes
+                from (select address_id, count(*) as messages, sum(size)::bigint as bytes from gone group by address_id) as lost
+               where addresses.id = lost.address_id`),
+            compiled(sql`
+              with gone as (
+                delete from messages where ${within} and drop_at > expires_at + ${HOUR} returning address_id, id, drop_at
+              )
+              delete from bodies using gone
+               where bodies.address_id = gone.address_id and bodies.id = gone.id and bodies.drop_at = gone.drop_at`),
+            compiled(sql`update facts set value = ${String(to)} where name = ${EXPIRED_UNTIL}`),
+          ],
+          answer: ids,
+        }
+      })
+      return { addressIds, removed: count }
+    },
+
+    async addresses(now, limit) {
+      const [{ rows }] = await batch([
+        sql<{ id: AddressId }>`
+          with ended as (
+            delete from addresses where id in (
+              select id from addresses where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked
+            ) returning id
+          ), forgotten as (
+            delete from tombstones using ended where tombstones.address_id = ended.id
+          ), late as (
+            delete from messages using ended where messages.address_id = ended.id and drop_at > ${now + 50 * HOUR}
+            returning messages.address_id, messages.id, drop_at
+          ), bodies_too as (
+            delete from bodies using late
+             where bodies.address_id = late.address_id and bodies.id = late.id and bodies.drop_at = late.drop_at
+          )
+          select id from ended`.compile(write),
+      ])
+      return rows.map(({ id }) => id)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { Kysely, sql, type SqlBool } from 'kysely'
+import type { Database, Results } from '../../database.ts'
+import { migrate } from '../../migrate.ts'
+import { createRemoval } from '../../removal.ts'
+import type { Schema } from '../../schema.ts'
+import { createAppend } from './append.ts'
+import { createAttach } from './attach.ts'
+import { createChannel } from './channel.ts'
+import { type ConnectionOptions, createPool } from './connections.ts'
+import { createDoubts } from './doubts.ts'
+import { borrow, pooledDialect } from './driver.ts'
+import { isAnswer, toError } from './errors.ts'
+import { createExpiry } from './expiry.ts'
+import { postgresMigrations } from './migrations-dialect.ts'
+import { createPartitions } from './partitions.ts'
+import { createTransactions } from './transactions.ts'
+import { createTurn } from './turn.ts'
+
+export interface PostgresOptions extends ConnectionOptions {
+  /** Connections that read, and that write; three more are for events, for the turn, and for what is in doubt. */
+  readers: number
+  writers: number
+  /** What happens behind the queries: a connection that broke, a commit in doubt. */
+  onTrouble: (message: string, error: unknown) => void
+}
+
+/** How long a stop waits for what is in doubt, in milliseconds. */
+const DOUBTS_GRACE = 2000
+
+/** Opens the database and brings it up to date. Rejects with one clear error where it can't. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { onTrouble } = options
+  await bringUpToDate(options)
+  const broken = (error: unknown): void => onTrouble('A connection to the database broke', error)
+  const readers = createPool(options, options.readers, broken)
+  const writers = createPool(options, options.writers, broken)
+  const read = new Kysely<Schema>({ dialect: pooledDialect(readers) })
+  const write = new Kysely<Schema>({ dialect: pooledDialect(writers) })
+  const transactions = createTransactions(writers, (name, messages) => doubts.add(name, messages))
+
+  const base: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'> = {
+    read,
+    write,
+    async snapshot(queries) {
+      const connection = await borrow(readers)
+      try {
+        // One statement is a snapshot by itself.
+        const results = await connection.run(
+          queries.length === 1 ? queries : ['begin isolation level repeatable read read only', ...queries, 'commit'],
+        )
+        connection.release()
+        return (queries.length === 1 ? results : results.slice(1, -1)) as Results<typeof queries>
+      } catch (error) {
+        connection.release(!isAnswer(error))
+        throw toError(error)
+      }
+    },
+    async batch(queries, inboxes = []) {
+      // In the order of their ids, so that two nodes never wait for each other.
+      const lock = sql`select 1 from addresses where id = any(${inboxes}::text[]) order by id for update`.compile(write)
+      const first = inboxes.length > 0 ? [lock] : []
+      const results = await transactions.batch([...first, ...queries])
+      return results.slice(first.length) as Results<typeof queries>
+    },
+  }
+  const partitions = createPartitions(writers)
+  const removal = createRemoval(base)
+  const expiry = createExpiry(base, transactions)
+  const doubts = createDoubts({ connection: options, remove: removal.remove, onTrouble })
+  const turn = createTurn(options)
+  const channel = createChannel(options, onTrouble)
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await doubts.settled(DOUBTS_GRACE)
+    await Promise.all([channel.close(), turn.close(), readers.end(), writers.end()])
+  }
+  const database: Database = {
+    ...base,
+    isAmong: (column, list) =>
+      sql<SqlBool>`${sql.ref(column)} in (select value from json_array_elements_text(${list}::json))`,
+    append: createAppend(base, transactions, partitions),
+    attachSummaries: createAttach(base),
+    removeExpiredMessages: expiry.messages,
+    removeExpiredAddresses: expiry.addresses,
+    retract: (messages) => Promise.resolve(doubts.retract(messages)),
+    async fileBytes() {
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(read)
+      return rows[0]?.bytes ?? 0
+    },
+    hasTurn: turn.has,
+    channel,
+    maintain: async () => partitions.maintain(await expiry.expiredUntil()),
+    close: () => (closing ??= close()),
+  }
+  await channel.open().catch(async (error: unknown) => {
+    await database.close()
+    throw toError(error)
+  })
+  return database
+}
+
+/** On a connection of its own: a migration takes as long as it takes. */
+async function bringUpToDate(options: PostgresOptions): Promise<void> {
+  const pool = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
+  try {
+    await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg'
+import { borrow } from './driver.ts'
+import { toError } from './errors.ts'
+import { HOUR } from './hours.ts'
+import { LOCKS } from './migrations-dialect.ts'
+
+const TABLES = ['messages', 'bodies'] as const
+/** Hours for which partitions are made before they are needed. */
+const AHEAD = 3
+
+/**
+ * Bodies stay in their row up to nearly a page, beyond it apart and never compressed: they are sealed. Neither table needs much
+ * of the vacuum, since nearly all of it goes with the partition.
+ */
+const STORAGE = {
+  messages: 'autovacuum_vacuum_insert_scale_factor = 1',
+  bodies: 'toast_tuple_target = 8160, autovacuum_vacuum_insert_scale_factor = 1',
+}
+
+/** `messages_2026112108`: what ends by that hour (UTC). */
+const nameOf = (table: string, dropAt: number): string =>
+  `${table}_${new Date(dropAt).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+
+function timeOf(name: string): number {
+  const [, year, month, day, hour] = /_(\d{4,})(\d\d)(\d\d)(\d\d)$/.exec(name) ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour))
+}
+
+export interface Partitions {
+  /** Makes those that are missing. */
+  ensure(times: Iterable<number>): Promise<void>
+  /** Makes those of the hours to come, and drops those that ended by `until`. */
+  maintain(until: number): Promise<void>
+}
+
+export function createPartitions(pool: Pool): Partitions {
+  let latest = 0
+
+  async function run<Row>(texts: readonly string[]): Promise<Row[]> {
+    const client = await borrow(pool)
+    try {
+      const results = await client.run(texts)
+      client.release()
+      return (results.at(-1)?.rows ?? []) as Row[]
+    } catch (error) {
+      client.release(true)
+      throw toError(error)
+    }
+  }
+
+  async function ensure(times: Iterable<number>): Promise<void> {
+    for (const dropAt of new Set(times)) {
+      const bounds = `for values from (${dropAt}) to (${dropAt + HOUR})`
+      const make = TABLES.map((table) => {
+        const name = nameOf(table, dropAt)
+        // Made apart and attached: that locks nobody out who reads or writes.
+        return `if to_regclass('${name}') is null then
+          create table ${name} (like ${table} including all) with (${STORAGE[table]});
+          alter table ${table} attach partition ${name} ${bounds};
+        end if;`
+      })
+      // oxlint-disable-next-line no-await-in-loop -- rarely more than one
+      await run([
+        'begin',
+        `select pg_advisory_xact_lock(${LOCKS.partitions})`,
+        `do $$ begin ${make.join('\n')} end $$`,
+        'commit',
+      ])
+      latest = Math.max(latest, dropAt)
+    }
+  }
+
+  /** Those that hold no live mail, also where an earlier attempt got half way. */
+  async function ended(until: number): Promise<{ name: string; parent: string | null; pending: boolean }[]> {
+    const all = await run<{ name: string; parent: string | null; pending: boolean }>([
+      `select c.relname as name, i.inhparent::regclass::text as parent, coalesce(i.inhdetachpending, false) as pending
+         from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+        where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+          and c.relname ~ '^(messages|bodies)_[0-9]{10,}$'`,
+    ])
+    return all.filter(({ name }) => timeOf(name) <= until)
+  }
+
+  return {
+    ensure,
+    async maintain(until) {
+      const coming = Array.from({ length: AHEAD }, (_, i) => latest + (i + 1) * HOUR)
+      if (latest > 0) await ensureBelow(coming)
+      for (const { name, parent, pending } of await ended(until)) {
+        // Without `concurrently` all reading and writing would wait behind it.
+        const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
+        if (parent !== null) await run([detach])
+        // oxlint-disable-next-line no-await-in-loop
+        await run([`drop table ${name}`])
+      }
+    },
+  }
+
+  async function ensureBelow(times: number[]): Promise<void> {
+    const before = latest
+    await ensure(times)
+    // Only mail that came tells how far ahead it is kept.
+    latest = before
+  }
+}

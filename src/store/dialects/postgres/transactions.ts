@@ -1,0 +1,82 @@
+import type { CompiledQuery } from 'kysely'
+import type { Pool } from 'pg'
+import type { MessageKey } from '#core/ports.ts'
+import type { Result } from '../../database.ts'
+import type { Connection } from './connections.ts'
+import { borrow } from './driver.ts'
+import { gaveWay, isAnswer, toError } from './errors.ts'
+
+/** How often a transaction is tried that had to give way to another. */
+const TRIES = 5
+
+/** What a transaction still has to write, and what its caller gets when that is committed. */
+interface Ending<Answer> {
+  last: readonly CompiledQuery<unknown>[]
+  answer: Answer
+}
+
+export interface Transactions {
+  /**
+   * Gives `work` a connection, on which it begins a transaction; then runs its last statements and the commit in one round
+   * trip. `doubtful` are the messages that nobody knows about where the connection breaks from then on.
+   */
+  run<Answer>(
+    doubtful: readonly MessageKey[],
+    work: (connection: Connection) => Promise<Ending<Answer>>,
+  ): Promise<Answer>
+  /** Runs statements in one transaction and one round trip. */
+  batch(statements: readonly CompiledQuery<unknown>[]): Promise<Result<unknown>[]>
+}
+
+/** `doubt`: told of a connection that broke while it was committing messages. */
+export function createTransactions(
+  pool: Pool,
+  doubt: (connectionName: string, messages: readonly MessageKey[]) => void,
+): Transactions {
+  async function attempt<Answer>(
+    doubtful: readonly MessageKey[],
+    work: (connection: Connection) => Promise<Ending<Answer>>,
+  ): Promise<Answer> {
+    const connection = await borrow(pool)
+    let ending = false
+    try {
+      const { last, answer } = await work(connection)
+      ending = true
+      await connection.run([...last, 'commit'])
+      connection.release()
+      return answer
+    } catch (error) {
+      // Its transaction ends with it; one that answered "no" has ended it itself, by the commit that became a rollback.
+      connection.release(!(ending && isAnswer(error)))
+      if (ending && !isAnswer(error) && doubtful.length > 0) doubt(connection.name, doubtful)
+      throw error
+    }
+  }
+
+  async function again<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    for (let i = 1; ; i++) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- the next try is for the case that this one gave way
+        return await work()
+      } catch (error) {
+        if (i === TRIES || !gaveWay(error)) throw toError(error)
+      }
+    }
+  }
+
+  return {
+    run: (doubtful, work) => again(() => attempt(doubtful, work)),
+    batch: (statements) =>
+      again(async () => {
+        const connection = await borrow(pool)
+        try {
+          const results = await connection.run(['begin', ...statements, 'commit'])
+          connection.release()
+          return results.slice(1, -1)
+        } catch (error) {
+          connection.release(!isAnswer(error))
+          throw error
+        }
+      }),
+  }
+}

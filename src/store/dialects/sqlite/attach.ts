@@ -1,0 +1,23 @@
+import type { MessageStore, NewSummary } from '#core/ports.ts'
+import type { Database } from '../../database.ts'
+import { createFollow } from '../../follow.ts'
+import { prepared } from '../../prepared.ts'
+
+/** Keeps summaries: two statements each, all of a call in one transaction. */
+export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
+  const follow = createFollow(db)
+
+  const setSummary = prepared<NewSummary>()((value) =>
+    db.write
+      .updateTable('messages')
+      .from('addresses')
+      .set((eb) => ({ sealed_summary: value('sealedSummary'), revision: eb('addresses.revision', '+', 1) }))
+      .where('addresses.id', '=', value('addressId'))
+      .where('messages.address_id', '=', value('addressId'))
+      .where('messages.id', '=', value('id')),
+  )
+
+  return async (summaries) => {
+    await db.batch(summaries.flatMap((summary) => [setSummary(summary), follow(summary)]))
+  }
+}

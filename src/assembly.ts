@@ -130,7 +130,6 @@ export async function assemble(config: Config) {
     clock,
     logger,
     metrics,
-    quarantine: lifetimes.quarantine,
     stepRows: config.SWEEP_STEP_ROWS,
     interval: config.SWEEP_SECONDS * SECOND,
   })

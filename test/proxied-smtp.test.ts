@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, createAddress } from './api.ts'
+import { type NameServer, startNameServer } from './fixtures/mail/name-server.ts'
+import { sendMail } from './mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+
+const VISITOR = '192.0.2.7'
+const VISITOR_V6 = '2001:db8::7'
+const SIGNATURE = '\r\n\r\n\0\r\nQUIT\n'
+const LOCAL = `${SIGNATURE}\x20\0\0\0`
+const tcp4 = (visitor: string): string => `PROXY TCP4 ${visitor} 198.51.100.1 56160 25\r\n`
+
+let program: Program
+let names: NameServer
+let owner: ApiClient
+beforeAll(async () => {
+  names = await startNameServer({ 'good.example TXT': [`v=spf1 ip4:${VISITOR} ip6:${VISITOR_V6} -all`] })
+  program = await startProgram({
+    env: {
+      ...WITHOUT_LIMITS,
+      MAYFLY_SMTP_PROXIES: '127.0.0.9,10.0.0.0/8',
+      MAYFLY_SMTP_PROXY_HEADER_SECONDS: '1',
+      MAYFLY_SMTP_CONNECTIONS_PER_IP_MAX: '2',
+      MAYFLY_DNS_SERVERS: names.address,
+    },
+  })
+  owner = await createAddress(program.url)
+})
+afterAll(async () => {
+  await program.stop()
+  names.close()
+})
+
+/** A load balancer at 127.0.0.9, or elsewhere: hands every connection on with this header before it. */
+async function balancer(header: string, localAddress = '127.0.0.9') {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const backend = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress, allowHalfOpen: true })
+    backend.write(Buffer.from(header, 'latin1'))
+    client.pipe(backend).pipe(client)
+    client.on('error', () => backend.destroy())
+    backend.on('error', () => client.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, [Symbol.dispose]: () => void server.close() }
+}
+
+/** Connects, and hears what is said first; the connection stays until `dispose`. */
+async function greeting(port: number) {
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+  const [text] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [string | boolean]
+  return { text, socket, [Symbol.dispose]: () => void socket.destroy() }
+}
+
+const metric = async (outcome: string): Promise<number> => {
+  const text = await (await fetch(`${program.url}/metrics`)).text()
+  return Number(
+    new RegExp(`^mayfly_smtp_connections_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
+  )
+}
+const told = (): number => program.stderr.filter((line) => line.includes('PROXY header')).length
+
+/** The mail of this subject is there, from this address, with this verdict. */
+async function expectArrived(subject: string, literal: string, spf: string): Promise<void> {
+  const find = async () => (await owner.json('/api/v1/messages')).messages.find((each: any) => each.subject === subject)
+  await expect.poll(async () => (await find())?.authentication.spf).toBe(spf)
+  const raw = await (await owner.get(`/api/v1/messages/${(await find()).id}/raw`)).text()
+  expect(raw).toContain(`\r\nReceived: from sender.example (${literal})\r\n`)
+}
+
+describe('behind a load balancer that is named', () => {
+  test.each([
+    ['of the visitor', tcp4(VISITOR), `[${VISITOR}]`, 'pass'],
+    ['of another', tcp4('192.0.2.8'), '[192.0.2.8]', 'fail'],
+    ['of the visitor, over IPv6', `PROXY TCP6 ${VISITOR_V6} 2001:db8::1 1 25\r\n`, `[IPv6:${VISITOR_V6}]`, 'pass'],
+    ['of the balancer itself', LOCAL, '[127.0.0.9]', 'fail'],
+  ])('Received and SPF tell the address %s', async (subject, header, literal, spf) => {
+    using front = await balancer(header)
+    await sendMail(front.port, { from: 'shop@good.example', to: owner.address, subject, text: 'x' })
+    await expectArrived(subject, literal, spf)
+  })
+
+  test('each visitor has limits of his own', async () => {
+    using front = await balancer(tcp4('192.0.2.21'))
+    using other = await balancer(tcp4('192.0.2.22'))
+    using first = await greeting(front.port)
+    using second = await greeting(front.port)
+    using third = await greeting(front.port)
+    using fourth = await greeting(other.port)
+    const codes = [first, second, third, fourth].map(({ text }) => String(text).slice(0, 3))
+    expect(codes).toEqual(['220', '220', '421', '220'])
+  })
+
+  test('its health checks are no news', async () => {
+    const lines = program.stderr.length
+    const [empty, accepted] = [await metric('proxy_empty'), await metric('accepted')]
+    using front = await balancer(LOCAL)
+    using check = await greeting(front.port)
+    expect(check.text).toMatch(/^220 /)
+    const port = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress: '127.0.0.9' })
+    await once(port, 'connect')
+    port.resetAndDestroy()
+    await expect.poll(() => metric('proxy_empty')).toBe(empty + 1)
+    expect(await metric('accepted')).toBe(accepted + 1)
+    expect(program.stderr.slice(lines)).toEqual([])
+  })
+
+  test.each([
+    ['no header', 'malformed', 'PROXY TCP4 nobody\r\n'],
+    ['half a header', 'timeout', 'PROXY TCP4 '],
+  ])('%s ends the connection before the greeting, with a line in the log', async (_, why, header) => {
+    const [count, lines] = [await metric(`proxy_${why}`), told()]
+    using front = await balancer(header)
+    using refused = await greeting(front.port)
+    expect(refused.text).toBe(false)
+    expect(await metric(`proxy_${why}`)).toBe(count + 1)
+    await expect.poll(told).toBe(lines + 1)
+    expect(program.stderr.at(-1)).toContain(`"proxy":"127.0.0.9","header":"${why}"`)
+  })
+})
+
+describe('anybody else', () => {
+  test('is not believed', async () => {
+    const client = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    let heard = ''
+    client.setEncoding('latin1').on('data', (text) => (heard += text))
+    await expect.poll(() => heard).toMatch(/^220 /)
+    client.write(
+      `${tcp4(VISITOR)}EHLO sender.example\r\nMAIL FROM:<shop@good.example>\r\nRCPT TO:<${owner.address}>\r\nDATA\r\n` +
+        'Subject: forged\r\n\r\nx\r\n.\r\nQUIT\r\n',
+    )
+    await once(client, 'close')
+    expect(heard).toMatch(/\r\n500 5\.5\.1 [^]*\r\n250 2\.6\.0 Message accepted\r\n221 /)
+    await expectArrived('forged', '[127.0.0.2]', 'fail')
+  })
+})

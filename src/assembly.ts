@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
@@ -6,7 +6,7 @@ import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
 import type { Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
-import { createMemoryBus } from '#events/bus.ts'
+import { createSharedBus } from '#events/shared-bus.ts'
 import { createAddresses } from '#features/addresses.ts'
 import { mailFrame } from '#features/mail-frame.ts'
 import { createMessages } from '#features/messages.ts'
@@ -14,6 +14,7 @@ import { ensureOperatorMailbox } from '#features/operator.ts'
 import { createReceive } from '#features/receive.ts'
 import { createRemoteContent } from '#features/remote-content.ts'
 import { createRetention } from '#features/retention.ts'
+import { ensureServiceKey } from '#features/service-key.ts'
 import { createSummaries } from '#features/summaries.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
@@ -57,8 +58,12 @@ export async function assemble(config: Config) {
   const storageBytes = byLifetime(config.ADDRESS_STORAGE_BYTES, config.OPERATOR_STORAGE_BYTES)
   const retention = byLifetime(config.MESSAGE_RETENTION_HOURS * HOUR, config.OPERATOR_RETENTION_DAYS * DAY)
 
-  const store: Store = await openStore({ directory: config.DATA_DIR, logger })
-  const bus = createMemoryBus(logger)
+  const store: Store = await openStore({ directory: config.DATA_DIR, postgres: postgresOptions(config), logger })
+  await ensureServiceKey(store, key).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
+  const bus = createSharedBus(store.channel, logger)
   const seal = createSeal()
   const sealer = createSealer()
   const reader = createReader({
@@ -142,6 +147,8 @@ export async function assemble(config: Config) {
     domains,
     lifetimes,
     store,
+    channel: store.channel,
+    limitKey: createHmac('sha256', key).update('limits').digest(),
     addresses,
     messages,
     receive,
@@ -161,6 +168,18 @@ export async function assemble(config: Config) {
 }
 
 type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Rest] ? Rest : never
+
+function postgresOptions(config: Config) {
+  if (config.DATABASE_URL === undefined) return undefined
+  return {
+    url: config.DATABASE_URL,
+    readers: config.DATABASE_READ_CONNECTIONS,
+    writers: config.DATABASE_WRITE_CONNECTIONS,
+    connectTimeout: config.DATABASE_CONNECT_SECONDS * SECOND,
+    statementTimeout: config.DATABASE_STATEMENT_SECONDS * SECOND,
+    lockTimeout: config.DATABASE_LOCK_SECONDS * SECOND,
+  }
+}
 
 function byLifetime(visitors: number, operator: number): Record<Lifetime, number> {
   return { day: visitors, 'ten-minutes': visitors, operator }

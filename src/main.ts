@@ -1,11 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { run } from '#cli/run.ts'
-import { DATABASE_FILE } from '#core/data-directory.ts'
 import { assemble } from './assembly.ts'
 import { loadBuild, startServers } from './servers.ts'
 
@@ -46,10 +44,7 @@ async function open(config: Config): Promise<CommandServices> {
   const services = await assemble(config)
   return {
     ...services,
-    stats: async () => ({
-      ...(await services.store.stats(services.clock())),
-      fileBytes: statSync(join(config.DATA_DIR, DATABASE_FILE)).size,
-    }),
+    stats: () => services.store.stats(services.clock()),
   }
 }
 

@@ -8,9 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all test files of a run: the one of MAYFLY_TEST_DATABASE_URL, else one of our own. */
+/** One server for all test files of a run: the one of TEST_DATABASE_URL, else one of our own. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const given = process.env.MAYFLY_TEST_DATABASE_URL
+  const given = process.env.TEST_DATABASE_URL
   if (given) {
     project.provide('postgres', given)
     return undefined

@@ -12,7 +12,7 @@ export interface CommandServices {
   addresses: Addresses
   messages: Messages
   operatorSecret: string
-  stats(): Promise<StoreStats & { fileBytes: number }>
+  stats(): Promise<StoreStats>
   close(): Promise<void>
 }
 

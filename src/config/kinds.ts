@@ -111,6 +111,16 @@ export const domains = (min: number): Kind<readonly string[]> => {
   }
 }
 
+/** A PostgreSQL URL; the parameters are those of libpq. */
+export const databaseUrl: Kind<string> = {
+  expects: 'postgres://user:password@host:5432/database',
+  read(value) {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) throw new Error(this.expects)
+    return value
+  },
+}
+
 /** An http or https URL without path, query or credentials; no slash at the end. */
 export const origin: Kind<string> = {
   expects: 'an http:// or https:// URL without a path, such as https://mayfly.example',

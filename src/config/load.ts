@@ -5,6 +5,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Never shown, not even where they are wrong. */
+const SECRETS = new Set<Key>(['SECRET_KEY', 'DATABASE_URL'])
 const KEYS = Object.keys(table) as Key[]
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
@@ -29,7 +31,7 @@ function read(key: Key, given: string | undefined): unknown {
     const value = kind.read(text)
     return Array.isArray(value) ? Object.freeze(value) : value
   } catch (error) {
-    const shown = key === 'SECRET_KEY' ? 'not shown' : JSON.stringify(text)
+    const shown = SECRETS.has(key) ? 'not shown' : JSON.stringify(text)
     throw new ConfigError(`${PREFIX}${key} is ${shown}; expected is ${(error as Error).message}`)
   }
 }

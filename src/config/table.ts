@@ -1,4 +1,4 @@
-import { bytes, choice, domains, integer, type Kind, list, networks, origin, port, text } from './kinds.ts'
+import { bytes, choice, databaseUrl, domains, integer, type Kind, list, networks, origin, port, text } from './kinds.ts'
 
 /** One setting: its environment variable is `MAYFLY_` and the key. `fallback` is text as an operator would write it. */
 export interface Setting<T = unknown> {
@@ -44,6 +44,16 @@ export const table = {
     undefined,
     'Key of this service; unset: made at the first start and kept in the data directory',
   ),
+  DATABASE_URL: setting(
+    databaseUrl,
+    undefined,
+    'PostgreSQL database that several nodes share; unset: an embedded one in the data directory',
+  ),
+  DATABASE_READ_CONNECTIONS: setting(integer(1, 1000), '10', 'Connections of this node to PostgreSQL that read'),
+  DATABASE_WRITE_CONNECTIONS: setting(integer(1, 1000), '4', 'Connections of this node to PostgreSQL that write'),
+  DATABASE_CONNECT_SECONDS: setting(integer(1, 300), '5', 'How long a connection to PostgreSQL may take'),
+  DATABASE_STATEMENT_SECONDS: setting(integer(1, 3600), '10', 'How long a statement on PostgreSQL may take'),
+  DATABASE_LOCK_SECONDS: setting(integer(1, 3600), '5', 'How long a statement on PostgreSQL may wait for a lock'),
   LOG_LEVEL: setting(choice('debug', 'info', 'warn', 'error'), 'info', 'The least important kind of line in the log'),
   DRAIN_SECONDS: setting(
     integer(0, 600),

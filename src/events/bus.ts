@@ -1,16 +1,26 @@
 import type { AddressId, EventBus, Logger } from '#core/ports.ts'
 
+export interface MemoryBus extends EventBus {
+  /** Tells every listener: whatever they wait for may have happened. */
+  publishAll(): void
+}
+
+/** So many addresses are told in one turn; listeners may all begin to read at once. */
+const TOGETHER = 500
+/** Between two such turns, in milliseconds. */
+const PAUSE = 50
+
 /**
  * The bus within one process. Listeners run after the publisher's turn, once for all that was published in it; one that
  * throws doesn't keep the others from hearing.
  */
-export function createMemoryBus(logger: Logger): EventBus {
+export function createMemoryBus(logger: Logger): MemoryBus {
   const listeners = new Map<AddressId, Set<() => void>>()
-  const due = new Set<AddressId>()
+  let due = new Set<AddressId>()
 
   function tell(): void {
     const addressIds = [...due]
-    due.clear()
+    due = new Set(addressIds.splice(TOGETHER))
     for (const listener of addressIds.flatMap((id) => [...(listeners.get(id) ?? [])])) {
       try {
         listener()
@@ -18,14 +28,18 @@ export function createMemoryBus(logger: Logger): EventBus {
         logger.error({ err: error }, 'a listener failed')
       }
     }
+    if (due.size > 0) setTimeout(tell, PAUSE)
+  }
+
+  function publish(addressId: AddressId): void {
+    if (!listeners.has(addressId)) return
+    if (due.size === 0) setImmediate(tell)
+    due.add(addressId)
   }
 
   return {
-    publish(addressId) {
-      if (!listeners.has(addressId)) return
-      if (due.size === 0) setImmediate(tell)
-      due.add(addressId)
-    },
+    publish,
+    publishAll: () => [...listeners.keys()].forEach(publish),
     subscribe(addressId, listener) {
       const own = listeners.get(addressId) ?? new Set()
       listeners.set(addressId, own)

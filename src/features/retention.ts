@@ -12,6 +12,9 @@ export interface RetentionDeps {
   interval: number
 }
 
+/** How often a node asks whether the periodic work is its own now; the one that had it may have died. */
+const TURN_INTERVAL = 10_000
+
 export interface Retention {
   /** Removes all that has expired, in small steps, and gives the space back. */
   sweep(): Promise<void>
@@ -59,12 +62,23 @@ export function createRetention(deps: RetentionDeps): Retention {
   return {
     sweep,
     start() {
+      let sweptAt = clock()
+      const work = async (): Promise<void> => {
+        const ours = await store.hasTurn()
+        metrics.gauge('periodic_work_turn', ours ? 1 : 0)
+        if (!ours || clock() - sweptAt < deps.interval) return
+        sweptAt = clock()
+        await sweep()
+      }
       const next = (): void => {
-        timer = setTimeout(() => {
-          current = sweep()
-            .catch((error: unknown) => deps.logger.error({ err: error }, 'sweep failed'))
-            .finally(() => stopping || next())
-        }, deps.interval)
+        timer = setTimeout(
+          () => {
+            current = work()
+              .catch((error: unknown) => deps.logger.error({ err: error }, 'sweep failed'))
+              .finally(() => stopping || next())
+          },
+          Math.min(deps.interval, TURN_INTERVAL),
+        )
       }
       next()
     },

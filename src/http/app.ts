@@ -20,6 +20,7 @@ import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { secure } from './security.ts'
+import { shareLimits } from './shared-limits.ts'
 
 export const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
@@ -30,11 +31,16 @@ const UNLIMITED = new Set(['/livez', '/readyz', '/metrics'])
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
   const auth = createAuth(deps.addresses, options)
+  const buckets = {
+    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
+    api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
+    pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock),
+  }
   const context: RouteContext = {
     options,
     deps,
     auth,
-    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
+    creations: buckets.creations,
     streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
     stopping: stopping.signal,
   }
@@ -53,6 +59,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     clientErrorHandler: answerClientError,
   })
   app.setErrorHandler(errorHandler(deps.logger))
+  app.addHook('onListen', async () => shareLimits(buckets, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {
     stopping.abort()
     // A request that never comes whole would hold the stop up.
@@ -63,7 +70,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   countRequests(app, deps)
   sendElsewhere(app, deps)
   shareWithOtherSites(app)
-  limitRequests(app, context)
+  limitRequests(app, buckets)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(
@@ -130,9 +137,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
   )
 }
 
-function limitRequests(app: FastifyInstance, { options, deps }: RouteContext): void {
-  const api = new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock)
-  const pages = new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock)
+function limitRequests(app: FastifyInstance, { api, pages }: Record<'api' | 'pages', TokenBuckets>): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.has(path) || path.startsWith('/assets/')) return

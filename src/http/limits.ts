@@ -28,6 +28,10 @@ export interface Taken {
 /** Token buckets: `burst` at once, then one each `interval` milliseconds, for every key. */
 export class TokenBuckets {
   readonly burst: number
+  /** The key of a client; where buckets are shared it does not say who it is. */
+  nameOf: (client: string) => string = (client) => client
+  /** Called with the key of each token that is given. */
+  onTaken: (key: string) => void = () => {}
   readonly #interval: number
   readonly #clock: Clock
   /** When the bucket of a key will be full; a key that is not there is full. */
@@ -44,7 +48,10 @@ export class TokenBuckets {
     const fullAt = Math.max(now, this.#fullAt.get(key) ?? 0)
     const missing = (fullAt - now) / this.#interval
     const allowed = missing + 1 <= this.burst
-    if (allowed) this.#remember(key, fullAt + this.#interval, now)
+    if (allowed) {
+      this.#remember(key, fullAt + this.#interval, now)
+      this.onTaken(key)
+    }
     const seconds = (milliseconds: number): number => Math.max(0, Math.ceil(milliseconds / 1000))
     return {
       allowed,
@@ -52,6 +59,13 @@ export class TokenBuckets {
       reset: seconds(fullAt - now + (allowed ? this.#interval : 0)),
       retryAfter: allowed ? 0 : Math.max(1, seconds((missing + 1 - this.burst) * this.#interval)),
     }
+  }
+
+  /** Counts tokens that were given elsewhere; they may be more than there are. */
+  debit(key: string, tokens: number): void {
+    const now = this.#clock()
+    const fullAt = Math.max(now, this.#fullAt.get(key) ?? 0)
+    this.#remember(key, fullAt + tokens * this.#interval, now)
   }
 
   #remember(key: string, fullAt: number, now: number): void {
@@ -67,7 +81,7 @@ export class TokenBuckets {
 
 /** Takes from the bucket of the client, tells it in `RateLimit-*` headers, throws `too_many_requests`. */
 export function takeOrThrow(buckets: TokenBuckets, request: FastifyRequest, reply: FastifyReply): void {
-  const { allowed, remaining, reset, retryAfter } = buckets.take(clientKey(request.ip))
+  const { allowed, remaining, reset, retryAfter } = buckets.take(buckets.nameOf(clientKey(request.ip)))
   reply.headers({ 'ratelimit-limit': buckets.burst, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
   if (allowed) return
   reply.header('retry-after', retryAfter)

@@ -1,5 +1,5 @@
 import type { Domain } from '#core/domain.ts'
-import type { Clock, Logger, Metrics, Store } from '#core/ports.ts'
+import type { Channel, Clock, Logger, Metrics, Store } from '#core/ports.ts'
 import type { PagePayload, RenderedPage } from '#contract/pages.ts'
 import type { Addresses } from '#features/addresses.ts'
 import type { MailFrame, FrameRequest } from '#features/mail-frame.ts'
@@ -39,6 +39,9 @@ export interface HttpDeps {
   remoteContent: RemoteContent
   domains: readonly Domain[]
   store: Pick<Store, 'check'>
+  /** To the other nodes, for limits that count on all of them together; and the key under which clients go there. */
+  channel: Channel
+  limitKey: Uint8Array
   metrics: Metrics & { render(): Promise<{ contentType: string; body: string }> }
   logger: Logger
   clock: Clock

@@ -23,6 +23,7 @@ export const declared: Record<string, Declaration> = {
   smtp_message_bytes: { type: 'histogram', help: 'Size of acknowledged mails', buckets: BYTES },
   summaries_deferred: { type: 'counter', help: 'Summaries left to the first reading' },
   expired_addresses: { type: 'counter', help: 'Addresses that ended by time' },
+  periodic_work_turn: { type: 'gauge', help: '1 where this node does the periodic work of all' },
   expired_messages: { type: 'counter', help: 'Messages that ended by time' },
   http_requests: { type: 'counter', help: 'HTTP requests by route and status', labels: ['method', 'route', 'status'] },
   http_request_seconds: {

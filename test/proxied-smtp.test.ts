@@ -95,14 +95,14 @@ describe('behind a load balancer that is named', () => {
 
   test('its health checks are no news', async () => {
     const lines = program.stderr.length
-    const [empty, accepted] = [await metric('proxy_empty'), await metric('accepted')]
+    const [gone, accepted] = [await metric('gone'), await metric('accepted')]
     using front = await balancer(LOCAL)
     using check = await greeting(front.port)
     expect(check.text).toMatch(/^220 /)
     const port = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress: '127.0.0.9' })
     await once(port, 'connect')
     port.resetAndDestroy()
-    await expect.poll(() => metric('proxy_empty')).toBe(empty + 1)
+    await expect.poll(() => metric('gone')).toBe(gone + 1)
     expect(await metric('accepted')).toBe(accepted + 1)
     expect(program.stderr.slice(lines)).toEqual([])
   })

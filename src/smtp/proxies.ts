@@ -22,10 +22,10 @@ export function addressIn(networks: readonly string[]): (address: string) => boo
 }
 
 /**
- * Why there is no header: these bytes can't be one, it didn't come in time, the connection ended within it, or before its
- * first byte, as the checks of load balancers do that only ask whether somebody listens.
+ * Why there is no header: these bytes can't be one, it didn't come in time, the connection ended within it, or
+ * before its first byte.
  */
-export type HeaderFault = 'malformed' | 'timeout' | 'partial' | 'empty'
+export type HeaderFault = 'malformed' | 'timeout' | 'partial' | 'gone'
 
 /**
  * Reads the PROXY header at the beginning of a connection, within so many milliseconds. On a header all listeners are off
@@ -54,7 +54,7 @@ export function readProxyHeader(
     done(outcome)
   }
 
-  const ended = (): void => finish(bytes.length > 0 ? 'partial' : 'empty')
+  const ended = (): void => finish(bytes.length > 0 ? 'partial' : 'gone')
   const timer = setTimeout(() => finish('timeout'), timeout)
   socket.on('data', received).on('end', ended).on('close', ended).on('error', ended)
 }

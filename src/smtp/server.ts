@@ -45,7 +45,12 @@ export function createSmtpServer(
   const server = createServer({ noDelay: true, allowHalfOpen: true })
 
   function connected(socket: Socket, { current }: Certificate): void {
-    const peer = clientAddress(socket.remoteAddress ?? '')
+    if (socket.remoteAddress === undefined) {
+      // Reset before we looked, as load balancers do that only ask whether somebody listens.
+      metrics.count('smtp_connections', { outcome: 'gone' })
+      return void socket.on('error', () => {}).destroy()
+    }
+    const peer = clientAddress(socket.remoteAddress)
     const refusal = limits.enter()
     if (refusal) return refuse(socket, refusal)
     metrics.gauge('smtp_connections_open', limits.total)
@@ -55,8 +60,8 @@ export function createSmtpServer(
       waiting.delete(socket)
       if (typeof outcome === 'object') return admit(socket, clientAddress(outcome.source ?? peer), current)
       left()
-      metrics.count('smtp_connections', { outcome: `proxy_${outcome}` })
-      if (outcome !== 'empty') logger.warn({ proxy: peer, header: outcome }, 'SMTP connection without a PROXY header')
+      metrics.count('smtp_connections', { outcome: outcome === 'gone' ? outcome : `proxy_${outcome}` })
+      if (outcome !== 'gone') logger.warn({ proxy: peer, header: outcome }, 'SMTP connection without a PROXY header')
     })
   }
 

@@ -7,6 +7,8 @@ const REACH_AFTER = 90
 const REACH_BEFORE = 70
 /** A code of letters must follow its word at once: `code: X7K9QP`. */
 const REACH_MIXED = 24
+/** Six digits right behind a word for a code: "code is 482913". */
+const REACH_PLAIN = 5
 const FIRST_WORD = 12
 const LINES_BEFORE = 3
 const LINES_AFTER = 2
@@ -47,7 +49,7 @@ const isForeign = (text: string, { start, end }: Candidate): boolean =>
   UNIT.test(text.slice(end, end + 30)) || FOREIGN_NUMBER.test(text.slice(Math.max(0, start - 40), start))
 
 /** How sure a candidate in a sentence is a code, 0 for not at all. */
-function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): number {
+function inSentence(line: Line, candidate: Candidate, around: readonly Line[], traded: boolean): number {
   const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
   if (sentence.trade || PER_CENT.test(sentence.text)) return 0
   const start = candidate.start - from
@@ -57,7 +59,10 @@ function inSentence(line: Line, candidate: Candidate, around: readonly Line[]): 
     const before = word.end <= start
     const gap = before ? sentence.text.slice(word.end, start) : sentence.text.slice(end, word.start)
     if (word.start < end && word.end > start) continue
-    if (gap.length > (before ? REACH_AFTER : REACH_BEFORE) || !purpose) continue
+    // "Your code is 482913" says for nobody but a reader what for.
+    const plainly =
+      !traded && before && gap.length <= REACH_PLAIN && candidate.kind === 'digits' && candidate.value.length === 6
+    if (gap.length > (before ? REACH_AFTER : REACH_BEFORE) || !(purpose || plainly)) continue
     if (candidatesIn(gap).some((other) => other.kind !== 'letters' && !isForeign(gap.toLowerCase(), other))) continue
     const direct = before && (/[:：=»>-]\s*["'“«([]?$/.test(gap) || gap.trim() === '')
     if (candidate.kind === 'mixed' && !direct && gap.length > REACH_MIXED) continue
@@ -102,6 +107,7 @@ function onOwnLine(lines: readonly Line[], at: number, { kind }: Candidate, subj
  */
 export function findCode(subject: Line, lines: readonly Line[]): string | null {
   const weights = new Map<string, { weight: number; times: number }>()
+  const traded = [subject, ...lines].some(({ trade }) => trade)
   let looked = 0
   for (const [i, line] of [subject, ...lines].entries()) {
     const around = [subject, ...lines.slice(Math.max(0, i - 3), i + 1)]
@@ -110,7 +116,7 @@ export function findCode(subject: Line, lines: readonly Line[]): string | null {
       if (isForeign(line.lower, candidate) || (i > 0 && isInRecord(lines, i - 1, subject))) continue
       const { value } = candidate
       const alone = i > 0 && isAlone(line, candidate)
-      const weight = alone ? onOwnLine(lines, i - 1, candidate, subject) : inSentence(line, candidate, around)
+      const weight = alone ? onOwnLine(lines, i - 1, candidate, subject) : inSentence(line, candidate, around, traded)
       if (weight === 0) continue
       const known = weights.get(value) ?? { weight: 0, times: 0 }
       weights.set(value, { weight: Math.max(known.weight, weight), times: known.times + 1 })

@@ -53,6 +53,12 @@ describe('a code', () => {
     ['Your login code is\u00a0482\u2009913', '482913'],
   ])('%s', (text, expected) => expect(code(text)).toBe(expected))
 
+  test('of six digits needs no word for what it is for, unless the mail speaks of trade', () => {
+    expect(code('Hi!\n\nYour code is 482913\n\nBye', 'Hello')).toBe('482913')
+    expect(code('Your code is 4829', 'Hello')).toBe(null)
+    expect(code('Your code is 482913\n\n20 % off all orders', 'Hello')).toBe(null)
+  })
+
   test.each([
     'Your code expires in 1440 minutes.',
     'Your code was sent to +1 415 555 0142.',

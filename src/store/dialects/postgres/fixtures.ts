@@ -1,4 +1,9 @@
-import type { PostgresOptions } from './open.ts'
+import { inject } from 'vitest'
+import type { Store } from '#core/ports.ts'
+import { newDatabase } from '#test/postgres.ts'
+import type { Database } from '../../database.ts'
+import { createStore } from '../../store.ts'
+import { openPostgres, type PostgresOptions } from './open.ts'
 
 export const defaults: Omit<PostgresOptions, 'url'> = {
   readers: 4,
@@ -9,4 +14,27 @@ export const defaults: Omit<PostgresOptions, 'url'> = {
   onTrouble(message, error) {
     throw new Error(message, { cause: error })
   },
+}
+
+export interface Node {
+  database: Database
+  store: Store
+}
+
+/** A new database; `node` opens it once more, as another process would; `drop` closes all. */
+export async function databaseForNodes() {
+  const { url, drop } = await newDatabase(inject('postgres'))
+  const opened: Database[] = []
+  return {
+    url,
+    async node(options: Partial<PostgresOptions> = {}): Promise<Node> {
+      const database = await openPostgres({ ...defaults, url, ...options })
+      opened.push(database)
+      return { database, store: createStore(database) }
+    },
+    async drop(): Promise<void> {
+      await Promise.all(opened.map((each) => each.close()))
+      await drop()
+    },
+  }
 }

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
+import { databaseForNodes, type Node } from './fixtures.ts'
+
+let here: Awaited<ReturnType<typeof databaseForNodes>>
+let nodes: Node[]
+
+beforeAll(async () => {
+  here = await databaseForNodes()
+  // At once, so that the migrations of one meet those of another.
+  nodes = await Promise.all([here.node(), here.node(), here.node()])
+})
+
+afterAll(() => here.drop())
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+const nodeOf = (index: number): Node['store'] => nodes[index % nodes.length]!.store
+
+test('of all nodes that claim a name at once, one gets it', async () => {
+  for (const nameKey of times(10, key)) {
+    const rivals = times(12, () => newAddress({ nameKey }))
+    const answers = await Promise.all(rivals.map((each, i) => nodeOf(i).addresses.claim(each, NOW)))
+    expect(answers.filter(Boolean)).toHaveLength(1)
+    const alive = await Promise.all(rivals.map(({ id }, i) => nodeOf(i + 1).addresses.find(id, NOW)))
+    expect(alive.map(Boolean)).toEqual(answers)
+  }
+})
+
+test('a name is held on every node when one ended its address, and of all who come after that one gets it', async () => {
+  const { id, nameKey } = await claimed(nodeOf(0))
+  await nodeOf(1).addresses.end(id, NOW + DAY)
+  const early = await Promise.all(times(6, (i) => nodeOf(i).addresses.claim(newAddress({ nameKey }), NOW + DAY - 1)))
+  expect(early).toEqual(early.map(() => false))
+  const late = await Promise.all(times(9, (i) => nodeOf(i).addresses.claim(newAddress({ nameKey }), NOW + DAY)))
+  expect(late.filter(Boolean)).toHaveLength(1)
+})
+
+test('every change of an inbox has a revision of its own, whichever node makes it', async () => {
+  const { id } = await claimed(nodeOf(0))
+  const batches = times(30, () => times(5, () => newMessage(id)))
+  await Promise.all(batches.map((batch, i) => nodeOf(i).messages.append(batch)))
+  const [kept, seen, gone] = [batches.slice(0, 10).flat(), batches.slice(10, 20).flat(), batches.slice(20).flat()]
+  await Promise.all([
+    ...kept.map((each, i) => nodeOf(i).messages.attachSummaries([{ ...each, sealedSummary: new Uint8Array(9) }])),
+    ...seen.map((each, i) => nodeOf(i).messages.setSeen(id, each.id, true)),
+    ...gone.map((each, i) => nodeOf(i).messages.remove(id, each.id)),
+  ])
+  const changes = await nodeOf(0).messages.changes(id, 0, NOW)
+  const revisions = [...changes.messages, ...changes.deleted].map(({ revision }) => revision)
+  expect(new Set(revisions).size).toBe(150)
+  const row = await nodeOf(1).addresses.find(id, NOW)
+  expect(row).toMatchObject({ revision: 300, usedBytes: 100_000 })
+  expect(Math.max(...revisions)).toBe(300)
+})
+
+test('of all nodes that remove a message at once, one gives its room back', async () => {
+  const { id } = await claimed(nodeOf(0))
+  const messages = times(20, () => newMessage(id))
+  await nodeOf(0).messages.append([...messages, newMessage(id)])
+  const answers = await Promise.all(messages.flatMap((each) => times(3, (i) => nodeOf(i).messages.remove(id, each.id))))
+  expect(answers.filter((revision) => revision !== undefined)).toHaveLength(20)
+  expect((await nodeOf(1).addresses.find(id, NOW))?.usedBytes).toBe(1000)
+})
+
+test('groups of many inboxes never wait for each other in a circle, and no box goes over its limit', async () => {
+  const ids = await Promise.all(times(20, async (i) => (await claimed(nodeOf(i))).id))
+  const groups = times(60, (i) =>
+    times(40, (j) => newMessage(ids[(i % 2 === 0 ? j : 40 - j) % ids.length]!, { limitBytes: 50_000 })),
+  )
+  const outcomes = await Promise.all(groups.map((group, i) => nodeOf(i).messages.append(group)))
+  expect(outcomes.flat().filter((outcome) => outcome === 'stored')).toHaveLength(20 * 50)
+  const rows = await Promise.all(ids.map((id) => nodeOf(0).addresses.find(id, NOW)))
+  expect(rows.every((row) => row?.usedBytes === 50_000 && row.revision === 50)).toBe(true)
+})
+
+test('mail meets the end of its address on another node: it is stored and gone, or refused', async () => {
+  const addresses = await Promise.all(times(20, (i) => claimed(nodeOf(i))))
+  const outcomes = await Promise.all(
+    addresses.flatMap(({ id }, i) => [
+      nodeOf(i).messages.append([newMessage(id)]),
+      nodeOf(i + 1).addresses.end(id, NOW + DAY),
+      nodeOf(i + 2).messages.append([newMessage(id)]),
+    ]),
+  )
+  expect(outcomes.flat().every((outcome) => outcome === 'stored' || outcome === 'gone' || outcome === true)).toBe(true)
+  const left = await Promise.all(addresses.map(({ id }) => nodeOf(0).messages.list(id, { now: NOW, limit: 10 })))
+  expect(left.flat()).toEqual([])
+})
+
+test('what expires while all nodes sweep is counted once', async () => {
+  const { id } = await claimed(nodeOf(0))
+  const early = times(100, (i) => newMessage(id, { expiresAt: NOW + HOUR + i }))
+  await nodeOf(0).messages.append([...early, newMessage(id)])
+  const sweep = async (i: number): Promise<void> => {
+    for (;;) {
+      const { removed } = await nodeOf(i).messages.removeExpired(NOW + 2 * HOUR, 7)
+      if (removed === 0) return
+    }
+  }
+  await Promise.all([sweep(0), sweep(1), sweep(2)])
+  expect((await nodeOf(0).addresses.find(id, NOW))?.usedBytes).toBe(1000)
+  const { deleted } = await nodeOf(0).messages.changes(id, 0, NOW + 2 * HOUR)
+  expect(new Set(deleted.map((each) => each.id))).toEqual(new Set(early.map((each) => each.id)))
+  expect(deleted).toHaveLength(100)
+})

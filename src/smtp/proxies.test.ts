@@ -165,7 +165,7 @@ describe('a connection of a proxy', () => {
   })
 
   it('is closed at the stop where its header is not there yet', async () => {
-    const smtp = await start()
+    const smtp = await start({ proxyHeaderTimeout: 600_000 })
     const client = await throughProxy(smtp.port, 'PROXY ')
     const other = await RawClient.connect(smtp.port)
     await other.ask('NOOP')

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
-import type { Store } from '#core/ports.ts'
+import type { NewMessage, Store } from '#core/ports.ts'
 import { openUseCases, STORAGE, type UseCases } from '#test/use-cases.ts'
 
 let house: UseCases
 /** What the store says to an append, instead of appending. */
-let refuse: (() => never) | undefined
+let refuse: ((messages: readonly NewMessage[]) => void) | undefined
 const wrap = (store: Store): Store => ({
   ...store,
-  messages: { ...store.messages, append: async (messages) => (refuse ? refuse() : store.messages.append(messages)) },
+  messages: {
+    ...store.messages,
+    async append(messages) {
+      refuse?.(messages)
+      return store.messages.append(messages)
+    },
+  },
 })
 beforeAll(async () => {
   house = await openUseCases(wrap)
@@ -103,6 +109,20 @@ describe('delivery', () => {
     await house.deliver([open.address])
     expect(await subjects(open)).toEqual(['hello'])
   })
+})
+
+test('a mail that some of its recipients could not get is taken back from the others: its sender will come again', async () => {
+  const owners = await Promise.all(Array.from({ length: 150 }, (_, i) => create(`half-${i}`)))
+  const [unlucky] = owners.slice(-1)
+  refuse = (messages) => {
+    if (messages.some(({ addressId }) => addressId === unlucky!.row.id)) throw new MayflyError('store_unavailable')
+  }
+  const everybody = owners.map(({ address }) => address)
+  expect(await replyTo(house.deliver(everybody))).toContain('451 4.3.0')
+  for (const owner of owners) expect(await subjects(owner)).toEqual([])
+  refuse = undefined
+  await house.deliver(everybody)
+  for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
 })
 
 describe('the storage of an address', () => {

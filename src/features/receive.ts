@@ -106,6 +106,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
       const mailboxes = [...new Map(recipients.map((each) => [each.row.id, each])).values()]
       const alone = mailboxes.length === 1
+      const stored: NewMessage[] = []
       const keep = async ({ recipient, row }: AcceptedRecipient): Promise<AppendOutcome> => {
         const own: Envelope = { ...envelope, recipient }
         const sealedBody = await seal({ publicKey: row.publicKey, plaintext: packBody(own, raw) })
@@ -119,14 +120,24 @@ export function createReceive(deps: ReceiveDeps): Receive {
           sealedBody,
         }
         const outcome = await append(message)
-        if (outcome === 'stored') deps.summaries.prepare(message, row.publicKey, own, raw)
+        if (outcome !== 'stored') return outcome
+        stored.push(message)
+        deps.summaries.prepare(message, row.publicKey, own, raw)
         return outcome
       }
       const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
       const outcomes: AppendOutcome[] = []
       for (let i = 0; i < mailboxes.length; i += together) {
         // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
-        outcomes.push(...(await Promise.all(mailboxes.slice(i, i + together).map(keep))))
+        const settled = await Promise.allSettled(mailboxes.slice(i, i + together).map(keep))
+        const failed = settled.find((each) => each.status === 'rejected')
+        if (failed) {
+          // The sender will come again with it for all of them.
+          // oxlint-disable-next-line no-await-in-loop
+          await store.messages.retract(stored).catch(() => {})
+          throw failed.reason
+        }
+        outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
       }
       if (outcomes.includes('stored')) return
       throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { newDatabase, runSql } from '#test/postgres.ts'
 import { createChannel, type ListeningChannel } from './channel.ts'
-import { defaults } from './fixtures.ts'
+import { defaults } from './testing.ts'
 
 let url: string
 let drop: () => Promise<void>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { claimed, newMessage, NOW } from '../../contract.fixtures.ts'
-import { databaseForNodes, type Node } from './fixtures.ts'
+import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
 let direct: Node

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
-import { databaseForNodes, type Node } from './fixtures.ts'
+import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
 let nodes: Node[]

@@ -1,6 +1,7 @@
 import { Kysely, sql, type SqlBool } from 'kysely'
+import { MayflyError } from '#core/errors.ts'
 import type { Database, Results } from '../../database.ts'
-import { migrate } from '../../migrate.ts'
+import { migrate, type MigrateOptions } from '../../migrate.ts'
 import { createRemoval } from '../../removal.ts'
 import type { Schema } from '../../schema.ts'
 import { createAppend } from './append.ts'
@@ -16,7 +17,7 @@ import { createPartitions } from './partitions.ts'
 import { createTransactions } from './transactions.ts'
 import { createTurn } from './turn.ts'
 
-export interface PostgresOptions extends ConnectionOptions {
+export interface PostgresOptions extends ConnectionOptions, MigrateOptions {
   /** Connections that read, and that write; three more are for events, for the turn, and for what is in doubt. */
   readers: number
   writers: number
@@ -30,7 +31,10 @@ const DOUBTS_GRACE = 2000
 /** Opens the database and brings it up to date. Rejects with one clear error where it can't. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { onTrouble } = options
-  await bringUpToDate(options)
+  await bringUpToDate(options).catch((error: Error) => {
+    const { message } = error instanceof MayflyError && error.cause instanceof Error ? error.cause : error
+    throw new Error(`The database of MAYFLY_DATABASE_URL can't be opened: ${message || 'no answer'}`, { cause: error })
+  })
   const broken = (error: unknown): void => onTrouble('A connection to the database broke', error)
   const readers = createPool(options, options.readers, broken)
   const writers = createPool(options, options.writers, broken)
@@ -103,7 +107,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 async function bringUpToDate(options: PostgresOptions): Promise<void> {
   const pool = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
   try {
-    await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations)
+    await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations, options)
   } finally {
     await pool.end()
   }

@@ -2,7 +2,7 @@ import { afterAll, inject } from 'vitest'
 import { newDatabase } from '#test/postgres.ts'
 import { storeContract } from '../../contract.suite.ts'
 import { createStore } from '../../store.ts'
-import { defaults } from './fixtures.ts'
+import { defaults } from './testing.ts'
 import { openPostgres } from './open.ts'
 
 const drops: (() => Promise<void>)[] = []

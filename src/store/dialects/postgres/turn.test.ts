@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { newDatabase, runSql } from '#test/postgres.ts'
-import { defaults } from './fixtures.ts'
+import { defaults } from './testing.ts'
 import { createTurn } from './turn.ts'
 
 const cleanups: (() => Promise<void> | undefined)[] = []

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '#core/ports.ts'
 import { claimed, DAY, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
@@ -71,36 +70,6 @@ test('what is stored is there after closing and opening again', async () => {
   await database.close()
   database = await openIn(directory)
   expect(await createStore(database).messages.body(message)).toEqual(new Uint8Array(message.sealedBody))
-})
-
-test('a database of a newer version is refused with one clear error, and left alone', async () => {
-  await database.write.executeQuery(
-    sql`insert into kysely_migration values ('900-contract-future', '2030-01-01T00:00:00.000Z')`.compile(
-      database.write,
-    ),
-  )
-  await database.close()
-  await expect(openIn(directory)).rejects.toThrow('newer version of Mayfly (it has the migration 900-contract-future)')
-})
-
-test('a database that a newer version expanded is taken as it is', async () => {
-  await database.write.executeQuery(
-    sql`insert into kysely_migration values ('900-future', '2030-01-01T00:00:00.000Z')`.compile(database.write),
-  )
-  await database.close()
-  database = await openIn(directory)
-  await createStore(database).check()
-})
-
-test('several may open a new database at once', async () => {
-  const other = await temporaryDirectory()
-  try {
-    const opened = await Promise.all([openIn(other), openIn(other), openIn(other)])
-    await Promise.all(opened.map((each) => createStore(each).check()))
-    await Promise.all(opened.map((each) => each.close()))
-  } finally {
-    await rm(other, { recursive: true })
-  }
 })
 
 test('a place that can’t be written is one clear error', async () => {

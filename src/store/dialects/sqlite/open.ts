@@ -4,7 +4,7 @@ import { type CompiledQuery, Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
 import type { Channel } from '#core/ports.ts'
 import type { Database, Results } from '../../database.ts'
-import { migrate } from '../../migrate.ts'
+import { migrate, type MigrateOptions } from '../../migrate.ts'
 import { createRemoval } from '../../removal.ts'
 import type { Schema } from '../../schema.ts'
 import { createAppend } from './append.ts'
@@ -18,7 +18,7 @@ import { reclaim } from './maintain.ts'
 import { balanced, exclusively } from './routes.ts'
 import { createThread, type Thread } from './thread.ts'
 
-export interface SqliteOptions extends CheckpointOptions {
+export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
   /** The database file; made with mode 0600 where it isn't there. */
   file: string
   /** Threads that read. */
@@ -80,7 +80,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
 
   try {
-    await migrate(write, sqliteMigrations)
+    await migrate(write, sqliteMigrations, options)
   } catch (error) {
     await close()
     throw error

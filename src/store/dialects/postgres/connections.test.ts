@@ -1,0 +1,135 @@
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import selfsigned from 'selfsigned'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { newDatabase, PostgresServer } from '#test/postgres.ts'
+import { claimed, key, newMessage, NOW } from '../../contract.fixtures.ts'
+import { Connection } from './connections.ts'
+import { openPostgres } from './open.ts'
+import { databaseForNodes, defaults } from './testing.ts'
+
+const open = (url: string) => openPostgres({ ...defaults, url })
+
+describe('what can’t be opened is one clear error', () => {
+  test.each([
+    ['nobody listens', () => 'postgres://mayfly:secret@127.0.0.1:1/mayfly', /MAYFLY_DATABASE_URL.*ECONNREFUSED/],
+    [
+      'the password is wrong',
+      () => inject('postgres').replace(/:[^:@]+@/, ':wrong@'),
+      /password authentication failed/,
+    ],
+    ['there is no such database', () => inject('postgres').replace(/[^/]*$/, 'missing'), /"missing" does not exist/],
+  ])('%s', async (_name, url, message) => {
+    const failed = await open(url()).catch((error: unknown) => error as Error)
+    expect((failed as Error).message).toMatch(message)
+    expect((failed as Error).message).not.toMatch(/secret|wrong|\n/)
+  })
+})
+
+describe('a statement', () => {
+  let url: string
+  let drop: () => Promise<void>
+  beforeAll(async () => {
+    ;({ url, drop } = await newDatabase(inject('postgres')))
+  })
+  afterAll(() => drop())
+
+  test('is cut off when it takes too long, or waits too long for a lock', async () => {
+    const options = { ...defaults, url, statementTimeout: 300, lockTimeout: 100 }
+    const [first, second] = [new Connection(options), new Connection(options)]
+    await Promise.all([first.connect(), second.connect()])
+    await expect(first.run(['select pg_sleep(5)'])).rejects.toMatchObject({ code: '57014' })
+    await first.run(['begin', 'select pg_advisory_xact_lock(1)'])
+    await expect(second.run(['select pg_advisory_xact_lock(1)'])).rejects.toMatchObject({ code: '55P03' })
+    await Promise.all([first.end(), second.end()])
+  })
+})
+
+test('an error ends neither the connection nor the pool, and what waits for a lock in vain is no acknowledgement', async () => {
+  const here = await databaseForNodes()
+  const { store } = await here.node({ lockTimeout: 100, writers: 1 })
+  const { id } = await claimed(store)
+  const blocker = new Connection({ ...defaults, url: here.url })
+  await blocker.connect()
+  await blocker.run(['begin', `select 1 from addresses where id = '${id}' for update`])
+  const message = newMessage(id)
+  await expect(store.messages.append([message])).rejects.toMatchObject({ code: 'store_unavailable' })
+  await blocker.run(['commit'])
+  await blocker.end()
+  expect(await store.messages.append([message])).toEqual(['stored'])
+  await expect(store.messages.append([message])).rejects.toThrow(/duplicate key/)
+  expect(await store.messages.list(id, { now: NOW, limit: 10 })).toHaveLength(1)
+  await here.drop()
+})
+
+test('hot statements are prepared once on each connection', async () => {
+  const here = await databaseForNodes()
+  const { store, database } = await here.node({ writers: 1 })
+  const { id } = await claimed(store)
+  for (let i = 0; i < 5; i++) await store.messages.append([newMessage(id)])
+  const { rows } = await sql<{ calls: number }>`
+    select generic_plans + custom_plans as calls from pg_prepared_statements
+     where statement like '%insert into messages%' and name <> ''`.execute(database.write)
+  // The first one, which found no partition yet, twice.
+  expect(rows).toEqual([{ calls: 6 }])
+  await here.drop()
+})
+
+test('a statement that finds nothing answers so, whatever the list', async () => {
+  const here = await databaseForNodes()
+  const { store } = await here.node()
+  expect(await store.addresses.findRecipients(["it's", '"', '\\', key()], NOW)).toEqual([])
+  await here.drop()
+})
+
+describe('TLS', () => {
+  let server: PostgresServer
+  let directory: string
+  let certificate: string
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'mayfly-tls-'))
+    certificate = join(directory, 'server.crt')
+    const made = await selfsigned.generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [
+        { name: 'basicConstraints', cA: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+      ],
+    })
+    await chmod(directory, 0o755)
+    await writeFile(certificate, made.cert)
+    const keyFile = join(directory, 'server.key')
+    await writeFile(keyFile, made.private, { mode: 0o600 })
+    if (process.getuid?.() === 0) await chown(keyFile, 65_534, 65_534)
+    server = await PostgresServer.start({
+      settings: { ssl: 'on', ssl_cert_file: certificate, ssl_key_file: keyFile },
+    })
+  })
+  afterAll(async () => {
+    await server.remove()
+    await rm(directory, { recursive: true })
+  })
+
+  const urlWith = (url: string, host: string, query: string): string => `${url.replace('127.0.0.1', host)}?${query}`
+
+  test.each([
+    ['verify-full with the right authority', 'localhost', () => `sslmode=verify-full&sslrootcert=${certificate}`],
+    ['require without one', '127.0.0.1', () => 'sslmode=require'],
+  ])('%s is taken, and is encrypted', async (_name, host, query) => {
+    const { drop, url } = await newDatabase(server.url())
+    const database = await open(urlWith(url, host, query()))
+    const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database.read)
+    expect(rows).toEqual([{ ssl: true }])
+    await database.close()
+    await drop()
+  })
+
+  test.each([
+    ['an unknown authority', 'localhost', () => 'sslmode=verify-full'],
+    ['another name', '127.0.0.1', () => `sslmode=verify-full&sslrootcert=${certificate}`],
+  ])('%s is refused', async (_name, host, query) => {
+    await expect(open(urlWith(server.url(), host, query()))).rejects.toThrow(/certificate/)
+  })
+})

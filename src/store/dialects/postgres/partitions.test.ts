@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runSql } from '#test/postgres.ts'
+import { claimed, DAY, HOUR, newMessage, NOW } from '../../contract.fixtures.ts'
+import { databaseForNodes, type Node } from './testing.ts'
+
+let here: Awaited<ReturnType<typeof databaseForNodes>>
+let one: Node
+let two: Node
+
+beforeEach(async () => {
+  here = await databaseForNodes()
+  ;[one, two] = [await here.node(), await here.node()]
+})
+
+afterEach(() => here.drop())
+
+/** The names of all partitions of messages, with those that were let go half way. */
+async function partitions(table = 'messages'): Promise<string[]> {
+  const rows = await runSql(here.url, `select relname from pg_class where relkind = 'r' and relname ~ '^${table}_\\d'`)
+  return rows.map(({ relname }) => String(relname)).toSorted()
+}
+
+const nameOf = (time: number): string => `messages_${new Date(time).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+const endAt = (expiresAt: number) => ({ receivedAt: expiresAt - DAY, expiresAt })
+
+test('a message lies in the partition of the hour in which it ends, its body too', async () => {
+  const { id } = await claimed(one.store)
+  await one.store.messages.append([newMessage(id), newMessage(id, endAt(NOW + DAY + 1))])
+  expect(await partitions()).toEqual([nameOf(NOW + DAY), nameOf(NOW + DAY + HOUR)])
+  expect(await partitions('bodies')).toHaveLength(2)
+  const [counts] = await runSql(
+    here.url,
+    `select (select count(*) from ${nameOf(NOW + DAY)}) as early, (select count(*) from ${nameOf(NOW + DAY + HOUR)}) as late`,
+  )
+  expect(counts).toEqual({ early: '1', late: '1' })
+})
+
+test('nodes that need the same new partitions at once make them once', async () => {
+  const { id } = await claimed(one.store)
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, i) =>
+      [one, two][i % 2]!.store.messages.append([newMessage(id, endAt(NOW + DAY + (i % 5) * HOUR))]),
+    ),
+  )
+  expect(outcomes.flat()).toEqual(outcomes.map(() => 'stored'))
+  expect(await partitions()).toHaveLength(5)
+})
+
+test('expiry drops whole partitions, once all in them was told, and leaves the others', async () => {
+  const [alive, dead] = [await claimed(one.store, { expiresAt: NOW + 9 * DAY }), await claimed(one.store)]
+  const messages = [0, 1, 2].map((hours) => newMessage(alive.id, endAt(NOW + DAY + hours * HOUR)))
+  const orphans = [0, 1, 2].map((hours) => newMessage(dead.id, endAt(NOW + DAY + hours * HOUR)))
+  await one.store.messages.append([...messages, ...orphans])
+  await one.store.addresses.removeExpired(NOW + DAY, 10)
+
+  // The hour is over, but nobody was told yet.
+  await one.store.maintain(NOW + DAY + HOUR)
+  expect(await one.store.messages.body(messages[0]!)).toBeDefined()
+
+  expect(await one.store.messages.removeExpired(NOW + DAY + HOUR, 100)).toEqual({ addressIds: [alive.id], removed: 4 })
+  await one.store.maintain(NOW + DAY + HOUR)
+  expect(await two.store.messages.body(messages[1]!)).toBeUndefined()
+  expect(await two.store.messages.body(messages[2]!)).toBeDefined()
+  expect((await two.store.addresses.find(alive.id, NOW))?.usedBytes).toBe(messages[2]!.size)
+  // And made those of the hours to come.
+  const names = await partitions()
+  expect(names).not.toContain(nameOf(NOW + DAY + HOUR))
+  expect(names).toEqual([2, 3, 4, 5].map((hours) => nameOf(NOW + DAY + hours * HOUR)))
+  expect(await partitions('bodies')).toEqual(names.map((name) => name.replace('messages', 'bodies')))
+})
+
+test('what is kept long is deleted in time, although its partition stays', async () => {
+  const { id } = await claimed(one.store, { expiresAt: NOW + 400 * DAY })
+  const [early, late] = [30, 31].map((days) => newMessage(id, { expiresAt: NOW + days * DAY - HOUR * 5 }))
+  await one.store.messages.append([early!, late!])
+  await one.store.messages.removeExpired(early!.expiresAt, 100)
+  expect(await one.store.messages.body(early!)).toBeUndefined()
+  expect(await one.store.messages.body(late!)).toBeDefined()
+})
+
+test('a drop that was cut off half way is brought to its end', async () => {
+  const { id } = await claimed(one.store)
+  await one.store.messages.append([newMessage(id)])
+  await one.store.messages.removeExpired(NOW + DAY, 100)
+  const name = nameOf(NOW + DAY)
+  // One let go but not dropped, and one half let go.
+  await runSql(here.url, `alter table messages detach partition ${name} concurrently`)
+  await runSql(
+    here.url,
+    `update pg_inherits set inhdetachpending = true where inhrelid = '${name.replace('messages', 'bodies')}'::regclass`,
+  )
+  await two.store.maintain(NOW + DAY)
+  expect(await partitions()).not.toContain(name)
+  expect(await partitions('bodies')).toEqual([])
+})
+
+test('reading and writing go on while partitions are dropped', async () => {
+  const { id } = await claimed(one.store, { expiresAt: NOW + 9 * DAY })
+  const old = Array.from({ length: 8 }, (_, i) => newMessage(id, endAt(NOW + i * HOUR)))
+  await one.store.messages.append(old)
+  await one.store.messages.removeExpired(NOW + 8 * HOUR, 100)
+  let dropped = false
+  const maintained = one.store.maintain(NOW + 8 * HOUR).finally(() => (dropped = true))
+  while (!dropped) {
+    expect(await two.store.messages.append([newMessage(id, endAt(NOW + 30 * HOUR))])).toEqual(['stored'])
+    expect((await two.store.messages.list(id, { now: NOW + 8 * HOUR, limit: 1 })).length).toBe(1)
+  }
+  await maintained
+  expect(await partitions()).not.toContain(nameOf(NOW + 7 * HOUR))
+})
+
+test('bodies stay in their row up to nearly a page, and are never compressed', async () => {
+  const { id } = await claimed(one.store)
+  await one.store.messages.append([newMessage(id, { sealedBody: Buffer.alloc(7500, 1) })])
+  const name = nameOf(NOW + DAY).replace('messages', 'bodies')
+  const [row] = await runSql(
+    here.url,
+    `select pg_column_size(sealed_body) as size, pg_relation_size(reltoastrelid) as apart
+       from ${name}, pg_class where relname = '${name}'`,
+  )
+  expect(row).toEqual({ size: 7504, apart: '0' })
+})

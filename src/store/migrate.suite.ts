@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewMessage } from '#core/ports.ts'
+import { claimed, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import type { Database } from './database.ts'
+import { createStore } from './store.ts'
+
+/** A place for one database, empty at first. */
+export interface Place {
+  /** Opens it and brings it up to date, or only to the migration `until`. */
+  open(until?: string): Promise<Database>
+  /** Puts a message into the tables that 001 made, as the version of that time did. */
+  insertMessage(database: Database, message: NewMessage): Promise<void>
+  drop(): Promise<void>
+}
+
+const VERSIONS = ['001-addresses-and-messages', '002-facts']
+
+/** An address as the first version wrote it. */
+async function insertAddress({ write }: Database) {
+  const address = newAddress()
+  const { id, nameKey, publicKey, sealedName, lifetime, createdAt, expiresAt, heldUntil } = address
+  await sql`insert into names (name_key, address_id, held_until) values (${nameKey}, ${id}, ${heldUntil})`.execute(
+    write,
+  )
+  await sql`
+    insert into addresses
+      (id, name_key, public_key, sealed_name, lifetime, created_at, expires_at, used_bytes, revision)
+    values (${id}, ${nameKey}, ${publicKey}, ${sealedName}, ${lifetime}, ${createdAt}, ${expiresAt}, 1000, 2)`.execute(
+    write,
+  )
+  await sql`
+    insert into tombstones (address_id, revision, message_id, expires_at)
+    values (${id}, 2, ${key()}, ${expiresAt})`.execute(write)
+  return address
+}
+
+/** What every dialect's migrations must do. */
+export function migrationsContract(name: string, place: () => Promise<Place>): void {
+  describe(`migrations on ${name}`, () => {
+    let here: Place
+    beforeEach(async () => {
+      here = await place()
+    })
+    afterEach(() => here.drop())
+
+    test.each(VERSIONS)('a database of %s is brought up to date and keeps its rows', async (version) => {
+      const old = await here.open(version)
+      const address = await insertAddress(old)
+      const message = newMessage(address.id, { sealedBody: randomBytes(3000) })
+      await here.insertMessage(old, message)
+      await old.close()
+
+      const database = await here.open()
+      const { addresses, messages, ...store } = createStore(database)
+      expect(await addresses.find(address.id, NOW)).toMatchObject({ usedBytes: 1000, revision: 2 })
+      expect(await addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id }])
+      expect(await addresses.claim(newAddress({ nameKey: address.nameKey }), NOW)).toBe(false)
+      expect(await messages.list(address.id, { now: NOW, limit: 10 })).toMatchObject([{ id: message.id, seen: false }])
+      expect(await messages.body(message)).toEqual(new Uint8Array(message.sealedBody))
+      expect((await messages.changes(address.id, 1, NOW)).deleted).toHaveLength(1)
+      expect(await messages.append([newMessage(address.id)])).toEqual(['stored'])
+      expect(await store.remember('fact', 'value')).toBe('value')
+      await store.check()
+      await database.close()
+    })
+
+    test('the version before runs on the new tables, also when it starts there', async () => {
+      const before = createStore(await here.open(VERSIONS.at(-2)))
+      const { id } = await claimed(before)
+      const after = createStore(await here.open())
+      const again = createStore(await here.open(VERSIONS.at(-2)))
+      for (const store of [before, after, again])
+        expect(await store.messages.append([newMessage(id)])).toEqual(['stored'])
+      expect(await after.messages.list(id, { now: NOW, limit: 10 })).toHaveLength(3)
+      await Promise.all([before, after, again].map((store) => store.close()))
+    })
+
+    test('many that start at once on a new database make the tables once', async () => {
+      const opened = await Promise.all(Array.from({ length: 5 }, () => here.open()))
+      const stores = opened.map(createStore)
+      const { id } = await claimed(stores[0]!)
+      expect(await stores[4]!.addresses.find(id, NOW)).toBeDefined()
+      await Promise.all(opened.map((each) => each.close()))
+    })
+
+    test('a database that a newer version expanded is taken as it is; one from which it took something is not', async () => {
+      const database = await here.open()
+      const made = (migration: string) =>
+        sql`insert into kysely_migration values (${migration}, '2030-01-01T00:00:00.000Z')`.execute(database.write)
+      await made('900-future')
+      const again = await here.open()
+      await createStore(again).check()
+      await again.close()
+      await made('901-contract-future')
+      await database.close()
+      await expect(here.open()).rejects.toThrow('newer version of Mayfly (it has the migration 901-contract-future)')
+    })
+  })
+}

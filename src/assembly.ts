@@ -161,6 +161,7 @@ export async function assemble(config: Config) {
       await sweeper.stop()
       // A summary is a cache: a name server that doesn't answer must not hold the stop up.
       await Promise.race([summaries.settled(), setTimeout(SUMMARIES_GRACE, undefined, { ref: false })])
+      summaries.quiet()
       await Promise.all([reader.close(), sealer.close()])
       await store.close()
     },

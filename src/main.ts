@@ -13,6 +13,13 @@ const printError = (line: string): void => void process.stderr.write(`${line}\n`
 // Nobody reads any more, as behind `| head`: no reason to fall, least of all for a service.
 process.stdout.on('error', () => {})
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+/**
+ * The same signal again within this time is the same one, in milliseconds: Ctrl-C reaches every process of a terminal, and
+ * `bin/mayfly.js` passes it on as well.
+ */
+const ONE_SIGNAL = 500
+
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 async function start(config: Config): Promise<void> {
   const build = await loadBuild()
@@ -29,12 +36,18 @@ async function start(config: Config): Promise<void> {
   print(
     `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === table.SMTP_PORT.fallback ? '' : ` --port ${running.smtpPort}`}`,
   )
-  services.logger.info({ url: running.url, httpPort: running.httpPort, smtpPort: running.smtpPort }, 'listening')
-  const signal = await new Promise<string>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, resolve)
+  // Before anybody is told that it runs, for that may be answered with a signal.
+  const signalled = new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of SIGNALS) process.on(name, resolve)
   })
+  services.logger.info({ url: running.url, httpPort: running.httpPort, smtpPort: running.smtpPort }, 'listening')
+  const signal = await signalled
+  const stoppedAt = performance.now()
   services.logger.info({ signal }, 'stopping')
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => process.exit(1))
+  const again = (name: NodeJS.Signals): void => {
+    if (name !== signal || performance.now() - stoppedAt > ONE_SIGNAL) process.exit(1)
+  }
+  for (const name of SIGNALS) process.on(name, again)
   await running.stop()
   services.logger.info({}, 'stopped')
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isMessageId, messageIds } from './message-id.ts'
+import { idAfter, isMessageId, messageIds } from './message-id.ts'
 
 test('ids sort by time of arrival, within a millisecond and when the clock goes back', () => {
   const times = [5, 5, 5, 1_800_000_000_000, 1_800_000_000_000, 1_700_000_000_000, 1_800_000_000_001]
@@ -9,6 +9,15 @@ test('ids sort by time of arrival, within a millisecond and when the clock goes 
   expect(ids.toSorted()).toEqual(ids)
   expect(new Set(ids).size).toBe(5000)
   expect(ids.every(isMessageId)).toBe(true)
+})
+
+test.each([
+  ['01kaaaaaaaaaaaaaaaaaaaaaaa', '01kaaaaaaaaaaaaaaaaaaaaaab'],
+  ['01kaaaaaaaaaaaaaaaaaaaaaz9', '01kaaaaaaaaaaaaaaaaaaaaaza'],
+  ['01kaaaaaaaaaaaaaaaaaaaayzz', '01kaaaaaaaaaaaaaaaaaaaaz00'],
+])('behind %s comes %s', (id, next) => {
+  expect(idAfter(id)).toBe(next)
+  expect(next > id).toBe(true)
 })
 
 test('two makers do not meet', () => {

@@ -25,6 +25,13 @@ export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Arr
   }
 }
 
+/** The first id that sorts behind this one. */
+export function idAfter(id: MessageId): MessageId {
+  const digits = Uint8Array.from(id, (digit) => ALPHABET.indexOf(digit))
+  increment(digits)
+  return Array.from(digits, (digit) => ALPHABET[digit]).join('')
+}
+
 /** Whether a string has the shape of a message id. */
 export function isMessageId(value: string): boolean {
   return /^[0-9a-hjkmnp-tv-z]{26}$/.test(value)

@@ -85,8 +85,11 @@ export interface NewSummary extends MessageKey {
   sealedSummary: Uint8Array
 }
 
-/** `stored`, or why not: the address is over its limit, or ended meanwhile. */
-export type AppendOutcome = 'stored' | 'full' | 'gone'
+/**
+ * `stored`, or why not: the address is over its limit, or ended meanwhile. `storedAs`: stored under a later id, since the inbox
+ * had a message of a later one already; who has seen that one must still find this.
+ */
+export type AppendOutcome = 'stored' | { storedAs: MessageId } | 'full' | 'gone'
 
 export interface InboxChanges {
   /** Messages that came or changed after the revision asked for, and every one without a summary, oldest change first. */

@@ -120,9 +120,10 @@ export function createReceive(deps: ReceiveDeps): Receive {
           sealedBody,
         }
         const outcome = await append(message)
-        if (outcome !== 'stored') return outcome
-        stored.push(message)
-        deps.summaries.prepare(message, row.publicKey, own, raw)
+        if (outcome === 'full' || outcome === 'gone') return outcome
+        const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
+        stored.push(kept)
+        deps.summaries.prepare(kept, row.publicKey, own, raw)
         return outcome
       }
       const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
@@ -139,7 +140,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
         }
         outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
       }
-      if (outcomes.includes('stored')) return
+      if (stored.length > 0) return
       throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
     },
   }

@@ -13,7 +13,7 @@ export interface RetentionDeps {
 }
 
 /** How often a node asks whether the periodic work is its own now; the one that had it may have died. */
-const TURN_INTERVAL = 10_000
+const TURN_INTERVAL = 5000
 
 export interface Retention {
   /** Removes all that has expired, in small steps, and gives the space back. */

@@ -30,6 +30,8 @@ export interface Summaries {
   authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent): void
   /** Resolves when all that was prepared is kept. */
   settled(): Promise<void>
+  /** From here on nothing is said of what is left to the first reading. */
+  quiet(): void
 }
 
 export interface SummariesDeps {
@@ -48,6 +50,7 @@ const KEEP_TOGETHER = 200
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus } = deps
   const running = new Map<MessageId, Promise<void>>()
+  let quiet = false
   const keep = grouped<NewSummary, undefined>(
     async (items) => {
       await messages.attachSummaries(items)
@@ -72,7 +75,9 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   function run(id: MessageId, work: () => Promise<void>): void {
     if (running.has(id)) return
     const job = work()
-      .catch((error: unknown) => deps.logger.warn({ err: error }, 'summary left to the first reading'))
+      .catch((error: unknown) => {
+        if (!quiet) deps.logger.warn({ err: error }, 'summary left to the first reading')
+      })
       .finally(() => running.delete(id))
     running.set(id, job)
   }
@@ -112,6 +117,8 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         await attach(row, open.keys.publicKey, { ...summary, authentication })
       })
     },
+
+    quiet: () => void (quiet = true),
 
     async settled() {
       // oxlint-disable-next-line no-await-in-loop -- what ends may have begun another

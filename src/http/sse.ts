@@ -31,6 +31,8 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
+    // Else a proxy would keep the connection when the stream has ended, and a stop would wait for it.
+    connection: 'close',
   })
 
   let written = Promise.resolve()

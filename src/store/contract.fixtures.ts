@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { NewAddress, NewMessage, Store } from '#core/ports.ts'
+import type { AppendOutcome, NewAddress, NewMessage, Store } from '#core/ports.ts'
 
 export const NOW = 1_800_000_000_000
 export const HOUR = 3_600_000
@@ -39,6 +39,9 @@ export function newMessage(addressId: string, fields: Partial<NewMessage> = {}):
     ...fields,
   }
 }
+
+/** Whether the message is there, under whichever id. */
+export const isStored = (outcome: AppendOutcome): boolean => outcome !== 'full' && outcome !== 'gone'
 
 /** Claims a new address in the store. */
 export async function claimed(store: Store, fields: Partial<NewAddress> = {}): Promise<NewAddress> {

@@ -16,7 +16,7 @@ export async function addressesAndMessages(db: Kysely<never>, dialect: Migration
   await db.schema.createIndex('names_held_until').on('names').column('held_until').execute()
 
   await dialect
-    .clustered(
+    .inboxes(
       db.schema
         .createTable('addresses')
         .addColumn('id', text, (column) => column.notNull().primaryKey())

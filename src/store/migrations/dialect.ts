@@ -13,6 +13,10 @@ export interface MigrationDialect {
   clustered<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
+  /** Ends the table of inboxes. */
+  inboxes<Table extends string, Column extends string>(
+    table: CreateTableBuilder<Table, Column>,
+  ): CreateTableBuilder<Table, Column>
   /**
    * Ends a table of what expires, with the primary key `<table>_key` of address and id. `heap`: its rows are large, and best
    * kept in the order of their arrival.

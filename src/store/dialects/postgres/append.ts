@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { idAfter } from '#core/message-id.ts'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -12,6 +13,7 @@ interface Inbox {
   usedBytes: number
   revision: number
   expiresAt: number
+  lastId: string
 }
 
 interface Columns {
@@ -30,7 +32,7 @@ interface Columns {
 
 /**
  * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
- * nodes never wait for each other) and read; then what fits is written by three statements, however many messages there are.
+ * nodes never wait for each other) and read, each message gets an id behind that of the one committed before it; then what fits is written by three statements, however many messages there are.
  */
 export function createAppend(
   { write }: Pick<Database, 'write'>,
@@ -39,7 +41,7 @@ export function createAppend(
 ): MessageStore['append'] {
   const lock = prepared<{ addressIds: string[] }>()((value) =>
     sql<Inbox>`
-      select id, used_bytes as "usedBytes", revision, expires_at as "expiresAt" from addresses
+      select id, used_bytes as "usedBytes", revision, expires_at as "expiresAt", last_id as "lastId" from addresses
        where id = any(${value('addressIds')}::text[]) order by id for update`.compile(write),
   )
   const insertMessages = prepared<Columns>()((value) =>
@@ -58,16 +60,21 @@ export function createAppend(
       write,
     ),
   )
-  const countMessages = prepared<{ addressIds: string[]; usedBytes: number[]; revisions: number[] }>()((value) =>
+  const countMessages = prepared<{
+    addressIds: string[]
+    usedBytes: number[]
+    revisions: number[]
+    lastIds: string[]
+  }>()((value) =>
     sql`
-      update addresses set used_bytes = given.used_bytes, revision = given.revision
-        from unnest(${value('addressIds')}::text[], ${value('usedBytes')}::bigint[], ${value('revisions')}::bigint[])
-          as given (id, used_bytes, revision)
+      update addresses set used_bytes = given.used_bytes, revision = given.revision, last_id = given.last_id
+        from unnest(${value('addressIds')}::text[], ${value('usedBytes')}::bigint[], ${value('revisions')}::bigint[],
+          ${value('lastIds')}::text[]) as given (id, used_bytes, revision, last_id)
        where addresses.id = given.id`.compile(write),
   )
 
   async function attempt(messages: readonly NewMessage[]): Promise<AppendOutcome[]> {
-    return transactions.run(messages, async (connection) => {
+    return transactions.run(async (connection) => {
       const addressIds = [...new Set(messages.map(({ addressId }) => addressId))]
       const [, locked] = await connection.run(['begin', lock({ addressIds })])
       const inboxes = new Map(locked.rows.map((row) => [row.id, { ...row, changed: false }]))
@@ -78,8 +85,10 @@ export function createAppend(
         if (inbox.usedBytes + message.size > message.limitBytes) return 'full'
         inbox.usedBytes += message.size
         inbox.changed = true
-        stored.push({ ...message, revision: ++inbox.revision })
-        return 'stored'
+        const id = message.id > inbox.lastId ? message.id : idAfter(inbox.lastId)
+        inbox.lastId = id
+        stored.push({ ...message, id, revision: ++inbox.revision })
+        return id === message.id ? 'stored' : { storedAs: id }
       })
       const changed = [...inboxes.values()].filter((inbox) => inbox.changed)
       const columns = toColumns(stored)
@@ -87,9 +96,10 @@ export function createAppend(
         addressIds: changed.map(({ id }) => id),
         usedBytes: changed.map(({ usedBytes }) => usedBytes),
         revisions: changed.map(({ revision }) => revision),
+        lastIds: changed.map(({ lastId }) => lastId),
       }
       const writes = stored.length > 0 ? [insertMessages(columns), insertBodies(columns), countMessages(counts)] : []
-      return { last: writes, answer: outcomes }
+      return { last: writes, answer: outcomes, doubtful: stored }
     })
   }
 

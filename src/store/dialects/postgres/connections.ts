@@ -23,8 +23,9 @@ export interface ConnectionOptions {
 
 /** Rows are found by keys; plans are made once for all parameters, since making one costs more than running it. */
 const PLANNER = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c random_page_cost=1.1 -c jit=off'
-/** A machine that vanished without a word is given up after half a minute, and its locks with it. */
-const KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** A machine that vanished without a word is given up after 20 seconds, and its locks with it. */
+const KEEPALIVE =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
 /** The server may be slow to say that a statement took too long. */
 const PATIENCE = 1000
 

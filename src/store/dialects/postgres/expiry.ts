@@ -50,7 +50,7 @@ export function createExpiry(
       if (from >= now) return { addressIds: [], removed: 0 }
       const { to, count } = await stepEnd(from, now, limit)
       const within = sql`messages.expires_at > ${from} and messages.expires_at <= ${to}`
-      const addressIds = await transactions.run([], async (connection) => {
+      const addressIds = await transactions.run(async (connection) => {
         const [, , progress] = await connection.run([
           'begin',
           compiled(sql`insert into facts (name, value) values (${EXPIRED_UNTIL}, '0') on conflict do nothing`),

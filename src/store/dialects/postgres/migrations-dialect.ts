@@ -15,6 +15,12 @@ export const postgresMigrations: MigrationDialect = {
     await sql`set local lock_timeout = '3s'`.execute(transaction)
   },
   clustered: (table) => table,
+  // Where several nodes write, the order of the commits is known only under the inbox's lock. Its row changes with every mail,
+  // and finds room for that on its page.
+  inboxes: (table) =>
+    table
+      .addColumn('last_id', sql`text collate "C"`, (column) => column.notNull().defaultTo(''))
+      .modifyEnd(sql`with (fillfactor = 60)`),
   // Partitions are made when they are needed (partitions.ts).
   expiring: (_kept, table) =>
     table

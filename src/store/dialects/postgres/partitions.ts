@@ -56,6 +56,7 @@ export function createPartitions(pool: Pool): Partitions {
         // Made apart and attached: that locks nobody out who reads or writes.
         return `if to_regclass('${name}') is null then
           create table ${name} (like ${table} including all) with (${STORAGE[table]});
+          ${table === 'bodies' ? `alter table ${name} alter column sealed_body set storage external;` : ''}
           alter table ${table} attach partition ${name} ${bounds};
         end if;`
       })

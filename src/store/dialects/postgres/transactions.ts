@@ -13,17 +13,16 @@ const TRIES = 5
 interface Ending<Answer> {
   last: readonly CompiledQuery<unknown>[]
   answer: Answer
+  /** Messages of which nobody knows whether they are there where the connection breaks from then on. */
+  doubtful?: readonly MessageKey[]
 }
 
 export interface Transactions {
   /**
    * Gives `work` a connection, on which it begins a transaction; then runs its last statements and the commit in one round
-   * trip. `doubtful` are the messages that nobody knows about where the connection breaks from then on.
+   * trip.
    */
-  run<Answer>(
-    doubtful: readonly MessageKey[],
-    work: (connection: Connection) => Promise<Ending<Answer>>,
-  ): Promise<Answer>
+  run<Answer>(work: (connection: Connection) => Promise<Ending<Answer>>): Promise<Answer>
   /** Runs statements in one transaction and one round trip. */
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<Result<unknown>[]>
 }
@@ -33,22 +32,18 @@ export function createTransactions(
   pool: Pool,
   doubt: (connectionName: string, messages: readonly MessageKey[]) => void,
 ): Transactions {
-  async function attempt<Answer>(
-    doubtful: readonly MessageKey[],
-    work: (connection: Connection) => Promise<Ending<Answer>>,
-  ): Promise<Answer> {
+  async function attempt<Answer>(work: (connection: Connection) => Promise<Ending<Answer>>): Promise<Answer> {
     const connection = await borrow(pool)
-    let ending = false
+    let ending: Ending<Answer> | undefined
     try {
-      const { last, answer } = await work(connection)
-      ending = true
-      await connection.run([...last, 'commit'])
+      ending = await work(connection)
+      await connection.run([...ending.last, 'commit'])
       connection.release()
-      return answer
+      return ending.answer
     } catch (error) {
       // Its transaction ends with it; one that answered "no" has ended it itself, by the commit that became a rollback.
       connection.release(!(ending && isAnswer(error)))
-      if (ending && !isAnswer(error) && doubtful.length > 0) doubt(connection.name, doubtful)
+      if (ending?.doubtful && !isAnswer(error)) doubt(connection.name, ending.doubtful)
       throw error
     }
   }
@@ -65,7 +60,7 @@ export function createTransactions(
   }
 
   return {
-    run: (doubtful, work) => again(() => attempt(doubtful, work)),
+    run: (work) => again(() => attempt(work)),
     batch: (statements) =>
       again(async () => {
         const connection = await borrow(pool)

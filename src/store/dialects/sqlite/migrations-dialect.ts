@@ -11,6 +11,7 @@ export const sqliteMigrations: MigrationDialect = {
   // The transaction began with the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),
+  inboxes: (table) => table.modifyEnd(clustered),
   expiring: (kept, table) => {
     const key = `${table.toOperationNode().table.table.identifier.name}_key`
     // Large rows by id first: ids grow with time, so the rows and their index are appended to; by address each would land on a

@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from './api.ts'
+import { faultsOf, inboxOf } from './load/inbox.ts'
 import { Ledger } from './load/ledger.ts'
 import { runLoad } from './load/load.ts'
-import { findLoadMail, loadMails } from './load/mail.ts'
+import { loadMails } from './load/mail.ts'
 import { startProgram } from './program.ts'
 
 const KILLS = 20
@@ -22,31 +22,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** Every message of an inbox as its owner gets it, with how often it is there. */
-async function inboxOf(
-  url: string,
-  { address, secret }: ApiClient,
-): Promise<Map<string, { sha256: string; copies: number }>> {
-  const headers = { authorization: `Bearer ${secret}` }
-  const found = new Map<string, { sha256: string; copies: number }>()
-  for (let query = ''; ;) {
-    const page: any = await (await fetch(`${url}/api/v1/messages${query}`, { headers })).json()
-    const raws = page.messages.map(async ({ id }: { id: string }) => {
-      const response = await fetch(`${url}/api/v1/messages/${id}/raw`, { headers })
-      expect(response.status, address).toBe(200)
-      return Buffer.from(await response.arrayBuffer())
-    })
-    for (const raw of await Promise.all<Buffer>(raws)) {
-      const mail = findLoadMail(raw)
-      expect(mail, raw.toString('latin1', 0, 500)).toBeDefined()
-      if (!mail) continue
-      found.set(mail.id, { sha256: hash('sha256', mail.raw), copies: (found.get(mail.id)?.copies ?? 0) + 1 })
-    }
-    if (page.next === null) return found
-    query = `?before=${page.next}`
-  }
-}
 
 test(
   `what was acknowledged is there after ${KILLS} kills under load, once and unchanged`,
@@ -85,16 +60,6 @@ test(
       await Promise.all(owners.map(async (owner) => [owner.address, await inboxOf(program.url, owner)] as const)),
     )
     expect(await program.stop()).toBe(0)
-    const wrong = [...ledger.entries.values()].flatMap((entry) => {
-      const kept = inboxes.get(entry.recipient)?.get(entry.id)
-      if (!kept) return entry.outcome === 'acknowledged' ? [`${entry.id} is missing`] : []
-      if (kept.sha256 !== entry.sha256) return [`${entry.id} is changed`]
-      return kept.copies > 1 ? [`${entry.id} is there ${kept.copies} times`] : []
-    })
-    expect(wrong).toEqual([])
-    const strangers = [...inboxes.values()].flatMap((inbox) =>
-      [...inbox.keys()].filter((id) => !ledger.entries.has(id)),
-    )
-    expect(strangers).toEqual([])
+    expect(faultsOf(ledger, inboxes)).toEqual([])
   },
 )

@@ -49,6 +49,10 @@ export class PostgresServer {
     return server
   }
 
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** Where its files are: certificates, for instance. */
   get data(): string {
     return join(this.#directory, 'data')
@@ -127,14 +131,10 @@ export class PostgresServer {
   async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const pid = this.#child?.pid
     if (pid === undefined) return
+    // The server first, so that it starts no more of them.
+    send(pid, signal)
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-    for (const each of [pid, ...children.split(' ').filter(Boolean).map(Number)]) {
-      try {
-        process.kill(each, signal)
-      } catch {
-        // It ended meanwhile.
-      }
-    }
+    for (const each of children.split(' ').filter(Boolean)) send(Number(each), signal)
   }
 
   async remove(): Promise<void> {
@@ -145,6 +145,14 @@ export class PostgresServer {
 
 async function chownAll(paths: string[]): Promise<void> {
   await Promise.all(paths.map((path) => NOBODY && chown(path, NOBODY.uid, NOBODY.gid)))
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended meanwhile.
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -60,12 +60,18 @@ export class SmtpConnection {
     return connection
   }
 
+  /** Whether it is known to be gone: then nothing that is sent would arrive. */
+  get lost(): boolean {
+    return this.#lost !== undefined
+  }
+
   /**
    * One mail to one recipient. `wire` is dot-stuffed and ends with CRLF, without the final dot. Resolves with the reply to
    * the mail, or with the first refusal; rejects when the connection is lost before that.
    */
   async send(from: string, recipient: string, wire: Uint8Array): Promise<Reply> {
     const data = await this.#envelope([`MAIL FROM:<${from}>\r\n`, `RCPT TO:<${recipient}>\r\n`, 'DATA\r\n'])
+    if (data.code === 421) return data
     if (data.code !== 354) {
       this.#socket.write('RSET\r\n')
       await this.#next()
@@ -85,6 +91,8 @@ export class SmtpConnection {
     for (const command of commands) {
       if (!this.#pipelining) this.#socket.write(command)
       reply = await this.#next()
+      // RFC 5321 3.8: it may come at any time, and is the last word.
+      if (reply.code === 421) return reply
       if (reply.code >= 400) refusal ??= reply
       if (refusal && !this.#pipelining) break
     }

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { type ApiClient, createAddress } from '../api.ts'
+import { faultsOf, inboxOf } from '../load/inbox.ts'
+import { Ledger } from '../load/ledger.ts'
+import { PostgresServer } from '../postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
+import { Sender } from './sender.ts'
+import { TcpProxy } from './tcp-proxy.ts'
+import { visit, type Visitor } from './visitor.ts'
+
+const NODES = 3
+const ADDRESSES = 6
+
+/**
+ * A commit takes 20 ms, so that whatever happens falls into the middle of one; and the load, which waits for commits, stays what
+ * a small machine carries.
+ */
+const SLOW_COMMITS = { commit_delay: '20000', commit_siblings: '0' }
+
+/** Three nodes on a PostgreSQL server of their own, addresses, and a visitor of each, whose stream is on any of the nodes. */
+export class Cluster {
+  readonly database: PostgresServer
+  /** Between each node and the database. */
+  readonly proxies: TcpProxy[] = []
+  readonly nodes: Program[] = []
+  readonly visitors: Visitor[] = []
+  /** The books of all senders. */
+  readonly ledger = new Ledger()
+  readonly #owners: ApiClient[] = []
+  readonly #env: Record<string, string>
+
+  private constructor(database: PostgresServer, env: Record<string, string>) {
+    this.database = database
+    this.#env = { ...WITHOUT_LIMITS, MAYFLY_SECRET_KEY: randomBytes(32).toString('hex'), ...env }
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Cluster> {
+    const cluster = new Cluster(await PostgresServer.start({ durable: true, settings: SLOW_COMMITS }), env)
+    const target = { host: '127.0.0.1', port: cluster.database.port }
+    for (let i = 0; i < NODES; i++) cluster.proxies.push(await TcpProxy.start(target))
+    await cluster.startNode(0)
+    await Promise.all([1, 2].map((node) => cluster.startNode(node)))
+    for (let i = 0; i < ADDRESSES; i++) {
+      const owner = await createAddress(cluster.nodes[i % NODES]?.url ?? '')
+      cluster.#owners.push(owner)
+      cluster.visitors.push(visit(cluster.nodes, i, owner))
+    }
+    return cluster
+  }
+
+  /** Begins to send to all addresses through all nodes; `run` keeps the mails of several loads apart. */
+  load(run: string): Sender {
+    const recipients = this.#owners.map(({ address }) => address)
+    return new Sender({ nodes: this.nodes, recipients, run, ledger: this.ledger })
+  }
+
+  /** Starts a node, again after it ended. */
+  async startNode(node: number): Promise<void> {
+    const url = new URL(this.database.url())
+    url.port = String(this.proxies[node]?.port)
+    this.nodes[node] = await startProgram({ env: { ...this.#env, MAYFLY_DATABASE_URL: url.href } })
+  }
+
+  /** All that is not as it should be: in the inboxes by the senders' books, and on the visitors' pages by the inboxes. */
+  async faults(): Promise<string[]> {
+    const url = this.nodes[0]?.url ?? ''
+    const inboxes = new Map(
+      await Promise.all(this.#owners.map(async (owner) => [owner.address, await inboxOf(url, owner)] as const)),
+    )
+    const unseen = this.visitors.flatMap(({ address, shown }, i) => {
+      const kept = [...(inboxes.get(address)?.values() ?? [])].flatMap(({ messageIds }) => messageIds)
+      return [
+        ...kept.filter((id) => !shown.has(id)).map((id) => `visitor ${i} was not told of ${id}`),
+        ...[...shown].filter((id) => !kept.includes(id)).map((id) => `visitor ${i} still sees ${id}`),
+      ]
+    })
+    return [...faultsOf(this.ledger, inboxes), ...unseen]
+  }
+
+  async stop(): Promise<void> {
+    for (const visitor of this.visitors) visitor.close()
+    await Promise.all(this.nodes.map((node) => node.stop('SIGKILL')))
+    await Promise.all(this.proxies.map((proxy) => proxy.close()))
+    await this.database.remove()
+  }
+}

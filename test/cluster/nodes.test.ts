@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Cluster } from './cluster.ts'
+
+let cluster: Cluster
+
+beforeAll(async () => {
+  cluster = await Cluster.start()
+})
+
+afterAll(() => cluster.stop())
+
+/** The nodes that say that the periodic work is theirs. */
+async function withTurn(): Promise<number[]> {
+  const nodes = cluster.nodes.map(async ({ url, child }, node) => {
+    if (child.signalCode !== null) return []
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    return metrics.includes('\nmayfly_periodic_work_turn 1\n') ? [node] : []
+  })
+  return (await Promise.all(nodes)).flat()
+}
+
+test(
+  'nodes that are killed and come back under load lose nothing and double nothing',
+  { timeout: 60_000 },
+  async () => {
+    const sender = cluster.load('kills')
+    for (const node of [0, 1, 2, 1, 0]) {
+      const since = performance.now()
+      await vi.waitFor(() => expect(sender.heard(node, 250, since)).toBe(true), { timeout: 10_000, interval: 5 })
+      await cluster.nodes[node]?.stop('SIGKILL')
+      await cluster.startNode(node)
+    }
+    await sender.stop()
+    expect(sender.codes).toEqual([250])
+    expect(sender.lost).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect(await cluster.faults()).toEqual([]), 15_000)
+  },
+)
+
+test('rolled one after the other, they leave no sender without a reply', { timeout: 60_000 }, async () => {
+  const sender = cluster.load('roll')
+  for (const node of cluster.nodes.keys()) {
+    const since = performance.now()
+    await vi.waitFor(() => expect(sender.heard(node, 250, since)).toBe(true), { timeout: 10_000, interval: 5 })
+    expect(await cluster.nodes[node]?.stop()).toBe(0)
+    await cluster.startNode(node)
+  }
+  await sender.stop()
+  expect(sender.codes).toEqual([250, 421])
+  expect(sender.lost).toBe(0)
+  await vi.waitFor(async () => expect(await cluster.faults()).toEqual([]), 15_000)
+})
+
+test('the periodic work of a node that is killed is done by another within 30 s', { timeout: 90_000 }, async () => {
+  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), 30_000)
+  const [node = -1] = await withTurn()
+  await cluster.nodes[node]?.stop('SIGKILL')
+  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), 30_000)
+})

@@ -1,0 +1,109 @@
+import { RefusedError, type Reply, SmtpConnection } from '../load/client.ts'
+import type { Ledger } from '../load/ledger.ts'
+import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'
+
+export interface SenderOptions {
+  /** The receivers; each mail, and each new try of one, goes to the next of them. */
+  nodes: readonly { smtpPort: number }[]
+  /** Each mail goes to one of these, in turn. */
+  recipients: readonly string[]
+  /** Keeps the mails of several senders apart. */
+  run: string
+  ledger: Ledger
+  /** Mails that are on their way at one time. Default 12. */
+  workers?: number
+}
+
+/** What a node said, and when (`performance.now()`). */
+export interface Told {
+  node: number
+  code: number
+  at: number
+}
+
+const BYTES = 3072
+/** When a mail comes again that could not be taken, in milliseconds; at a real sender minutes pass. */
+const BACK_OFF = 100
+
+/**
+ * A mail server with much to send and several receivers. What gets a 4xx is sent again, the same bytes, to another node, until
+ * it is taken; a mail whose connection broke before the reply is given up, so that its outcome stays unknown.
+ */
+export class Sender {
+  readonly told: Told[] = []
+  /** Mails whose connection broke before the reply. */
+  lost = 0
+  readonly #options: SenderOptions
+  readonly #mails: () => LoadMail
+  readonly #workers: Promise<void>[]
+  #stopped = false
+  #mailTurn = 0
+  #nodeTurn = 0
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    this.#mails = loadMails(BYTES, options.run, { dots: true })
+    this.#workers = Array.from({ length: options.workers ?? 12 }, () => this.#work())
+  }
+
+  /** Whether a node has said this since then. */
+  heard(node: number, code: number, since: number): boolean {
+    return this.told.some((each) => each.node === node && each.code === code && each.at >= since)
+  }
+
+  /** Every code that was said, sorted. */
+  get codes(): number[] {
+    return [...new Set(this.told.map(({ code }) => code))].toSorted((a, b) => a - b)
+  }
+
+  /** Begins no new mail; resolves when those on their way have got their last reply. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await Promise.all(this.#workers)
+  }
+
+  async #work(): Promise<void> {
+    const connections = new Map<number, SmtpConnection>()
+    while (!this.#stopped) await this.#deliver(this.#mails(), connections)
+    for (const connection of connections.values()) connection.quit()
+  }
+
+  async #deliver({ id, raw, wire }: LoadMail, connections: Map<number, SmtpConnection>): Promise<void> {
+    const { nodes, recipients, ledger } = this.#options
+    const recipient = recipients[this.#mailTurn++ % recipients.length] ?? ''
+    const entry = ledger.sent(id, recipient, raw)
+    for (;;) {
+      const node = this.#nodeTurn++ % nodes.length
+      let connection = connections.get(node)
+      if (!connection || connection.lost) connection = await this.#open(node)
+      if (!connection) continue
+      connections.set(node, connection)
+      let reply: Reply
+      try {
+        reply = await connection.send(LOAD_SENDER, recipient, wire)
+      } catch {
+        this.lost++
+        return
+      }
+      this.told.push({ node, code: reply.code, at: performance.now() })
+      if (reply.code === 250) entry.outcome = 'acknowledged'
+      if (reply.code >= 500) entry.outcome = 'refused'
+      if (entry.outcome !== 'unknown') return
+      connection.quit()
+      connections.delete(node)
+      await pause(BACK_OFF)
+    }
+  }
+
+  async #open(node: number): Promise<SmtpConnection | undefined> {
+    try {
+      return await SmtpConnection.open({ port: this.#options.nodes[node]?.smtpPort ?? 0 })
+    } catch (error) {
+      if (error instanceof RefusedError) this.told.push({ node, code: error.reply.code, at: performance.now() })
+      await pause(BACK_OFF / this.#options.nodes.length)
+      return undefined
+    }
+  }
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import type { ApiClient } from '../api.ts'
+import type { Ledger } from './ledger.ts'
+import { findLoadMail } from './mail.ts'
+
+/** A mail of the load as it is kept: the messages that it is (one, if all is well), and its bytes as they were sent. */
+export interface Kept {
+  messageIds: string[]
+  sha256: string
+}
+
+/** Mails of the load by their ids. */
+export type Inbox = Map<string, Kept>
+
+/** Every message of an inbox as its owner gets it by the API at `url`. Throws where one is listed and can't be read. */
+export async function inboxOf(url: string, { address, secret }: Pick<ApiClient, 'address' | 'secret'>): Promise<Inbox> {
+  const headers = { authorization: `Bearer ${secret}` }
+  const get = async (path: string): Promise<Response> => {
+    const response = await fetch(`${url}/api/v1/messages${path}`, { headers })
+    if (response.status !== 200) throw new Error(`${response.status} at ${path} of ${address}`)
+    return response
+  }
+  const inbox: Inbox = new Map()
+  for (let query = ''; ;) {
+    const page: any = await (await get(query)).json()
+    const read = async ({ id }: { id: string }) => ({
+      messageId: id,
+      raw: Buffer.from(await (await get(`/${id}/raw`)).arrayBuffer()),
+    })
+    for (const { messageId, raw } of await Promise.all<{ messageId: string; raw: Buffer }>(page.messages.map(read))) {
+      const mail = findLoadMail(raw)
+      if (!mail) throw new Error(`No mail of the load: ${raw.toString('latin1', 0, 500)}`)
+      const messageIds = [...(inbox.get(mail.id)?.messageIds ?? []), messageId]
+      inbox.set(mail.id, { messageIds, sha256: hash('sha256', mail.raw) })
+    }
+    if (page.next === null) return inbox
+    query = `?before=${page.next}`
+  }
+}
+
+/**
+ * What the inboxes (by address) have not got as the sender's books want it: every acknowledged mail once and unchanged, every
+ * other at most once, and nothing else.
+ */
+export function faultsOf(ledger: Ledger, inboxes: ReadonlyMap<string, Inbox>): string[] {
+  const wrong = [...ledger.entries.values()].flatMap(({ id, recipient, sha256, outcome }) => {
+    const kept = inboxes.get(recipient)?.get(id)
+    if (!kept) return outcome === 'acknowledged' ? [`${id} is missing`] : []
+    if (kept.sha256 !== sha256) return [`${id} is changed`]
+    return kept.messageIds.length > 1 ? [`${id} (${outcome}) is there ${kept.messageIds.length} times`] : []
+  })
+  const strangers = [...inboxes].flatMap(([address, inbox]) =>
+    [...inbox.keys()].filter((id) => ledger.entries.get(id)?.recipient !== address),
+  )
+  return [...wrong, ...strangers.map((id) => `${id} is a stranger`)]
+}

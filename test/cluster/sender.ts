@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { RefusedError, type Reply, SmtpConnection } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
 import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'
@@ -49,6 +50,21 @@ export class Sender {
   /** Whether a node has said this since then. */
   heard(node: number, code: number, since: number): boolean {
     return this.told.some((each) => each.node === node && each.code === code && each.at >= since)
+  }
+
+  /** Resolves when each of these nodes has said this since then; throws when that takes longer from now on, in milliseconds. */
+  async heardFrom(nodes: readonly number[], code: number, since: number, within: number): Promise<void> {
+    await vi.waitFor(
+      () => {
+        const missing = nodes.filter((node) => !this.heard(node, code, since))
+        expect(missing, `nodes without ${code}`).toEqual([])
+      },
+      { timeout: within, interval: 10 },
+    )
+  }
+
+  heardFromAll(code: number, since: number, within: number): Promise<void> {
+    return this.heardFrom([...this.#options.nodes.keys()], code, since, within)
   }
 
   /** Every code that was said, sorted. */

@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Cluster } from './cluster.ts'
+
+const FROZEN = 30_000
+
+let cluster: Cluster
+
+beforeAll(async () => {
+  cluster = await Cluster.start({ MAYFLY_DATABASE_CONNECT_SECONDS: '2', MAYFLY_DATABASE_STATEMENT_SECONDS: '2' })
+})
+
+afterAll(() => cluster.stop())
+
+test(
+  'a database that stands still for 30 s under load: no mail is lost, and none that was sent again stands there twice',
+  { timeout: 90_000 },
+  async () => {
+    const sender = cluster.load('freeze')
+    await sender.heardFromAll(250, performance.now(), 5000)
+    await cluster.database.signal('SIGSTOP')
+    const frozen = performance.now()
+    await setTimeout(FROZEN)
+    await cluster.database.signal('SIGCONT')
+    const thawed = performance.now()
+    await sender.heardFromAll(250, thawed, 5000)
+    await sender.stop()
+    expect(sender.codes).toEqual([250, 451])
+    expect(sender.lost).toBe(0)
+    for (const node of cluster.nodes.keys()) expect(sender.heard(node, 451, frozen)).toBe(true)
+    // Otherwise no commit was on its way.
+    expect(cluster.nodes.some(({ stderr }) => stderr.some((line) => line.includes('in doubt')))).toBe(true)
+    await vi.waitFor(async () => expect(await cluster.faults()).toEqual([]), 20_000)
+  },
+)

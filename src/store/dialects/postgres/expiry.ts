@@ -8,6 +8,9 @@ import type { Transactions } from './transactions.ts'
 /** Up to when messages have been taken out of their inboxes: their partitions may go. */
 const EXPIRED_UNTIL = 'expired-until'
 
+/** Mail whose partition stays for longer than this does not wait for it when its address is gone. */
+const LATE = 50 * HOUR
+
 interface Expiry {
   addresses: AddressStore['removeExpired']
   messages: MessageStore['removeExpired']
@@ -18,10 +21,7 @@ interface Expiry {
  * What has expired is not deleted row by row: it goes with its partition. Only the inboxes of living addresses are told of
  * what they lost, and what shares its partition with mail that stays longer than an hour is deleted.
  */
-export function createExpiry(
-  { read, write, batch }: Pick<Database, 'read' | 'write' | 'batch'>,
-  transactions: Transactions,
-): Expiry {
+export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, transactions: Transactions): Expiry {
   const compiled = <Row>(text: RawBuilder<Row>) => text.compile(write)
 
   async function expiredUntil(): Promise<number> {
@@ -92,25 +92,24 @@ export function createExpiry(
       return { addressIds, removed: count }
     },
 
-    async addresses(now, limit) {
-      const [{ rows }] = await batch([
-        sql<{ id: AddressId }>`
-          with ended as (
-            delete from addresses where id in (
-              select id from addresses where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked
-            ) returning id
-          ), forgotten as (
-            delete from tombstones using ended where tombstones.address_id = ended.id
-          ), late as (
-            delete from messages using ended where messages.address_id = ended.id and drop_at > ${now + 50 * HOUR}
-            returning messages.address_id, messages.id, drop_at
-          ), bodies_too as (
-            delete from bodies using late
-             where bodies.address_id = late.address_id and bodies.id = late.id and bodies.drop_at = late.drop_at
-          )
-          select id from ended`.compile(write),
-      ])
-      return rows.map(({ id }) => id)
-    },
+    addresses: (now, limit) =>
+      transactions.run(async (connection) => {
+        const [, ended] = await connection.run([
+          'begin',
+          compiled(sql<{ id: AddressId }>`
+            select id from addresses where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked`),
+        ])
+        const ids = ended.rows.map(({ id }) => id)
+        const late = sql`address_id = any(${ids}::text[]) and drop_at > ${now + LATE}::bigint`
+        return {
+          last: [
+            compiled(sql`delete from addresses where id = any(${ids}::text[])`),
+            compiled(sql`delete from tombstones where address_id = any(${ids}::text[])`),
+            compiled(sql`delete from messages where ${late}`),
+            compiled(sql`delete from bodies where ${late}`),
+          ],
+          answer: ids,
+        }
+      }),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Every figure of README and bench/README.md:
  *
- *   npm run bench [-- --only receive,delay,weight,pages --rounds 3 --seconds 8]
+ *   npm run bench [-- --only receive,delay,weight,pages,engines,nodes,inbox,expiry --rounds 3 --seconds 8]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'receive,delay,weight,pages' },
+    only: { type: 'string', default: 'receive,delay,weight,pages,engines,nodes,inbox,expiry' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
   },
@@ -38,6 +38,22 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   },
   delay: { title: '250 to browser, at idle', run: async () => (await import('./delay.ts')).delay({ mails: 200 }) },
   weight: { title: 'Weight of the home page', run: async () => (await import('./weight.ts')).weight() },
+  engines: {
+    title: 'SQLite and PostgreSQL',
+    run: async () => (await import('./engines.ts')).engines({ rounds: Number(values.rounds), seconds, rate: 0 }),
+  },
+  nodes: {
+    title: 'Two nodes and one',
+    run: async () => (await import('./engines.ts')).twoNodes({ rounds: Number(values.rounds), seconds, rate: 1000 }),
+  },
+  inbox: {
+    title: 'An inbox among a million',
+    run: async () => (await import('./inbox.ts')).inbox({ addresses: 1e6, messages: 5e6, reads: 20_000 }),
+  },
+  expiry: {
+    title: 'The end of a million messages',
+    run: async () => (await import('./expiry.ts')).expiry({ rounds: Number(values.rounds), messages: 1e6, seconds }),
+  },
   pages: { title: 'Pages a second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
 }
 

@@ -20,9 +20,9 @@ export interface MayflyServer extends BenchServer {
   firstReading(limit: number): Promise<number>
 }
 
-export async function startMayfly(addresses = ADDRESSES): Promise<MayflyServer> {
+export async function startMayfly(addresses = ADDRESSES, env: Record<string, string> = {}): Promise<MayflyServer> {
   const names = await startNameServer()
-  const program = await startProgram({ env: { ...RAISED, MAYFLY_DNS_SERVERS: names.address } })
+  const program = await startProgram({ env: { ...RAISED, MAYFLY_DNS_SERVERS: names.address, ...env } })
   const owners = await Promise.all(Array.from({ length: addresses }, () => createAddress(program.url)))
   return {
     pid: program.child.pid ?? 0,

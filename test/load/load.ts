@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { RefusedError, type Reply, SmtpConnection } from './client.ts'
 import type { Ledger } from './ledger.ts'
 import { LOAD_SENDER, type LoadMail } from './mail.ts'
@@ -11,6 +12,8 @@ export interface LoadOptions {
   /** The load ends after so many mails, or after so many seconds, whichever comes first. */
   messages: number
   seconds: number
+  /** So many mails a second; unset: as many as go. */
+  rate?: number
   /** Each mail goes to one of these, in turn. */
   recipients: readonly string[]
   mails: () => LoadMail
@@ -27,7 +30,7 @@ export interface LoadResult {
   connectionsRefused: number
   /** From the moment that all connections had been greeted to the last reply. */
   seconds: number
-  /** From the first command of a mail to its 250, in milliseconds. */
+  /** From the first command of a mail to its 250, in milliseconds; with a rate from the moment when it was due. */
   latencies: number[]
   /** One reply of each kind that was no 250. */
   refusals: string[]
@@ -50,6 +53,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
   const refusals = new Map<number, string>()
   let sent = 0
+  let begun = 0
   let deadline = Infinity
 
   async function open(): Promise<SmtpConnection | undefined> {
@@ -77,10 +81,12 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   /** Sends until it is time for a new connection; rejects when this one is lost. */
   async function use(connection: SmtpConnection): Promise<void> {
     for (let i = 0; i < perConnection && sent < messages && performance.now() < deadline; i++) {
+      const due = options.rate === undefined ? performance.now() : begun + (sent / options.rate) * 1000
       const recipient = recipients[sent++ % recipients.length] ?? ''
+      if (due > performance.now()) await delay(due - performance.now())
       const { id, raw, wire } = options.mails()
       const entry = ledger.sent(id, recipient, raw)
-      const startedAt = performance.now()
+      const startedAt = Math.min(due, performance.now())
       const reply = await connection.send(LOAD_SENDER, recipient, wire)
       entry.outcome = book(reply, startedAt) ? 'acknowledged' : 'refused'
       if (reply.code === 421) return
@@ -102,10 +108,10 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   }
 
   const opened = await Promise.all(Array.from({ length: connections }, open))
-  const startedAt = performance.now()
-  deadline = startedAt + options.seconds * 1000
+  begun = performance.now()
+  deadline = begun + options.seconds * 1000
   await Promise.all(opened.map(worker))
-  result.seconds = (performance.now() - startedAt) / 1000
+  result.seconds = (performance.now() - begun) / 1000
   result.refusals = [...refusals.values()]
   return result
 }

@@ -1,0 +1,141 @@
+import { newDatabase, PostgresServer } from '../test/postgres.ts'
+import { median, round, table } from './lib/figures.ts'
+import { cpuSeconds, idle, runTool } from './lib/process.ts'
+import { type MayflyServer, startMayfly } from './servers/mayfly.ts'
+
+export interface EnginesOptions {
+  rounds: number
+  /** How long the load lasts. */
+  seconds: number
+  /** Mails a second that one node, and two nodes together, take for the comparison of their CPU. */
+  rate: number
+}
+
+const GENERATOR = new URL('../test/load/generate.ts', import.meta.url).pathname
+const CONNECTIONS = 100
+const SIZE = 8192
+/** Seconds. A program that has just begun spends much on compiling itself, and two of them twice as much. */
+const [WARM_UP, LONG_WARM_UP] = [3, 20]
+const KEY = 'ab'.repeat(32)
+
+interface Engine {
+  nodes: MayflyServer[]
+  /** CPU seconds of the nodes, and of the database server, so far. */
+  cpu(): { nodes: number; database: number }
+  stop(): Promise<void>
+}
+
+async function start(count: number, postgres: boolean): Promise<Engine> {
+  const server = postgres
+    ? await PostgresServer.start({ durable: true, settings: { shared_buffers: '512MB' } })
+    : undefined
+  const url = server && (await newDatabase(server.url())).url
+  const env: Record<string, string> = url ? { MAYFLY_DATABASE_URL: url, MAYFLY_SECRET_KEY: KEY } : {}
+  const started: MayflyServer[] = []
+  for (let i = 0; i < count; i++) started.push(await startMayfly(CONNECTIONS, env))
+  return {
+    nodes: started,
+    cpu: () => ({
+      nodes: started.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0),
+      database: server ? cpuSeconds(server.pid) : 0,
+    }),
+    async stop() {
+      await Promise.all(started.map((node) => node.stop()))
+      await server?.remove()
+    },
+  }
+}
+
+/** All nodes at the same time, each with its share of the connections. */
+async function load({ nodes }: Engine, seconds: number, rate?: number) {
+  const count = nodes.length
+  const each = {
+    connections: CONNECTIONS / count,
+    size: SIZE,
+    messages: 1e9,
+    seconds,
+    ...(rate && { rate: rate / count }),
+  }
+  const results = await Promise.all(
+    nodes.map(async ({ smtpPort, recipients }) => {
+      const options = { port: smtpPort, rcpt: recipients.join(','), ...each }
+      const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`])
+      return JSON.parse(await runTool([GENERATOR, ...flags]))
+    }),
+  )
+  const sum = (name: string): number => results.reduce((total, result) => total + result[name], 0)
+  if (sum('refused') + sum('lost') > 0) throw new Error(`the load was not taken: ${JSON.stringify(results)}`)
+  return { acknowledged: sum('acknowledged'), perSecond: sum('perSecond'), p99: results[0].latency.p99 as number }
+}
+
+async function measure(count: number, postgres: boolean, warmUp: number, seconds: number, rate?: number) {
+  const engine = await start(count, postgres)
+  try {
+    await load(engine, warmUp, rate)
+    for (const { pid } of engine.nodes) await idle(pid)
+    const before = engine.cpu()
+    const result = await load(engine, seconds, rate)
+    for (const { pid } of engine.nodes) await idle(pid)
+    const after = engine.cpu()
+    const thousands = result.acknowledged / 1000
+    return {
+      perSecond: result.perSecond,
+      p99: result.p99,
+      node: (after.nodes - before.nodes) / thousands,
+      database: (after.database - before.database) / thousands,
+    }
+  } finally {
+    await engine.stop()
+  }
+}
+
+type Figures = Awaited<ReturnType<typeof measure>>
+
+function rowOf(name: string, rounds: Figures[]): (string | number)[] {
+  const of = (figure: keyof Figures): number => median(rounds.map((each) => each[figure]))
+  return [
+    name,
+    round(of('perSecond')),
+    rounds.map(({ perSecond }) => round(perSecond)).join(', '),
+    round(of('p99'), 1),
+    round(of('node'), 2),
+    round(of('database'), 2),
+    round(of('node') + of('database'), 2),
+  ]
+}
+
+const HEAD = ['', 'acknowledged a second', 'rounds', '250 p99 ms', 'CPU s for 1,000: nodes', 'database', 'in all']
+
+/** SQLite against PostgreSQL on the same machine, in rounds that take turns. */
+export async function engines({ rounds, seconds }: EnginesOptions): Promise<string> {
+  const [sqlite, postgres]: [Figures[], Figures[]] = [[], []]
+  for (let i = 0; i < rounds; i++) {
+    sqlite.push(await measure(1, false, WARM_UP, seconds))
+    postgres.push(await measure(1, true, WARM_UP, seconds))
+    console.error(
+      `round ${i + 1}: ${round(sqlite.at(-1)?.perSecond ?? 0)} and ${round(postgres.at(-1)?.perSecond ?? 0)} a second`,
+    )
+  }
+  const share = median(postgres.map((each) => each.perSecond)) / median(sqlite.map((each) => each.perSecond))
+  return [
+    table([HEAD, rowOf('SQLite', sqlite), rowOf('PostgreSQL', postgres)]),
+    `PostgreSQL takes ${round(share * 100)} % of what SQLite takes. Both sync each group to the same disk before the 250.`,
+  ].join('\n\n')
+}
+
+/** Two nodes against one, by the CPU that they spend on the same mails. */
+export async function twoNodes({ rounds, seconds, rate }: EnginesOptions): Promise<string> {
+  const [one, two]: [Figures[], Figures[]] = [[], []]
+  for (let i = 0; i < rounds; i++) {
+    one.push(await measure(1, true, LONG_WARM_UP, seconds, rate))
+    two.push(await measure(2, true, LONG_WARM_UP, seconds, rate))
+    console.error(
+      `round ${i + 1}: ${round(one.at(-1)?.node ?? 0, 2)} and ${round(two.at(-1)?.node ?? 0, 2)} CPU s for 1,000`,
+    )
+  }
+  const more = median(two.map((each) => each.node)) / median(one.map((each) => each.node)) - 1
+  return [
+    table([HEAD, rowOf('one node', one), rowOf('two nodes', two)]),
+    `Two nodes spend ${round(Math.abs(more) * 100)} % ${more < 0 ? 'less' : 'more'} CPU than one on the same ${rate} mails a second. Nodes, database and load share the cores, so the speeds say nothing about two machines.`,
+  ].join('\n\n')
+}

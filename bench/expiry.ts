@@ -1,0 +1,104 @@
+import { Client } from 'pg'
+import { LOCKS } from '../src/store/dialects/postgres/migrations-dialect.ts'
+import { createAddress } from '../test/api.ts'
+import { newDatabase, PostgresServer, runSql } from '../test/postgres.ts'
+import { startProgram } from '../test/program.ts'
+import { median, round, table } from './lib/figures.ts'
+import { fill, HOUR } from './lib/fill.ts'
+import { runTool } from './lib/process.ts'
+import { RAISED } from './servers/mayfly.ts'
+
+export interface ExpiryOptions {
+  rounds: number
+  /** Messages that expire at once. */
+  messages: number
+  seconds: number
+}
+
+const ADDRESSES = 200_000
+/** Share of the addresses whose owners are still there, and are told of what expired. */
+const ALIVE = 0.2
+const CONNECTIONS = 20
+const BODY_BYTES = 1600
+const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB' }
+
+/** The 99th percentile of the time to the 250 on one node: at rest, and while it expires a million messages. */
+export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Promise<string> {
+  const [calm, busy]: [number[], number[]] = [[], []]
+  const took: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const server = await PostgresServer.start({ durable: true, settings: SETTINGS })
+    const { url } = await newDatabase(server.url())
+    const env = {
+      ...RAISED,
+      MAYFLY_DATABASE_URL: url,
+      MAYFLY_SECRET_KEY: 'ab'.repeat(32),
+      MAYFLY_DNS_SERVERS: '127.0.0.1:9',
+      MAYFLY_AUTHENTICATION_SECONDS: '1',
+      MAYFLY_SWEEP_SECONDS: '1',
+    }
+    // Whoever holds the turn expires; until then we do.
+    const turn = new Client({ connectionString: url })
+    await turn.connect()
+    await turn.query(`select pg_advisory_lock(${LOCKS.turn})`)
+    const receiver = await startProgram({ env })
+    const owners = await Promise.all(Array.from({ length: 100 }, () => createAddress(receiver.url)))
+    const options = {
+      port: receiver.smtpPort,
+      rcpt: owners.map(({ address }) => address).join(','),
+      connections: CONNECTIONS,
+      size: 8192,
+      messages: 1e9,
+    }
+    const load = async (length: number): Promise<{ p99: number }> => {
+      const flags = Object.entries({ ...options, seconds: length }).flatMap(([name, value]) => [
+        `--${name}`,
+        `${value}`,
+      ])
+      return JSON.parse(await runTool([new URL('../test/load/generate.ts', import.meta.url).pathname, ...flags]))
+        .latency
+    }
+    // A whole hour that is over, so that its partition goes.
+    const end = Math.floor(Date.now() / HOUR) * HOUR
+    await fill({
+      url,
+      addresses: ADDRESSES,
+      messages,
+      alive: ALIVE,
+      endFrom: end - HOUR + 1,
+      endTo: end - 1,
+      bodyBytes: BODY_BYTES,
+    })
+    await load(3)
+    calm.push((await load(seconds)).p99)
+    const started = performance.now()
+    await turn.end()
+    const dropped = gone(url).then(() => took.push((performance.now() - started) / 1000))
+    while (took.length === i) busy.push((await load(seconds)).p99)
+    await dropped
+    await receiver.stop()
+    await server.remove()
+  }
+  const ratio = median(busy) / median(calm)
+  return [
+    table([
+      ['', 'p99 of the 250, ms', 'rounds'],
+      ['at rest', round(median(calm), 1), calm.map((each) => round(each, 1)).join(', ')],
+      ['while they expire and are dropped', round(median(busy), 1), busy.map((each) => round(each, 1)).join(', ')],
+    ]),
+    `Ratio ${round(ratio, 2)}. ${messages} messages of ${ADDRESSES} addresses, ${ALIVE * 100} % of them alive, gone after ${round(median(took), 0)} s.`,
+  ].join('\n\n')
+}
+
+/** Resolves when no partition is left that ended. */
+async function gone(url: string): Promise<void> {
+  const name = `messages_${new Date(Date.now()).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+  for (;;) {
+    const [row] = await runSql(
+      url,
+      `select count(*)::int as count from pg_class where relkind = 'r' and relname ~ '^messages_[0-9]' and relname <= '${name}'`,
+    )
+    if (row?.count === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}

@@ -53,7 +53,8 @@ export async function inbox({ addresses, messages, reads }: InboxOptions): Promi
   ).map(({ id }) => String(id))
   let listed = 0
   const list = async (i: number): Promise<void> => {
-    listed += (await store.messages.list(ids[i % ids.length] ?? '', { now, limit: 51 })).length
+    const rows = await store.messages.list(ids[i % ids.length] ?? '', { now, limit: 51 })
+    listed += rows.length
   }
   const api = (i: number) => owners[i % OWNERS]!.json('/api/v1/messages')
   await latencies(500, LANES, list)

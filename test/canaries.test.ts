@@ -1,10 +1,11 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from './api.ts'
 import { sendMail } from './mail.ts'
+import { Canaries } from './canaries.ts'
 import { formsOf, Needles } from './needles.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -14,9 +15,7 @@ const OWNERS = 5
 
 let program: Program
 const owners: ApiClient[] = []
-const canaries = new Map<string, string>()
-const subjects: string[] = []
-const codes: string[] = []
+const canaries = new Canaries()
 
 beforeAll(async () => {
   program = await startProgram({
@@ -29,34 +28,6 @@ afterAll(async () => {
   await program.stop()
 })
 
-function canary(name: string, text: string): string {
-  canaries.set(name, text)
-  return text
-}
-
-const random = (): string => `q${randomBytes(10).toString('hex')}`
-
-/** A mail with a canary wherever a mail can hold one; some are not ASCII. */
-function canaryMail(i: number, to: string) {
-  const plant = (place: string, text = random()): string => canary(`${place} ${i}`, text)
-  const code = plant('code', String(randomInt(10_000_000, 99_999_999)))
-  const subject = plant('subject', i % 2 ? random() : `Grüße ${random()} 確認`)
-  subjects.push(subject)
-  codes.push(code)
-  return {
-    to,
-    subject,
-    from: {
-      name: plant('sender name', i % 2 ? random() : `Zoë ${random()}`),
-      address: `${plant('sender')}@bank.example`,
-    },
-    replyTo: `${plant('reply-to')}@bank.example`,
-    text: `${plant('text')}\n\nYour verification code is ${code}\n`,
-    html: `<p>${plant('html', `é${random()}`)}</p><p>Your verification code is <b>${code}</b></p><a href="https://bank.example/confirm?token=${plant('link')}">Confirm</a>`,
-    attachments: [{ filename: `${plant('attachment name')}.txt`, content: plant('attachment') }],
-  }
-}
-
 async function summariesOf(owner: ApiClient): Promise<any[]> {
   const all: any[] = []
   for (let query = ''; ;) {
@@ -67,15 +38,9 @@ async function summariesOf(owner: ApiClient): Promise<any[]> {
   }
 }
 
-function needlesOfCanaries(): Needles {
-  const needles = new Needles()
-  for (const [name, text] of canaries) for (const form of formsOf(text)) needles.add(name, form)
-  return needles
-}
-
 /** All canaries that can be read in the data directory, or that the program printed. */
 async function leaks(): Promise<string[]> {
-  const needles = needlesOfCanaries()
+  const needles = canaries.needles()
   const printed = needles.in(Buffer.from([...program.stdout, ...program.stderr].join('\n')))
   return [...(await needles.inFiles(program.dataDir)), ...[...printed].map((name) => `${name} in the log`)]
 }
@@ -116,7 +81,7 @@ const findsOf = async (values: Iterable<string>): Promise<number> =>
   new Set((await needlesOfSealed(values).inFiles(program.dataDir)).map((find) => find.slice(0, 16))).size
 
 test('a control: every form of every canary is found where it is planted', async () => {
-  canary('control', 'Zoë=control canary')
+  canaries.plant('control', 'Zoë=control canary')
   const path = join(program.dataDir, 'planted')
   for (const form of formsOf('Zoë=control canary')) {
     writeFileSync(path, Buffer.concat([randomBytes(100), form, randomBytes(100)]))
@@ -134,12 +99,12 @@ test(
   { timeout: 60_000 },
   async () => {
     for (const { address, secret } of owners) {
-      canary(`address ${address}`, address)
-      canary(`login ${address}`, address.replace(/@.*/, ''))
-      canary(`secret of ${address}`, secret)
+      canaries.plant(`address ${address}`, address)
+      canaries.plant(`login ${address}`, address.replace(/@.*/, ''))
+      canaries.plant(`secret of ${address}`, secret)
     }
     for (let i = 0; i < MAILS; i++) {
-      await sendMail(program.smtpPort, canaryMail(i, owners[i % OWNERS]?.address ?? ''))
+      await sendMail(program.smtpPort, canaries.mail(i, owners[i % OWNERS]?.address ?? ''))
     }
     expect(canaries.size).toBeGreaterThanOrEqual(1000)
     expect(await leaks()).toEqual([])
@@ -155,8 +120,8 @@ test(
       )
       expect(summaries).toHaveLength(MAILS / OWNERS)
       for (const { id, subject, code, attachments } of summaries) {
-        expect(subjects).toContain(subject)
-        expect(codes).toContain(code)
+        expect(canaries.subjects).toContain(subject)
+        expect(canaries.codes).toContain(code)
         expect(attachments[0].filename).toMatch(/^q\w{20}\.txt$/)
         expect((await owner.json(`/api/v1/messages/${id}`)).text).toContain(code)
         expect(await (await owner.get(`/api/v1/messages/${id}/attachments/0`)).text()).toMatch(/^q\w{20}$/)

@@ -1,87 +1,93 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { call, clientOf, createAddress } from './api.ts'
 import { sendMail, verificationMail } from './mail.ts'
-import { type Program, startProgram } from './program.ts'
+import { newDatabase } from './postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { ENGINES } from './use-cases.ts'
 
-let program: Program
+describe.each(ENGINES)('on %s', (engine) => {
+  let program: Program
+  let drop: (() => Promise<void>) | undefined
 
-beforeAll(async () => {
-  program = await startProgram({
-    env: { MAYFLY_API_REQUESTS_PER_SECOND: '1000', MAYFLY_ADDRESS_CREATE_BURST: '1000' },
+  beforeAll(async () => {
+    const database = engine === 'PostgreSQL' ? await newDatabase(inject('postgres')) : undefined
+    drop = database?.drop
+    program = await startProgram({ env: { ...WITHOUT_LIMITS, ...(database && { MAYFLY_DATABASE_URL: database.url }) } })
   })
-})
 
-afterAll(async () => {
-  expect(await program.stop()).toBe(0)
-})
+  afterAll(async () => {
+    expect(await program.stop()).toBe(0)
+    await drop?.()
+  })
 
-describe('the main job', () => {
-  test('an address at once, a mail by SMTP, its code in the inbox', async () => {
-    const owner = await createAddress(program.url)
-    expect(owner.address).toMatch(/^[a-z]+\.[a-z]+\.[a-z]+\d+@mayfly\.test$/)
-    expect(owner.secret).toMatch(/^[\w-]{43}$/)
-    await sendMail(program.smtpPort, verificationMail(owner.address))
-    const { messages } = await owner.json('/api/v1/messages?wait=10')
-    expect(messages).toHaveLength(1)
-    expect(messages[0]).toMatchObject({
-      from: { name: 'Harbour Bank', address: 'no-reply@harbour.example' },
-      subject: 'Confirm your e-mail address',
-      code: '482913',
-      link: 'https://harbour.example/confirm?token=f3a9c1d27b',
-      seen: false,
-      attachments: [],
+  describe('the main job', () => {
+    test('an address at once, a mail by SMTP, its code in the inbox', async () => {
+      const owner = await createAddress(program.url)
+      expect(owner.address).toMatch(/^[a-z]+\.[a-z]+\.[a-z]+\d+@mayfly\.test$/)
+      expect(owner.secret).toMatch(/^[\w-]{43}$/)
+      await sendMail(program.smtpPort, verificationMail(owner.address))
+      const { messages } = await owner.json('/api/v1/messages?wait=10')
+      expect(messages).toHaveLength(1)
+      expect(messages[0]).toMatchObject({
+        from: { name: 'Harbour Bank', address: 'no-reply@harbour.example' },
+        subject: 'Confirm your e-mail address',
+        code: '482913',
+        link: 'https://harbour.example/confirm?token=f3a9c1d27b',
+        seen: false,
+        attachments: [],
+      })
+      const message = await owner.json(`/api/v1/messages/${messages[0].id}`)
+      expect(message.text).toContain('482913')
+      expect(message.html).toContain('<b>482913</b>')
+      const raw = await (await owner.get(`/api/v1/messages/${messages[0].id}/raw`)).text()
+      expect(raw).toMatch(/^Return-Path: <no-reply@harbour\.example>\r\nReceived: from sender\.example/)
     })
-    const message = await owner.json(`/api/v1/messages/${messages[0].id}`)
-    expect(message.text).toContain('482913')
-    expect(message.html).toContain('<b>482913</b>')
-    const raw = await (await owner.get(`/api/v1/messages/${messages[0].id}/raw`)).text()
-    expect(raw).toMatch(/^Return-Path: <no-reply@harbour\.example>\r\nReceived: from sender\.example/)
-  })
 
-  test('knowing an address is worth nothing', async () => {
-    const owner = await createAddress(program.url)
-    await sendMail(program.smtpPort, verificationMail(owner.address))
-    await owner.json('/api/v1/messages?wait=10')
-    const stranger = await createAddress(program.url)
-    const { messages } = await owner.json('/api/v1/messages')
-    for (const path of ['', '/raw', '/attachments/0']) {
-      expect((await stranger.get(`/api/v1/messages/${messages[0].id}${path}`)).status).toBe(404)
-    }
-    expect((await stranger.json('/api/v1/messages')).messages).toEqual([])
-    expect((await call(program.url, 'GET', '/api/v1/messages')).status).toBe(401)
-  })
-
-  test('plus addressing and case reach the same inbox', async () => {
-    const owner = await createAddress(program.url, { login: 'plus.tester', domain: 'dayfly.test' })
-    for (const to of ['plus.tester+shop@dayfly.test', 'Plus.Tester@DAYFLY.test']) {
-      await sendMail(program.smtpPort, { to, subject: to, text: 'hello' })
-    }
-    const { messages } = await owner.json('/api/v1/messages?wait=10')
-    expect(messages.length).toBeGreaterThan(0)
-    expect((await owner.json('/api/v1/messages')).messages.map((each: any) => each.subject)).toEqual([
-      'Plus.Tester@DAYFLY.test',
-      'plus.tester+shop@dayfly.test',
-    ])
-  })
-
-  test('an ended address refuses mail, and only the holder of its secret can take it again', async () => {
-    const owner = await createAddress(program.url, { login: 'come.back' })
-    expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
-    await expect(sendMail(program.smtpPort, verificationMail(owner.address))).rejects.toMatchObject({
-      responseCode: 550,
+    test('knowing an address is worth nothing', async () => {
+      const owner = await createAddress(program.url)
+      await sendMail(program.smtpPort, verificationMail(owner.address))
+      await owner.json('/api/v1/messages?wait=10')
+      const stranger = await createAddress(program.url)
+      const { messages } = await owner.json('/api/v1/messages')
+      for (const path of ['', '/raw', '/attachments/0']) {
+        expect((await stranger.get(`/api/v1/messages/${messages[0].id}${path}`)).status).toBe(404)
+      }
+      expect((await stranger.json('/api/v1/messages')).messages).toEqual([])
+      expect((await call(program.url, 'GET', '/api/v1/messages')).status).toBe(401)
     })
-    expect((await owner.get('/api/v1/address')).status).toBe(401)
-    await expect(createAddress(program.url, { login: 'come.back' })).rejects.toThrow('address_taken')
-    const again = await createAddress(program.url, { login: 'come.back' }, owner.secret)
-    expect(again.address).toBe(owner.address)
-    expect(again.secret).not.toBe(owner.secret)
-    expect((await clientOf(program.url, owner.address, owner.secret).get('/api/v1/address')).status).toBe(401)
-  })
 
-  test('foreign domains are never relayed to', async () => {
-    await expect(sendMail(program.smtpPort, verificationMail('victim@elsewhere.example'))).rejects.toThrow(
-      /550 5\.7\.1/,
-    )
-    await expect(sendMail(program.smtpPort, verificationMail('nobody@mayfly.test'))).rejects.toThrow(/550 5\.1\.1/)
+    test('plus addressing and case reach the same inbox', async () => {
+      const owner = await createAddress(program.url, { login: 'plus.tester', domain: 'dayfly.test' })
+      for (const to of ['plus.tester+shop@dayfly.test', 'Plus.Tester@DAYFLY.test']) {
+        await sendMail(program.smtpPort, { to, subject: to, text: 'hello' })
+      }
+      const { messages } = await owner.json('/api/v1/messages?wait=10')
+      expect(messages.length).toBeGreaterThan(0)
+      expect((await owner.json('/api/v1/messages')).messages.map((each: any) => each.subject)).toEqual([
+        'Plus.Tester@DAYFLY.test',
+        'plus.tester+shop@dayfly.test',
+      ])
+    })
+
+    test('an ended address refuses mail, and only the holder of its secret can take it again', async () => {
+      const owner = await createAddress(program.url, { login: 'come.back' })
+      expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
+      await expect(sendMail(program.smtpPort, verificationMail(owner.address))).rejects.toMatchObject({
+        responseCode: 550,
+      })
+      expect((await owner.get('/api/v1/address')).status).toBe(401)
+      await expect(createAddress(program.url, { login: 'come.back' })).rejects.toThrow('address_taken')
+      const again = await createAddress(program.url, { login: 'come.back' }, owner.secret)
+      expect(again.address).toBe(owner.address)
+      expect(again.secret).not.toBe(owner.secret)
+      expect((await clientOf(program.url, owner.address, owner.secret).get('/api/v1/address')).status).toBe(401)
+    })
+
+    test('foreign domains are never relayed to', async () => {
+      await expect(sendMail(program.smtpPort, verificationMail('victim@elsewhere.example'))).rejects.toThrow(
+        /550 5\.7\.1/,
+      )
+      await expect(sendMail(program.smtpPort, verificationMail('nobody@mayfly.test'))).rejects.toThrow(/550 5\.1\.1/)
+    })
   })
 })

@@ -10,6 +10,7 @@ import { Client } from 'pg'
 
 /** PostgreSQL refuses to run as root; this user is on every system and owns nothing. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
+const LOG_KEPT = 1_000_000
 /** For tests of anything but durability. */
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
@@ -26,6 +27,8 @@ export class PostgresServer {
   readonly #password = randomBytes(12).toString('hex')
   #child: ChildProcess | undefined
   port = 0
+  /** The end of what it wrote to its log. */
+  log = ''
 
   private constructor(directory: string, { durable = false, settings = {} }: PostgresOptions) {
     this.#directory = directory
@@ -105,15 +108,15 @@ export class PostgresServer {
   /** Starts it, again after a `stop`; resolves when it takes connections. */
   async launch(): Promise<void> {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    this.log = ''
     const child = this.#spawn('postgres', ['-D', this.data, '-p', String(this.port), ...settings])
     this.#child = child
-    let output = ''
     await new Promise<void>((resolve, reject) => {
       child.stderr?.on('data', (chunk: Buffer) => {
-        output = (output + chunk.toString()).slice(-10_000)
-        if (output.includes('database system is ready to accept connections')) resolve()
+        this.log = (this.log + chunk.toString()).slice(-LOG_KEPT)
+        if (this.log.includes('database system is ready to accept connections')) resolve()
       })
-      child.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${output}`)))
+      child.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${this.log}`)))
     })
   }
 

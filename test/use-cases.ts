@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { messageIds } from '#core/message-id.ts'
 import type { Store } from '#core/ports.ts'
 import { createMemoryBus } from '#events/bus.ts'
@@ -17,6 +18,7 @@ import { createSealer } from '#mail/sealing/sealer.ts'
 import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
+import { newDatabase } from './postgres.ts'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -28,15 +30,26 @@ export const SCAN = 12
 
 export type UseCases = Awaited<ReturnType<typeof openUseCases>>
 
-/** The use cases over a real database file and real threads, and a clock that the test turns. `wrap` stands in front of the store. */
-export async function openUseCases(wrap: (store: Store) => Store = (store) => store) {
+const POSTGRES = { readers: 3, writers: 3, connectTimeout: 5000, statementTimeout: 10_000, lockTimeout: 5000 }
+
+export const ENGINES = ['SQLite', 'PostgreSQL'] as const
+
+export interface HouseOptions {
+  engine?: (typeof ENGINES)[number]
+  /** Stands in front of the store. */
+  wrap?: (store: Store) => Store
+}
+
+/** The use cases over a real database and real threads, and a clock that the test turns. */
+export async function openUseCases({ engine = 'SQLite', wrap = (store) => store }: HouseOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-use-'))
   const time = { now: Date.UTC(2026, 0, 1) }
   const clock = (): number => time.now
   const logger = createLogger('error')
   const metrics = createMetrics()
   const serviceKey = randomBytes(32)
-  const opened = await openStore({ directory, logger })
+  const database = engine === 'PostgreSQL' ? await newDatabase(inject('postgres')) : undefined
+  const opened = await openStore({ directory, logger, postgres: database && { ...POSTGRES, url: database.url } })
   const store = wrap(opened)
   const bus = createMemoryBus(logger)
   const seal = createSeal()
@@ -116,6 +129,7 @@ export async function openUseCases(wrap: (store: Store) => Store = (store) => st
       await summaries.settled()
       await Promise.all([reader.close(), sealer.close()])
       await opened.close()
+      await database?.drop()
       await rm(directory, { recursive: true })
     },
   }

@@ -19,7 +19,7 @@ const wrap = (store: Store): Store => ({
 let open: OpenAddress
 let secret: string
 beforeAll(async () => {
-  house = await openUseCases(wrap)
+  house = await openUseCases({ wrap })
 })
 afterAll(() => house.close())
 beforeEach(async () => {

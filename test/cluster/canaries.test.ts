@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAddress } from '../api.ts'
+import { Canaries } from '../canaries.ts'
+import { sendMail } from '../mail.ts'
+import { newDatabase, PostgresServer } from '../postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
+
+const MAILS = 20
+
+let server: PostgresServer
+let program: Program
+
+beforeAll(async () => {
+  server = await PostgresServer.start({ durable: true, settings: { log_statement: 'all' } })
+  const { url } = await newDatabase(server.url())
+  const env = { MAYFLY_DATABASE_URL: url, MAYFLY_SECRET_KEY: randomBytes(32).toString('hex') }
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
+})
+
+afterAll(async () => {
+  await program.stop()
+  await server.remove()
+})
+
+test('nothing of a mail can be read in the files of PostgreSQL, nor in its log, whatever is done with it', async () => {
+  const canaries = new Canaries()
+  const owner = await createAddress(program.url)
+  canaries.plant('address', owner.address)
+  canaries.plant('login', owner.address.replace(/@.*/, ''))
+  canaries.plant('secret', owner.secret)
+  for (let i = 0; i < MAILS; i++) await sendMail(program.smtpPort, canaries.mail(i, owner.address))
+  const { messages } = await owner.json('/api/v1/messages')
+  expect(messages).toHaveLength(MAILS)
+  for (const { id, subject } of messages) {
+    expect(canaries.subjects).toContain(subject)
+    expect((await owner.get(`/api/v1/messages/${id}`)).status).toBe(200)
+  }
+  // Tables, indexes and the write-ahead log: all that a thief of the disk or of a back-up would have.
+  const needles = canaries.needles()
+  // A control: the name of a column is in the catalogue, and in the log's statements.
+  needles.add('control', Buffer.from('sealed_body'))
+  const finds = await needles.inFiles(server.data)
+  expect(finds.length).toBeGreaterThan(0)
+  expect(finds.filter((find) => !find.startsWith('control in '))).toEqual([])
+  const printed = [server.log, ...program.stdout, ...program.stderr].join('\n')
+  expect([...needles.in(Buffer.from(printed))]).toEqual(['control'])
+})

@@ -5,8 +5,14 @@ import { TestEventSource } from './event-source.ts'
 /** A page that is left open. */
 export interface Visitor {
   address: string
+  secret: string
   /** The ids of the messages that it shows. */
   shown: Set<string>
+  live: boolean
+  /** The node that its stream is on. */
+  node: number
+  /** How often the stream was begun. */
+  begun: number
   close(): void
 }
 
@@ -19,17 +25,20 @@ export function visit(
   first: number,
   { address, secret }: Pick<ApiClient, 'address' | 'secret'>,
 ): Visitor {
-  const shown = new Set<string>()
-  let turn = first
-  const origin = (): string => nodes[turn++ % nodes.length]?.url ?? ''
-  const close = followInbox({
+  const visitor: Visitor = { address, secret, shown: new Set(), live: false, node: -1, begun: 0, close: () => {} }
+  function origin(): string {
+    visitor.node = (first + visitor.begun++) % nodes.length
+    return nodes[visitor.node]?.url ?? ''
+  }
+  visitor.close = followInbox({
     revision: 0,
     dispatch(event) {
-      if (event.type === 'message') shown.add(event.message.id)
-      if (event.type === 'deleted') shown.delete(event.id)
+      if (event.type === 'message') visitor.shown.add(event.message.id)
+      if (event.type === 'deleted') visitor.shown.delete(event.id)
+      if (event.type === 'status') visitor.live = event.status === 'live'
     },
     onEnd() {},
     open: (path) => new TestEventSource(path, { origin, secret }) as unknown as Source,
   })
-  return { address, shown, close }
+  return visitor
 }

@@ -19,9 +19,12 @@ export class Ledger {
     return entry
   }
 
-  count(outcome: LedgerEntry['outcome']): number {
+  /** Of all mails, or of those to one recipient. */
+  count(outcome: LedgerEntry['outcome'], recipient?: string): number {
     let count = 0
-    for (const entry of this.entries.values()) if (entry.outcome === outcome) count++
+    for (const entry of this.entries.values()) {
+      if (entry.outcome === outcome && (recipient === undefined || entry.recipient === recipient)) count++
+    }
     return count
   }
 }

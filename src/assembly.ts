@@ -58,7 +58,12 @@ export async function assemble(config: Config) {
   const storageBytes = byLifetime(config.ADDRESS_STORAGE_BYTES, config.OPERATOR_STORAGE_BYTES)
   const retention = byLifetime(config.MESSAGE_RETENTION_HOURS * HOUR, config.OPERATOR_RETENTION_DAYS * DAY)
 
-  const store: Store = await openStore({ directory: config.DATA_DIR, postgres: postgresOptions(config), logger })
+  const store: Store = await openStore({
+    directory: config.DATA_DIR,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+    postgres: postgresOptions(config),
+    logger,
+  })
   await ensureServiceKey(store, key).catch(async (error: unknown) => {
     await store.close()
     throw error

@@ -54,6 +54,11 @@ export const table = {
   DATABASE_CONNECT_SECONDS: setting(integer(1, 300), '5', 'How long a connection to PostgreSQL may take'),
   DATABASE_STATEMENT_SECONDS: setting(integer(1, 3600), '10', 'How long a statement on PostgreSQL may take'),
   DATABASE_LOCK_SECONDS: setting(integer(1, 3600), '5', 'How long a statement on PostgreSQL may wait for a lock'),
+  DISK_RESERVE_BYTES: setting(
+    bytes(0),
+    '64MB',
+    'Space that stays free on the disk of the embedded database: below it no mail is taken, but all can be deleted',
+  ),
   LOG_LEVEL: setting(choice('debug', 'info', 'warn', 'error'), 'info', 'The least important kind of line in the log'),
   DRAIN_SECONDS: setting(
     integer(0, 600),

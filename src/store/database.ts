@@ -40,6 +40,8 @@ export interface Database {
   removeExpiredAddresses: AddressStore['removeExpired']
   retract: MessageStore['retract']
   fileBytes(): Promise<number>
+  /** Rejects where something behind the queries is wrong that will stop them soon. */
+  ensureSound(): Promise<void>
   hasTurn: Store['hasTurn']
   channel: Channel
   maintain: Store['maintain']

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
-/** Resolves when a row was written, durably, and something could be read. */
-export async function checkHealth({ read, write, snapshot, batch }: Database): Promise<void> {
+/** Resolves when a row was written, durably, something could be read, and it will stay so. */
+export async function checkHealth({ read, write, snapshot, batch, ensureSound }: Database): Promise<void> {
   await Promise.all([
     batch([
       write
@@ -10,6 +10,7 @@ export async function checkHealth({ read, write, snapshot, batch }: Database): P
         .onConflict((conflict) => conflict.column('id').doUpdateSet((eb) => ({ checks: eb('health.checks', '+', 1) })))
         .compile(),
     ]),
+    ensureSound(),
     snapshot([read.selectFrom('health').select('checks').compile()]),
   ])
 }

@@ -29,6 +29,8 @@ export interface StoreOptions {
   walAfterDeletion?: number
   /** Quiet time after which the log is emptied, in milliseconds. Default 30000. */
   walAfterWrites?: number
+  /** Bytes that stay free on the disk of the embedded database. Default 64 MiB. */
+  reserveBytes?: number
   /** How long to wait for another process that writes, in milliseconds. Default 5000. */
   busyTimeout?: number
 }
@@ -47,6 +49,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     afterDeletion: options.walAfterDeletion ?? 1000,
     afterWrites: options.walAfterWrites ?? 30_000,
     busyTimeout: options.busyTimeout ?? 5000,
+    reserveBytes: options.reserveBytes ?? 64 * 1024 * 1024,
     onTrouble,
   })
   return createStore(database)

@@ -91,6 +91,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(read)
       return rows[0]?.bytes ?? 0
     },
+    ensureSound: () => Promise.resolve(),
     hasTurn: turn.has,
     channel,
     maintain: async () => partitions.maintain(await expiry.expiredUntil()),

@@ -19,6 +19,10 @@ export interface Checkpoints {
   wrote(wal: WalState): void
   /** To be told of each deletion. */
   deleted(): void
+  /** Pages in the log after the last commit. */
+  readonly pages: number
+  /** The last attempt failed. */
+  readonly failed: boolean
   /** Resolves when nothing is under way; nothing begins after it. */
   stop(): Promise<void>
 }
@@ -147,6 +151,12 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
           .finally(() => (bounding = undefined))
     },
     deleted: emptySoon,
+    get pages() {
+      return pages
+    },
+    get failed() {
+      return failed
+    },
     async stop() {
       stopped = true
       clearTimeout(deletion)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Store } from '#core/ports.ts'
@@ -108,6 +108,37 @@ describe('a full disk', () => {
     await ask(database.threads.writer, 'pragma max_page_count = 1000000')
     expect(await store.messages.append([newMessage(id, { sealedBody: randomBytes(500_000) })])).toEqual(['stored'])
     expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(3000)
+  })
+
+  test('takes no mail as soon as the reserve is touched, and says so, but deletes and reads', async () => {
+    const { id } = await claimed(store)
+    const message = newMessage(id)
+    await store.messages.append([message])
+    await database.close()
+    const { bavail, bsize } = await statfs(directory)
+    const free = bavail * bsize
+    for (const [reserveBytes, taken] of [
+      [free * 2, false],
+      [Math.floor(free / 2), true],
+      [0, true],
+    ] as const) {
+      database = await openIn(directory, { reserveBytes })
+      store = createStore(database)
+      const answers = [store.messages.append([newMessage(id)]), store.check()].map((each) =>
+        each.then(
+          () => 'fine',
+          (error: { code: string }) => error.code,
+        ),
+      )
+      expect(await Promise.all(answers)).toEqual(taken ? ['fine', 'fine'] : ['disk_full', 'disk_full'])
+      if (!taken) {
+        expect(await store.messages.body(message)).toBeDefined()
+        expect(await store.messages.remove(id, message.id)).toBeDefined()
+        await store.maintain(NOW)
+      }
+      await database.close()
+    }
+    database = await openIn(directory)
   })
 })
 

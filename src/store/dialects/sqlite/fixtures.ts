@@ -14,6 +14,7 @@ export const logger = {
 export const defaults = {
   readers: 2,
   busyTimeout: 5000,
+  reserveBytes: 0,
   writerCacheBytes: 16 * 1024 * 1024,
   readerCacheBytes: 4 * 1024 * 1024,
   walPages: 4096,

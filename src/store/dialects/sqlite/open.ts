@@ -15,6 +15,7 @@ import { createExpiry } from './expiry.ts'
 import { sqliteMigrations } from './migrations-dialect.ts'
 import type { StatementResult } from './protocol.ts'
 import { reclaim } from './maintain.ts'
+import { createReserve } from './reserve.ts'
 import { balanced, exclusively } from './routes.ts'
 import { createThread, type Thread } from './thread.ts'
 
@@ -23,6 +24,8 @@ export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
   file: string
   /** Threads that read. */
   readers: number
+  /** Bytes that stay free on the disk, besides what the log will take in the database: below that no message is taken. */
+  reserveBytes: number
   /** How long to wait for a lock that another process has, in milliseconds. */
   busyTimeout: number
   /** Memory for pages of the writer and of each reader, in bytes. */
@@ -38,6 +41,8 @@ export interface SqliteDatabase extends Database {
 }
 
 const STATEMENTS_KEPT = 200
+/** Bytes of a page of the database. */
+const PAGE = 4096
 
 /** Opens the database, made or brought up to date where need be. Rejects with one clear error where it can't. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
@@ -99,13 +104,24 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       return toResults(results)
     },
   }
+  const append = createAppend(base)
+  const ensureRoom = createReserve(dirname(options.file), () =>
+    options.reserveBytes === 0 ? 0 : options.reserveBytes + checkpoints.pages * PAGE,
+  )
   const removal = createRemoval(base)
   const expiry = createExpiry(base)
   return {
     ...base,
     threads: { writer, checkpointer, readers },
     isAmong: (column, list) => sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${list}))`,
-    append: createAppend(base),
+    append: async (messages) => {
+      await ensureRoom()
+      return append(messages)
+    },
+    async ensureSound() {
+      await ensureRoom()
+      if (checkpoints.failed) throw new MayflyError('store_unavailable', 'The log of the database can not be emptied')
+    },
     attachSummaries: createAttach(base),
     removeExpiredMessages: expiry.messages,
     removeExpiredAddresses: expiry.addresses,

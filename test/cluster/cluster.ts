@@ -63,7 +63,7 @@ export class Cluster {
 
   /** All that is not as it should be: in the inboxes by the senders' books, and on the visitors' pages by the inboxes. */
   async faults(): Promise<string[]> {
-    const url = this.nodes[0]?.url ?? ''
+    const url = this.nodes.at(-1)?.url ?? ''
     const inboxes = new Map(
       await Promise.all(this.visitors.map(async (each) => [each.address, await inboxOf(url, each)] as const)),
     )

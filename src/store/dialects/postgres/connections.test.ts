@@ -12,19 +12,35 @@ import { databaseForNodes, defaults } from './testing.ts'
 
 const open = (url: string) => openPostgres({ ...defaults, url })
 
-describe('what can’t be opened is one clear error', () => {
-  test.each([
-    ['nobody listens', () => 'postgres://mayfly:secret@127.0.0.1:1/mayfly', /MAYFLY_DATABASE_URL.*ECONNREFUSED/],
-    [
-      'the password is wrong',
-      () => inject('postgres').replace(/:[^:@]+@/, ':wrong@'),
-      /password authentication failed/,
-    ],
-    ['there is no such database', () => inject('postgres').replace(/[^/]*$/, 'missing'), /"missing" does not exist/],
-  ])('%s', async (_name, url, message) => {
-    const failed = await open(url()).catch((error: unknown) => error as Error)
-    expect((failed as Error).message).toMatch(message)
-    expect((failed as Error).message).not.toMatch(/secret|wrong|\n/)
+/** What it says that can't open the database of the URL. */
+const complaint = (url: string): Promise<string> =>
+  open(url).then(
+    () => 'opened',
+    (error: unknown) => (error as Error).message,
+  )
+
+describe('what can’t be opened is one clear error, without the password', () => {
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(inject('postgres'))
+    url.password ||= 'secret'
+    change(url)
+    return url.href
+  }
+
+  test('nobody listens', async () => {
+    const said = await complaint(changed((url) => (url.port = '1')))
+    expect(said).toBe("The database of MAYFLY_DATABASE_URL can't be opened: connect ECONNREFUSED 127.0.0.1:1")
+  })
+
+  test('there is no such database', async () => {
+    const said = await complaint(changed((url) => (url.pathname = 'missing')))
+    expect(said).toBe('The database of MAYFLY_DATABASE_URL can\'t be opened: database "missing" does not exist')
+  })
+
+  // A server that trusts everybody takes any.
+  test.skipIf(!new URL(inject('postgres')).password)('the password is wrong', async () => {
+    const said = await complaint(changed((url) => (url.password = 'wrong')))
+    expect(said).toMatch(/opened: password authentication failed for user "\w+"$/)
   })
 })
 

@@ -93,8 +93,8 @@ export function createPool(options: ConnectionOptions, max: number, onTrouble: (
     connectionTimeoutMillis: options.connectTimeout,
     idleTimeoutMillis: 60_000,
   })
-  // An idle connection that broke; the next query makes a new one.
-  pool.on('error', onTrouble)
+  // An idle connection that broke; the next query makes a new one. The pool adds the whole client, which no log wants.
+  pool.on('error', (error) => onTrouble(new Error(error.message)))
   return pool
 }
 

@@ -35,7 +35,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const { message } = error instanceof MayflyError && error.cause instanceof Error ? error.cause : error
     throw new Error(`The database of MAYFLY_DATABASE_URL can't be opened: ${message || 'no answer'}`, { cause: error })
   })
-  const broken = (error: unknown): void => onTrouble('A connection to the database broke', error)
+  const broken = (error: unknown): void => {
+    if (!closing) onTrouble('A connection to the database broke', error)
+  }
   const readers = createPool(options, options.readers, broken)
   const writers = createPool(options, options.writers, broken)
   const read = new Kysely<Schema>({ dialect: pooledDialect(readers) })

@@ -109,7 +109,11 @@ export async function assemble(config: Config) {
     clock,
     prefix: PROXY_PATH,
     urlLifetime: config.REMOTE_URL_HOURS * HOUR,
-    fetchImage: createRemoteFetch({ maxBytes: config.REMOTE_MAX_BYTES, timeout: config.REMOTE_SECONDS * SECOND }),
+    fetchImage: createRemoteFetch({
+      maxBytes: config.REMOTE_MAX_BYTES,
+      timeout: config.REMOTE_SECONDS * SECOND,
+      maxAtOnce: config.REMOTE_AT_ONCE_MAX,
+    }),
   })
   const messages = createMessages({
     store,

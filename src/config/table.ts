@@ -144,6 +144,7 @@ export const table = {
   PAGE_MESSAGES: setting(integer(1, 1000), '50', 'Messages on one page of the inbox'),
   FILTER_MESSAGES_MAX: setting(integer(1, 100_000), '500', 'Messages that a filter looks through for one answer'),
   REMOTE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '5MB', 'The largest remote image'),
+  REMOTE_AT_ONCE_MAX: setting(integer(1, 10_000), '40', 'Remote images that are fetched at one time'),
   REMOTE_SECONDS: setting(integer(1, 300), '10', 'Time for one remote image'),
   REMOTE_URL_HOURS: setting(integer(1, 8760), '24', 'How long the URL of a remote image works'),
 } as const satisfies Record<string, Setting>

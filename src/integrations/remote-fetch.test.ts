@@ -71,6 +71,7 @@ describe('fetching', () => {
   const local = {
     maxBytes: 1000,
     timeout: 5000,
+    maxAtOnce: 2,
     allowAddress: (address: string) => address === '127.0.0.1',
     allowPort: () => true,
   }
@@ -116,6 +117,21 @@ describe('fetching', () => {
     await expect(createRemoteFetch({ ...local, timeout: 50 })(base)).rejects.toThrow('too long')
   })
 
+  test('a name server that does not answer is given up as well', async () => {
+    const silent = createRemoteFetch({ ...local, timeout: 50, resolve: () => new Promise(() => {}) })
+    await expect(silent('http://images.example/a.png')).rejects.toThrow('too long')
+  })
+
+  test('as many as allowed are fetched at one time, and when one is through the next is taken', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    handler = (_request, response) => void released.then(() => response.end(PNG))
+    const under = [fetchImage(base), fetchImage(base)]
+    await expect(fetchImage(base)).rejects.toThrow('Too many images')
+    release()
+    await Promise.all(under)
+    expect((await fetchImage(base)).contentType).toBe('image/png')
+  })
+
   test('redirects are followed three times, and each hop is checked', async () => {
     let hops = 0
     handler = (request, response) => {
@@ -147,7 +163,7 @@ describe('fetching', () => {
     'http://user:pass@1.1.1.1/',
     'http://0/',
   ])('%s is not allowed in operation', async (url) => {
-    await expect(createRemoteFetch({ maxBytes: 1000, timeout: 1000 })(url)).rejects.toThrow(
+    await expect(createRemoteFetch({ maxBytes: 1000, timeout: 1000, maxAtOnce: 1 })(url)).rejects.toThrow(
       /not allowed|No credentials/,
     )
   })

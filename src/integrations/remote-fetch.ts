@@ -10,6 +10,8 @@ export interface RemoteFetchOptions {
   maxBytes: number
   /** Milliseconds for everything, redirects included. */
   timeout: number
+  /** Images that are fetched at one time; more are refused, for each may take `maxBytes` of memory. */
+  maxAtOnce: number
   /** Which addresses may be connected to; tests let the loopback in. */
   allowAddress?: (address: string) => boolean
   /** Which ports; 80 and 443 in operation. */
@@ -40,25 +42,29 @@ const failed = (detail: string): MayflyError => new MayflyError('remote_content_
 export function createRemoteFetch({
   maxBytes,
   timeout,
+  maxAtOnce,
   allowAddress = isPublicAddress,
   allowPort = (port) => port === 80 || port === 443,
   resolve = async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address),
 }: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
-  async function addressOf(url: URL): Promise<string> {
+  let atOnce = 0
+
+  async function addressOf(url: URL, aborted: Promise<never>): Promise<string> {
     const secure = url.protocol === 'https:'
     if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
     if (url.username || url.password) throw failed('No credentials')
     if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
+    // A name server that does not answer counts against the time as well.
+    const addresses = isIP(host) ? [host] : await Promise.race([resolve(host).catch(() => []), aborted])
     const [first] = addresses
     // One bad address spoils a name: whoever mixes private and public ones is up to something.
     if (first === undefined || !addresses.every(allowAddress)) throw failed('The host is not allowed')
     return first
   }
 
-  async function get(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-    const address = await addressOf(url)
+  async function get(url: URL, signal: AbortSignal, aborted: Promise<never>): Promise<IncomingMessage> {
+    const address = await addressOf(url, aborted)
     const family = isIP(address)
     const lookup: LookupFunction = (_host, options, callback) =>
       options.all ? callback(null, [{ address, family }]) : callback(null, address, family)
@@ -70,10 +76,14 @@ export function createRemoteFetch({
   }
 
   async function follow(start: URL, signal: AbortSignal): Promise<IncomingMessage> {
+    const aborted = new Promise<never>((_done, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    })
+    aborted.catch(() => {})
     let url = start
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       // oxlint-disable-next-line no-await-in-loop -- a hop tells where the next one goes
-      const response = await get(url, signal)
+      const response = await get(url, signal, aborted)
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return response
       response.destroy()
@@ -85,6 +95,8 @@ export function createRemoteFetch({
   }
 
   return async (url) => {
+    if (atOnce >= maxAtOnce) throw failed('Too many images at one time')
+    atOnce++
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await follow(new URL(url), signal)
@@ -105,6 +117,8 @@ export function createRemoteFetch({
     } catch (error) {
       if (error instanceof MayflyError) throw error
       throw failed(signal.aborted ? 'The host took too long' : 'The host could not be reached')
+    } finally {
+      atOnce--
     }
   }
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runSql } from '#test/postgres.ts'
 import { claimed, DAY, HOUR, isStored, newMessage, NOW } from '../../contract.fixtures.ts'
-import { databaseForNodes, type Node } from './testing.ts'
+import { Connection } from './connections.ts'
+import { databaseForNodes, defaults, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
 let one: Node
@@ -78,20 +79,27 @@ test('what is kept long is deleted in time, although its partition stays', async
   expect(await one.store.messages.body(late!)).toBeDefined()
 })
 
-test('a drop that was cut off half way is brought to its end', async () => {
+test('a drop that was cut off half way is brought to its end, before all others', async () => {
   const { id } = await claimed(one.store)
-  await one.store.messages.append([newMessage(id)])
-  await one.store.messages.removeExpired(NOW + DAY, 100)
-  const name = nameOf(NOW + DAY)
-  // One let go but not dropped, and one half let go.
-  await runSql(here.url, `alter table messages detach partition ${name} concurrently`)
-  await runSql(
-    here.url,
-    `update pg_inherits set inhdetachpending = true where inhrelid = '${name.replace('messages', 'bodies')}'::regclass`,
-  )
-  await two.store.maintain(NOW + DAY)
-  expect(await partitions()).not.toContain(name)
-  expect(await partitions('bodies')).toEqual([])
+  const messages = [0, 1, 2].map((hours) => newMessage(id, endAt(NOW + DAY + hours * HOUR)))
+  await one.store.messages.append(messages)
+  await one.store.messages.removeExpired(NOW + DAY + 2 * HOUR, 100)
+  const [first, second] = [nameOf(NOW + DAY), nameOf(NOW + DAY + HOUR)]
+  // One let go but not dropped; and another, which somebody still looks at, half let go.
+  await runSql(here.url, `alter table messages detach partition ${first} concurrently`)
+  const reader = new Connection({ ...defaults, url: here.url })
+  await reader.connect()
+  await reader.run(['begin', 'select count(*) from bodies'])
+  const detach = `alter table bodies detach partition ${second.replace('messages', 'bodies')} concurrently`
+  const hasty = new Connection({ ...defaults, url: here.url, statementTimeout: 300 })
+  await hasty.connect()
+  await expect(hasty.run([detach])).rejects.toMatchObject({ code: '57014' })
+  await Promise.all([reader.end(), hasty.end()])
+
+  await two.store.maintain(NOW + DAY + 2 * HOUR)
+  expect(await partitions()).not.toContain(first)
+  expect(await partitions()).not.toContain(second)
+  expect(await partitions('bodies')).not.toContain(second.replace('messages', 'bodies'))
 })
 
 test('reading and writing go on while partitions are dropped', async () => {

@@ -71,13 +71,14 @@ export function createPartitions(pool: Pool): Partitions {
     }
   }
 
-  /** Those that hold no live mail, also where an earlier attempt got half way. */
+  /** Those that hold no live mail; first the one where an earlier attempt got half way, for no other can go before it. */
   async function ended(until: number): Promise<{ name: string; parent: string | null; pending: boolean }[]> {
     const all = await run<{ name: string; parent: string | null; pending: boolean }>([
       `select c.relname as name, i.inhparent::regclass::text as parent, coalesce(i.inhdetachpending, false) as pending
          from pg_class c left join pg_inherits i on i.inhrelid = c.oid
         where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
-          and c.relname ~ '^(messages|bodies)_[0-9]{10,}$'`,
+          and c.relname ~ '^(messages|bodies)_[0-9]{10,}$'
+        order by pending desc, name`,
     ])
     return all.filter(({ name }) => timeOf(name) <= until)
   }

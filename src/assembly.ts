@@ -64,12 +64,14 @@ export async function assemble(config: Config) {
     postgres: postgresOptions(config),
     logger,
   })
-  await ensureServiceKey(store, key).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
-  const bus = createSharedBus(store.channel, logger)
   const seal = createSeal()
+  const operatorSecret = await ensureServiceKey(store, key)
+    .then(() => ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey: key }))
+    .catch(async (error: unknown) => {
+      await store.close()
+      throw error
+    })
+  const bus = createSharedBus(store.channel, logger)
   const sealer = createSealer()
   const reader = createReader({
     limits: {
@@ -147,7 +149,6 @@ export async function assemble(config: Config) {
     stepRows: config.SWEEP_STEP_ROWS,
     interval: config.SWEEP_SECONDS * SECOND,
   })
-  const operatorSecret = await ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey: key })
 
   return {
     clock,

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { DAY, openUseCases, type UseCases } from '#test/use-cases.ts'
+import { ensureOperatorMailbox } from './operator.ts'
 
 let house: UseCases
 beforeEach(async () => {
@@ -42,4 +45,16 @@ test('the mailbox has its own room and its own time: 90 days, and it never ends'
 test('nobody can choose its names', async () => {
   for (const login of ['operator', 'postmaster', 'abuse', 'Postmaster', 'p.ostmaster'])
     await expect(house.addresses.create({ login })).rejects.toMatchObject({ code: 'login_reserved' })
+})
+
+test('nodes that start together on an empty database make it once', async () => {
+  const deps = {
+    store: house.store.addresses,
+    clock: () => house.time.now,
+    seal: createSeal(),
+    serviceKey: randomBytes(32),
+  }
+  const [one, other] = await Promise.all([ensureOperatorMailbox(deps), ensureOperatorMailbox(deps)])
+  expect(one).toBe(other)
+  expect(await house.addresses.open(one)).toBeDefined()
 })

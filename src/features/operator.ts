@@ -1,5 +1,5 @@
 import { NEVER } from '#core/lifetime.ts'
-import type { AddressStore, Clock } from '#core/ports.ts'
+import type { AddressStore, Clock, NewAddress } from '#core/ports.ts'
 import { deriveKeys, nameKey, operatorSecret } from '#mail/sealing/keys.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 
@@ -21,18 +21,19 @@ export async function ensureOperatorMailbox(deps: {
   if (!keys) throw new Error('The operator secret is malformed')
   const now = deps.clock()
   if (await deps.store.find(keys.id, now)) return secret
-  await deps.store.claim(
-    {
-      id: keys.id,
-      nameKey: nameKey(deps.serviceKey, OPERATOR_NAME),
-      publicKey: keys.publicKey,
-      sealedName: deps.seal(keys.publicKey, Buffer.from(OPERATOR_NAME)),
-      lifetime: 'operator',
-      createdAt: now,
-      expiresAt: NEVER,
-      heldUntil: NEVER,
-    },
-    now,
-  )
+  const mailbox: NewAddress = {
+    id: keys.id,
+    nameKey: nameKey(deps.serviceKey, OPERATOR_NAME),
+    publicKey: keys.publicKey,
+    sealedName: deps.seal(keys.publicKey, Buffer.from(OPERATOR_NAME)),
+    lifetime: 'operator',
+    createdAt: now,
+    expiresAt: NEVER,
+    heldUntil: NEVER,
+  }
+  await deps.store.claim(mailbox, now).catch(async (error: unknown) => {
+    // Nodes that start together all find none.
+    if (!(await deps.store.find(keys.id, now))) throw error
+  })
   return secret
 }

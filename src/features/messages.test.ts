@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/ports.ts'
 import { DAY, HOUR, MINUTE, openUseCases, PAGE, SCAN, type UseCases } from '#test/use-cases.ts'
@@ -39,6 +39,16 @@ const code = (promise: Promise<unknown>) =>
     () => null,
     (error: { code: string }) => error.code,
   )
+
+test('of a message whose summary can not be kept the watchers hear all the same', async () => {
+  const told = vi.fn()
+  const stop = house.messages.watch(open, told)
+  full = true
+  await deliver('kept')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  stop()
+  expect((await list()).subjects).toEqual(['kept'])
+})
 
 describe('the list', () => {
   test.each([

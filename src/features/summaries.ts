@@ -72,11 +72,14 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 
   /** In the background, one job for each message at a time. */
-  function run(id: MessageId, work: () => Promise<void>): void {
+  function run({ addressId, id }: Pick<MessageKey, 'addressId' | 'id'>, work: () => Promise<void>): void {
     if (running.has(id)) return
     const job = work()
       .catch((error: unknown) => {
-        if (!quiet) deps.logger.warn({ err: error }, 'summary left to the first reading')
+        if (quiet) return
+        deps.logger.warn({ err: error }, 'summary left to the first reading')
+        // Which is the watchers': the message is there.
+        bus.publish(addressId)
       })
       .finally(() => running.delete(id))
     running.set(id, job)
@@ -89,7 +92,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         bus.publish(message.addressId)
         return
       }
-      run(message.id, async () => {
+      run(message, async () => {
         const content = await reader.summarize(raw, envelope)
         await attach(message, publicKey, content)
         await attach(message, publicKey, { ...content, authentication: await reader.authenticate(raw, envelope) })
@@ -110,7 +113,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
     authenticate(open, row, summary) {
       if (summary.authentication.dmarc !== authenticationPending.dmarc) return
-      run(row.id, async () => {
+      run(row, async () => {
         const body = await bodyOf(open, row)
         if (!body) return
         const authentication = await reader.authenticate(body.raw, body.envelope)

@@ -132,6 +132,9 @@ export interface StoreStats {
   fileBytes: number
 }
 
+/** The topic of changed inboxes: their addresses' ids. */
+export const INBOX_TOPIC = 'inbox'
+
 /** Short texts between the processes of one service; they may get lost, and `onGap` tells of it. */
 export interface Channel {
   /** Soon, to all other processes; gathered for some milliseconds. Never throws. */

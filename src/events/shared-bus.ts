@@ -1,7 +1,5 @@
-import type { Channel, EventBus, Logger } from '#core/ports.ts'
+import { type Channel, type EventBus, INBOX_TOPIC, type Logger } from '#core/ports.ts'
 import { createMemoryBus } from './bus.ts'
-
-const TOPIC = 'inbox'
 
 /**
  * The bus of all processes of the service: what is published in one is heard in each. Only ids travel; where some may have been
@@ -9,12 +7,12 @@ const TOPIC = 'inbox'
  */
 export function createSharedBus(channel: Channel, logger: Logger): EventBus {
   const bus = createMemoryBus(logger)
-  channel.onItems(TOPIC, (addressIds) => addressIds.forEach(bus.publish))
+  channel.onItems(INBOX_TOPIC, (addressIds) => addressIds.forEach(bus.publish))
   channel.onGap(bus.publishAll)
   return {
     publish(addressId) {
       bus.publish(addressId)
-      channel.send(TOPIC, addressId)
+      channel.send(INBOX_TOPIC, addressId)
     },
     subscribe: bus.subscribe,
   }

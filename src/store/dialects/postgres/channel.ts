@@ -14,6 +14,8 @@ const HEARTBEAT = 5000
 const [RETRY_MIN, RETRY_MAX] = [100, 2000]
 
 export interface ListeningChannel extends Channel {
+  /** To all processes, this one too. */
+  tell(topic: string, item: string): void
   /** Resolves when it listens. */
   open(): Promise<void>
   close(): Promise<void>
@@ -79,7 +81,11 @@ export function createChannel(
     }
   }
 
-  /** What could not be sent waits for the next connection. */
+  function flushSoon(milliseconds: number): void {
+    if (connection) timer ??= setTimeout(flush, milliseconds)
+  }
+
+  /** What could not be sent waits for the next try, or the next connection. */
   function flush(): void {
     timer = undefined
     const sender = connection
@@ -91,6 +97,7 @@ export function createChannel(
         const payload = [topic, ...part].join(',')
         sender.query({ name: 'notify', text: 'select pg_notify($1, $2)', values: [NAME, payload] }).catch(() => {
           for (const item of part) keep(topic, item)
+          flushSoon(RETRY_MIN)
         })
       }
     }
@@ -103,10 +110,16 @@ export function createChannel(
     else items.add(item)
   }
 
+  function send(topic: string, item: string): void {
+    keep(topic, item)
+    flushSoon(GATHER)
+  }
+
   return {
-    send(topic, item) {
-      keep(topic, item)
-      if (connection) timer ??= setTimeout(flush, GATHER)
+    send,
+    tell(topic, item) {
+      send(topic, item)
+      listeners.get(topic)?.forEach((listener) => listener([item]))
     },
     onItems: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
     onGap: (listener) => void gapListeners.push(listener),

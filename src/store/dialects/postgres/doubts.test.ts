@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { INBOX_TOPIC } from '#core/ports.ts'
 import { claimed, newMessage, NOW } from '../../contract.fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
@@ -56,6 +57,11 @@ test('a commit whose answer is lost is no success, and is taken back before the 
   const { id } = await claimed(direct.store)
   const before = newMessage(id)
   expect(await node.store.messages.append([before])).toEqual(['stored'])
+  const told = [node, direct].map(({ store }) => {
+    const ids: string[] = []
+    store.channel.onItems(INBOX_TOPIC, (given) => ids.push(...given))
+    return ids
+  })
 
   armed = true
   const doubtful = newMessage(id)
@@ -65,6 +71,8 @@ test('a commit whose answer is lost is no success, and is taken back before the 
     (await direct.store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)
   await vi.waitFor(async () => expect(await list()).toEqual([before.id]))
   expect(armed).toBe(false)
+  // Whoever watches may have seen it.
+  await vi.waitFor(() => expect(told).toEqual([[id], [id]]))
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
   // The second try of the sender.
   const again = newMessage(id)

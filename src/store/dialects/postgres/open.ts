@@ -1,4 +1,5 @@
 import { Kysely, sql, type SqlBool } from 'kysely'
+import { INBOX_TOPIC } from '#core/ports.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Database, Results } from '../../database.ts'
 import { migrate, type MigrateOptions } from '../../migrate.ts'
@@ -72,7 +73,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const partitions = createPartitions(writers)
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
-  const doubts = createDoubts({ connection: options, remove: removal.remove, onTrouble })
+  const doubts = createDoubts({
+    connection: options,
+    async remove(message) {
+      // Somebody may have seen it.
+      if ((await removal.remove(message)) !== undefined) channel.tell(INBOX_TOPIC, message.addressId)
+    },
+    onTrouble,
+  })
   const turn = createTurn(options)
   const channel = createChannel(options, onTrouble)
   let closing: Promise<void> | undefined

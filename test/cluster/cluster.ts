@@ -1,24 +1,35 @@
 import { randomBytes } from 'node:crypto'
+import { expect, vi } from 'vitest'
 import { createAddress } from '../api.ts'
 import { faultsOf, inboxOf } from '../load/inbox.ts'
 import { Ledger } from '../load/ledger.ts'
-import { PostgresServer } from '../postgres.ts'
+import { PostgresServer, runSql } from '../postgres.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
 import { Sender } from './sender.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const NODES = 3
-const ADDRESSES = 6
+/** Many, so that mails seldom wait for one another. */
+const ADDRESSES = 60
 
 /**
- * A commit takes 20 ms, so that whatever happens falls into the middle of one; and the load, which waits for commits, stays what
+ * A commit takes 60 ms, so that whatever happens falls into the middle of one; and the load, which waits for commits, stays what
  * a small machine carries.
  */
-const SLOW_COMMITS = { commit_delay: '20000', commit_siblings: '0' }
+const SLOW_COMMITS = { commit_delay: '60000', commit_siblings: '0' }
 
-/** Nobody is there, and says so at once: the work that goes on behind a mail is soon done. */
-const DNS = { MAYFLY_DNS_SERVERS: '127.0.0.1:1' }
+/** Only who stores mail writes bodies. */
+const COMMITTING = `
+  select distinct pid from pg_locks join pg_stat_activity using (pid)
+   where relation = 'bodies'::regclass and mode = 'RowExclusiveLock' and query = 'commit' and state = 'active'`
+
+const ENV = {
+  ...WITHOUT_LIMITS,
+  MAYFLY_STREAMS_PER_IP_MAX: '1000',
+  // Nobody is there, and says so at once: the work that goes on behind a mail is soon done.
+  MAYFLY_DNS_SERVERS: '127.0.0.1:1',
+}
 
 /** Three nodes on a PostgreSQL server of their own, addresses, and a visitor of each, whose stream is on any of the nodes. */
 export class Cluster {
@@ -33,15 +44,14 @@ export class Cluster {
 
   private constructor(database: PostgresServer, env: Record<string, string>) {
     this.database = database
-    this.#env = { ...WITHOUT_LIMITS, ...DNS, MAYFLY_SECRET_KEY: randomBytes(32).toString('hex'), ...env }
+    this.#env = { ...ENV, MAYFLY_SECRET_KEY: randomBytes(32).toString('hex'), ...env }
   }
 
   static async start(env: Record<string, string> = {}): Promise<Cluster> {
     const cluster = new Cluster(await PostgresServer.start({ durable: true, settings: SLOW_COMMITS }), env)
     const target = { host: '127.0.0.1', port: cluster.database.port }
     for (let i = 0; i < NODES; i++) cluster.proxies.push(await TcpProxy.start(target))
-    await cluster.startNode(0)
-    await Promise.all([1, 2].map((node) => cluster.startNode(node)))
+    await Promise.all(cluster.proxies.map((_, node) => cluster.startNode(node)))
     for (let i = 0; i < ADDRESSES; i++) {
       cluster.visitors.push(visit(cluster.nodes, i, await createAddress(cluster.nodes[0]?.url ?? '')))
     }
@@ -75,6 +85,17 @@ export class Cluster {
       ]
     })
     return [...faultsOf(this.ledger, inboxes), ...unseen]
+  }
+
+  /** Resolves at a moment when several transactions are about to commit mails. */
+  async isCommitting(): Promise<void> {
+    const count = async (): Promise<number> => (await runSql(this.database.url(), COMMITTING)).length
+    await expect.poll(count, { interval: 1 }).toBeGreaterThan(3)
+  }
+
+  /** Resolves when all is as it should be: what was broken may take some seconds to heal. */
+  async isSound(): Promise<void> {
+    await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: 20_000, interval: 200 })
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Cluster } from './cluster.ts'
 
 let cluster: Cluster
@@ -15,16 +15,17 @@ test(
   async () => {
     const sender = cluster.load('restart')
     for (let i = 0; i < 5; i++) {
-      await sender.heardFromAll(250, performance.now(), 5000)
+      await sender.underWay()
+      await cluster.isCommitting()
       const stopped = performance.now()
       await cluster.database.stop('immediate')
-      await sender.heardFromAll(451, stopped, 5000)
+      await sender.hears(451, { since: stopped })
       await cluster.database.launch()
-      await sender.heardFromAll(250, performance.now(), 5000)
+      await sender.hears(250, { since: performance.now() })
     }
     await sender.stop()
     expect(sender.codes).toEqual([250, 451])
     expect(sender.lost).toBe(0)
-    await vi.waitFor(async () => expect(await cluster.faults()).toEqual([]), 20_000)
+    await cluster.isSound()
   },
 )

@@ -11,7 +11,7 @@ export interface SenderOptions {
   /** Keeps the mails of several senders apart. */
   run: string
   ledger: Ledger
-  /** Mails that are on their way at one time. Default 12. */
+  /** Mails that are on their way at one time. Default 24. */
   workers?: number
 }
 
@@ -20,6 +20,16 @@ export interface Told {
   node: number
   code: number
   at: number
+}
+
+export interface Expected {
+  /** Default: all nodes. */
+  from?: number[]
+  since: number
+  /** Default 1. */
+  times?: number
+  /** Milliseconds. Default 5000. */
+  within?: number
 }
 
 const BYTES = 3072
@@ -44,27 +54,26 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#mails = loadMails(BYTES, options.run, { dots: true })
-    this.#workers = Array.from({ length: options.workers ?? 12 }, () => this.#work())
+    this.#workers = Array.from({ length: options.workers ?? 24 }, () => this.#work())
   }
 
-  /** Whether a node has said this since then. */
-  heard(node: number, code: number, since: number): boolean {
-    return this.told.some((each) => each.node === node && each.code === code && each.at >= since)
+  /**
+   * Resolves when each of these nodes has said this so often since then (`performance.now()`); throws when that takes longer
+   * than `within` milliseconds from now on.
+   */
+  async hears(code: number, { from, since, times = 1, within = 5000 }: Expected): Promise<void> {
+    const nodes = from ?? [...this.#options.nodes.keys()]
+    const heard = (node: number): number =>
+      this.told.filter((each) => each.node === node && each.code === code && each.at >= since).length
+    await vi.waitFor(() => expect(Math.min(...nodes.map(heard)), `replies ${code}`).toBeGreaterThanOrEqual(times), {
+      timeout: within,
+      interval: 10,
+    })
   }
 
-  /** Resolves when each of these nodes has said this since then; throws when that takes longer from now on, in milliseconds. */
-  async heardFrom(nodes: readonly number[], code: number, since: number, within: number): Promise<void> {
-    await vi.waitFor(
-      () => {
-        const missing = nodes.filter((node) => !this.heard(node, code, since))
-        expect(missing, `nodes without ${code}`).toEqual([])
-      },
-      { timeout: within, interval: 10 },
-    )
-  }
-
-  heardFromAll(code: number, since: number, within: number): Promise<void> {
-    return this.heardFrom([...this.#options.nodes.keys()], code, since, within)
+  /** Resolves when the load is under way: mails are being committed on every node at any time. */
+  underWay(): Promise<void> {
+    return this.hears(250, { since: performance.now(), times: 20, within: 20_000 })
   }
 
   /** Every code that was said, sorted. */

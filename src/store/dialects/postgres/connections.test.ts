@@ -6,6 +6,7 @@ import selfsigned from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newDatabase, PostgresServer } from '#test/postgres.ts'
 import { claimed, key, newMessage, NOW } from '../../contract.fixtures.ts'
+import { createStore } from '../../store.ts'
 import { Connection } from './connections.ts'
 import { openPostgres } from './open.ts'
 import { databaseForNodes, defaults } from './testing.ts'
@@ -98,6 +99,23 @@ test('a statement that finds nothing answers so, whatever the list', async () =>
   const { store } = await here.node()
   expect(await store.addresses.findRecipients(["it's", '"', '\\', key()], NOW)).toEqual([])
   await here.drop()
+})
+
+test('closing does not wait for a server that does not answer', async () => {
+  const server = await PostgresServer.start()
+  const database = await openPostgres({ ...defaults, url: server.url(), connectTimeout: 2000, onTrouble() {} })
+  const store = createStore(database)
+  const { id } = await claimed(store)
+  expect(await store.hasTurn()).toBe(true)
+  await server.signal('SIGSTOP')
+  const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
+  const answers = Promise.allSettled(under)
+  const started = performance.now()
+  await store.close()
+  // Two seconds for what is in doubt and for connections that are just being made, one for all others; not the time of a statement.
+  expect(performance.now() - started).toBeLessThan(4500)
+  expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
+  await server.remove()
 })
 
 describe('TLS', () => {

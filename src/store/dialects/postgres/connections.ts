@@ -26,6 +26,8 @@ const PLANNER = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c 
 /** A machine that vanished without a word is given up after 20 seconds, and its locks with it. */
 const KEEPALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
+/** How long a server may take to let a connection go, in milliseconds. */
+const END_GRACE = 1000
 /** The server may be slow to say that a statement took too long. */
 const PATIENCE = 1000
 
@@ -74,6 +76,20 @@ export class Connection extends Client {
     this.on('error', () => {})
   }
 
+  /** Ends it, and by force where the server does not let it go within the time that is left to it. */
+  override end(): Promise<void>
+  override end(callback: (error: Error) => void): void
+  override end(callback?: (error: Error) => void): Promise<void> | void {
+    const timer = setTimeout(() => this.destroy(), END_GRACE)
+    this.once('end', () => clearTimeout(timer))
+    return callback ? super.end(callback) : super.end()
+  }
+
+  /** Breaks it: what is under way fails. */
+  destroy(): void {
+    this.connection.stream.destroy()
+  }
+
   /** Runs one after the other, in one round trip; rejects with the first error when all are through. */
   async run<const Queries extends readonly Query[]>(queries: Queries): Promise<Answers<Queries>> {
     const answers = await Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
@@ -85,17 +101,27 @@ export class Connection extends Client {
   }
 }
 
-/** A pool of connections. */
-export function createPool(options: ConnectionOptions, max: number, onTrouble: (error: unknown) => void): Pool {
+/** A pool of connections, and how it is closed: what is under way gets `END_GRACE`. */
+export function createPool(options: ConnectionOptions, max: number, onTrouble: (error: unknown) => void) {
   const pool = new Pool({
     ...({ Client: Connection, ...options } as object),
     max,
     connectionTimeoutMillis: options.connectTimeout,
     idleTimeoutMillis: 60_000,
   })
+  const open = new Set<Connection>()
+  pool.on('connect', (client) => void open.add(client as unknown as Connection))
+  pool.on('remove', (client) => void open.delete(client as unknown as Connection))
   // An idle connection that broke; the next query makes a new one. The pool adds the whole client, which no log wants.
   pool.on('error', (error) => onTrouble(new Error(error.message)))
-  return pool
+
+  async function close(): Promise<void> {
+    const timer = setTimeout(() => open.forEach((each) => each.destroy()), END_GRACE)
+    await pool.end()
+    clearTimeout(timer)
+  }
+
+  return { pool, close }
 }
 
 const names = new Map<string, string>()

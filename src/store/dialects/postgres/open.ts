@@ -41,15 +41,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
   const readers = createPool(options, options.readers, broken)
   const writers = createPool(options, options.writers, broken)
-  const read = new Kysely<Schema>({ dialect: pooledDialect(readers) })
-  const write = new Kysely<Schema>({ dialect: pooledDialect(writers) })
-  const transactions = createTransactions(writers, (name, messages) => doubts.add(name, messages))
+  const read = new Kysely<Schema>({ dialect: pooledDialect(readers.pool) })
+  const write = new Kysely<Schema>({ dialect: pooledDialect(writers.pool) })
+  const transactions = createTransactions(writers.pool, (name, messages) => doubts.add(name, messages))
 
   const base: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'> = {
     read,
     write,
     async snapshot(queries) {
-      const connection = await borrow(readers)
+      const connection = await borrow(readers.pool)
       try {
         // One statement is a snapshot by itself.
         const results = await connection.run(
@@ -70,7 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return results.slice(first.length) as Results<typeof queries>
     },
   }
-  const partitions = createPartitions(writers)
+  const partitions = createPartitions(writers.pool)
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
   const doubts = createDoubts({
@@ -86,7 +86,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     await doubts.settled(DOUBTS_GRACE)
-    await Promise.all([channel.close(), turn.close(), readers.end(), writers.end()])
+    await Promise.all([channel.close(), turn.close(), readers.close(), writers.close()])
   }
   const database: Database = {
     ...base,
@@ -116,10 +116,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
 /** On a connection of its own: a migration takes as long as it takes. */
 async function bringUpToDate(options: PostgresOptions): Promise<void> {
-  const pool = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
+  const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
   try {
     await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations, options)
   } finally {
-    await pool.end()
+    await close()
   }
 }

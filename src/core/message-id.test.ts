@@ -12,12 +12,23 @@ test('ids sort by time of arrival, within a millisecond and when the clock goes 
 })
 
 test.each([
-  ['01kaaaaaaaaaaaaaaaaaaaaaaa', '01kaaaaaaaaaaaaaaaaaaaaaab'],
-  ['01kaaaaaaaaaaaaaaaaaaaaaz9', '01kaaaaaaaaaaaaaaaaaaaaaza'],
-  ['01kaaaaaaaaaaaaaaaaaaaayzz', '01kaaaaaaaaaaaaaaaaaaaaz00'],
-])('behind %s comes %s', (id, next) => {
-  expect(idAfter(id)).toBe(next)
-  expect(next > id).toBe(true)
+  ['01kaaaaaaaaaaaaaaaaaaaaaaa', 0, '01kaaaaaaaaaaaaaaaaaaaaaab'],
+  ['01kaaaaaaaaaaaaaaaaaaaaaz9', 0, '01kaaaaaaaaaaaaaaaaaaaaaza'],
+  ['01kaaaaaaaaaaaaaaaaaaaayzz', 0, '01kaaaaaaaaaaaaaaaaaaaaz00'],
+  ['01k00000000000000000000001', 1, '01k00000000000000011111113'],
+  ['01k00000000000000zzzzzzzzz', 31, '01k000000000000010zzzzzzzz'],
+])('behind %s, a step of %i in each place, comes %s', (id, step, next) => {
+  const made = idAfter(id, (size) => new Uint8Array(size).fill(step))
+  expect(made > id).toBe(true)
+  expect(isMessageId(made)).toBe(true)
+  expect(made).toBe(next)
+})
+
+test('two that make an id behind the same one do not meet', () => {
+  const id = messageIds(() => 7, randomBytes)()
+  const made = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
+  expect(new Set(made).size).toBe(1000)
+  expect(made.every((each) => each > id)).toBe(true)
 })
 
 test('two makers do not meet', () => {

@@ -3,6 +3,8 @@ import type { Clock, MessageId } from './ports.ts'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
+/** Of these the last ones are moved by a step. */
+const STEP_LENGTH = 8
 
 /**
  * Makes message ids: ULIDs in lower case (48 bits of milliseconds, 80 random bits), 26 characters that sort by time of
@@ -25,10 +27,16 @@ export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Arr
   }
 }
 
-/** The first id that sorts behind this one. */
-export function idAfter(id: MessageId): MessageId {
+/** An id that sorts behind this one, and that nobody else makes: a random step of up to 2^40 farther. */
+export function idAfter(id: MessageId, randomBytes: (size: number) => Uint8Array): MessageId {
   const digits = Uint8Array.from(id, (digit) => ALPHABET.indexOf(digit))
-  increment(digits)
+  const step = randomBytes(STEP_LENGTH).map((byte) => byte & 31)
+  let carry = 1
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const sum = (digits[i] ?? 0) + (step[i - digits.length + STEP_LENGTH] ?? 0) + carry
+    digits[i] = sum & 31
+    carry = sum >> 5
+  }
   return Array.from(digits, (digit) => ALPHABET[digit]).join('')
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { idAfter } from '#core/message-id.ts'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
@@ -85,7 +86,7 @@ export function createAppend(
         if (inbox.usedBytes + message.size > message.limitBytes) return 'full'
         inbox.usedBytes += message.size
         inbox.changed = true
-        const id = message.id > inbox.lastId ? message.id : idAfter(inbox.lastId)
+        const id = message.id > inbox.lastId ? message.id : idAfter(inbox.lastId, randomBytes)
         inbox.lastId = id
         stored.push({ ...message, id, revision: ++inbox.revision })
         return id === message.id ? 'stored' : { storedAs: id }
@@ -110,7 +111,9 @@ export function createAppend(
     } catch (error) {
       if (!lacksPartition(error)) throw error
       await partitions.ensure(messages.map(dropAt))
-      return attempt(messages)
+      return await attempt(messages)
+    } finally {
+      partitions.used(messages)
     }
   }
 }

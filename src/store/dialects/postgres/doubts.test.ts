@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INBOX_TOPIC } from '#core/ports.ts'
 import { claimed, newMessage, NOW } from '../../contract.fixtures.ts'
+import { runSql } from '#test/postgres.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
@@ -62,6 +63,10 @@ test('a commit whose answer is lost is no success, and is taken back before the 
     store.channel.onItems(INBOX_TOPIC, (given) => ids.push(...given))
     return ids
   })
+
+  // The partitions of the next hours are made behind it, and committed too.
+  const made = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
+  await expect.poll(() => runSql(here.url, made)).toEqual([{ count: 8 }])
 
   armed = true
   const doubtful = newMessage(id)

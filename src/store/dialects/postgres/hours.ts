@@ -10,6 +10,10 @@ const STEPS = [
   { kept: Infinity, step: 10 * DAY },
 ]
 
+/** Whether the message has the partition of its own hour. */
+export const isHourly = ({ receivedAt, expiresAt }: Pick<MessageKey, 'receivedAt' | 'expiresAt'>): boolean =>
+  expiresAt - receivedAt <= 2 * DAY
+
 /**
  * When the partition with the message may be dropped: the hour in which it ends, rounded up. What is kept for longer than
  * two days shares the partition of a day, or of ten days. In milliseconds since the epoch, like all times.

@@ -70,7 +70,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return results.slice(first.length) as Results<typeof queries>
     },
   }
-  const partitions = createPartitions(writers.pool)
+  const partitions = createPartitions(writers.pool, (error) => {
+    if (!closing) onTrouble('Partitions for the next hours could not be made', error)
+  })
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
   const doubts = createDoubts({
@@ -104,7 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ensureSound: () => Promise.resolve(),
     hasTurn: turn.has,
     channel,
-    maintain: async () => partitions.maintain(await expiry.expiredUntil()),
+    maintain: async () => partitions.drop(await expiry.expiredUntil()),
     close: () => (closing ??= close()),
   }
   await channel.open().catch(async (error: unknown) => {

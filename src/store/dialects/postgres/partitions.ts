@@ -1,12 +1,15 @@
 import type { Pool } from 'pg'
+import type { MessageKey } from '#core/ports.ts'
 import { borrow } from './driver.ts'
 import { toError } from './errors.ts'
-import { HOUR } from './hours.ts'
+import { dropAt, HOUR, isHourly } from './hours.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
 const TABLES = ['messages', 'bodies'] as const
 /** Hours for which partitions are made before they are needed. */
 const AHEAD = 3
+/** In milliseconds. */
+const DETACH_TIMEOUT = 3000
 
 /**
  * Bodies stay in their row up to nearly a page, beyond it apart and never compressed: they are sealed. Neither table needs much
@@ -26,8 +29,8 @@ const COLUMNS = {
 }
 
 /** `messages_2026112108`: what ends by that hour (UTC). */
-const nameOf = (table: string, dropAt: number): string =>
-  `${table}_${new Date(dropAt).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+const nameOf = (table: string, time: number): string =>
+  `${table}_${new Date(time).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
 
 function timeOf(name: string): number {
   const [, year, month, day, hour] = /_(\d{4,})(\d\d)(\d\d)(\d\d)$/.exec(name) ?? []
@@ -37,11 +40,14 @@ function timeOf(name: string): number {
 export interface Partitions {
   /** Makes those that are missing. */
   ensure(times: Iterable<number>): Promise<void>
-  /** Makes those of the hours to come, and drops those that ended by `until`. */
-  maintain(until: number): Promise<void>
+  /** Makes those of the next hours in the background, when messages come into an hour that is new. */
+  used(messages: readonly MessageKey[]): void
+  /** Drops those that ended by `until`. */
+  drop(until: number): Promise<void>
 }
 
-export function createPartitions(pool: Pool): Partitions {
+export function createPartitions(pool: Pool, onTrouble: (error: unknown) => void): Partitions {
+  /** The last hour that mail came into. */
   let latest = 0
 
   async function run<Row>(texts: readonly string[]): Promise<Row[]> {
@@ -57,10 +63,10 @@ export function createPartitions(pool: Pool): Partitions {
   }
 
   async function ensure(times: Iterable<number>): Promise<void> {
-    for (const dropAt of new Set(times)) {
-      const bounds = `for values from (${dropAt}) to (${dropAt + HOUR})`
+    for (const time of new Set(times)) {
+      const bounds = `for values from (${time}) to (${time + HOUR})`
       const make = TABLES.map((table) => {
-        const name = nameOf(table, dropAt)
+        const name = nameOf(table, time)
         // Made apart and attached: that locks nobody out who reads or writes.
         return `if to_regclass('${name}') is null then
           create table ${name} (like ${table} including all) with (${STORAGE[table]});
@@ -75,7 +81,6 @@ export function createPartitions(pool: Pool): Partitions {
         `do $$ begin ${make.join('\n')} end $$`,
         'commit',
       ])
-      latest = Math.max(latest, dropAt)
     }
   }
 
@@ -93,24 +98,23 @@ export function createPartitions(pool: Pool): Partitions {
 
   return {
     ensure,
-    async maintain(until) {
-      const coming = Array.from({ length: AHEAD }, (_, i) => latest + (i + 1) * HOUR)
-      if (latest > 0) await ensureBelow(coming)
+    used(messages) {
+      const hours = messages.filter(isHourly).map(dropAt)
+      const newest = Math.max(latest, ...hours)
+      if (newest === latest) return
+      latest = newest
+      ensure(Array.from({ length: AHEAD }, (_, i) => newest + (i + 1) * HOUR)).catch(onTrouble)
+    },
+    async drop(until) {
       for (const { name, parent, pending } of await ended(until)) {
-        // Without `concurrently` all reading and writing would wait behind it.
+        // Without `concurrently` all reading and writing would wait behind it. It waits for whoever still looks at it, and while
+        // it waits no partition can be made: so not for long, and the next sweep goes on with it.
         const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
         // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
-        if (parent !== null) await run([detach])
+        if (parent !== null) await run([`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout'])
         // oxlint-disable-next-line no-await-in-loop
         await run([`drop table ${name}`])
       }
     },
-  }
-
-  async function ensureBelow(times: number[]): Promise<void> {
-    const before = latest
-    await ensure(times)
-    // Only mail that came tells how far ahead it is kept.
-    latest = before
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { MayflyError } from '#core/errors.ts'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { type Config, table } from '#config/table.ts'
@@ -78,7 +79,8 @@ async function main(): Promise<number> {
       smtp: { host: config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST, port: config.SMTP_PORT },
     })
   } catch (error) {
-    printError((error as Error).message)
+    const { message, cause } = error as Error
+    printError(error instanceof MayflyError && cause instanceof Error ? `${message}: ${cause.message}` : message)
     return 1
   }
 }

@@ -6,7 +6,7 @@ export interface MemoryBus extends EventBus {
 }
 
 /** So many addresses are told in one turn; listeners may all begin to read at once. */
-const TOGETHER = 500
+const TOGETHER = 200
 /** Between two such turns, in milliseconds. */
 const PAUSE = 50
 

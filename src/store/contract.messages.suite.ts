@@ -165,9 +165,9 @@ export function messagesContract(current: () => Store): void {
       const sealedSummary = new Uint8Array(randomBytes(200))
       await messages().attachSummaries([
         { ...two, sealedSummary },
-        { ...one, id: key(), sealedSummary },
         { ...one, addressId: key(), sealedSummary },
         { ...one, sealedSummary },
+        { ...one, id: key(), sealedSummary },
       ])
       expect(await revision(id)).toBe(5)
       const since = async (revisionSeen: number) =>

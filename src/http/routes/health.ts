@@ -10,16 +10,22 @@ const CHECK_INTERVAL = 1000
 
 export const healthRoutes: Routes = (app, { deps }) => {
   let checkedAt = -Infinity
+  let checking = false
   let healthy = Promise.resolve(true)
 
   function check(): Promise<boolean> {
     const now = deps.clock()
-    if (now - checkedAt >= CHECK_INTERVAL) {
+    // One that hangs holds a connection; another would hold one more.
+    if (!checking && now - checkedAt >= CHECK_INTERVAL) {
       checkedAt = now
-      healthy = deps.store.check().then(
-        () => true,
-        () => false,
-      )
+      checking = true
+      healthy = deps.store
+        .check()
+        .then(
+          () => true,
+          () => false,
+        )
+        .finally(() => (checking = false))
     }
     return healthy
   }

@@ -13,7 +13,7 @@ interface Columns {
   lengths: number[]
 }
 
-/** Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. */
+/** Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order (a message that is gone leaves a gap). */
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const attach = prepared<Columns>()((value) =>
     sql`
@@ -25,8 +25,6 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
         select given.*, addresses.revision + row_number() over (partition by given.address_id order by place) as next
           from given
           join addresses on addresses.id = given.address_id
-          join messages on messages.address_id = given.address_id and messages.id = given.id
-           and messages.drop_at = given.drop_at
       ), kept as (
         update messages
            set revision = found.next, sealed_summary = substring(${value('summaries')}::bytea from first for length)

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
-import { Client, type ClientConfig, type CustomTypesConfig, Pool, type QueryConfig, types as defaultTypes } from 'pg'
+import {
+  Client,
+  type ClientConfig,
+  type CustomTypesConfig,
+  Pool,
+  type QueryConfig,
+  type QueryResult,
+  types as defaultTypes,
+} from 'pg'
 import type { Result } from '../../database.ts'
 
 /** A text answers nothing that anybody reads. */
@@ -90,9 +98,14 @@ export class Connection extends Client {
     this.connection.stream.destroy()
   }
 
+  /** Sends all at once; answers what became of each when all are through. */
+  settle(queries: readonly Query[]): Promise<PromiseSettledResult<QueryResult>[]> {
+    return Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
+  }
+
   /** Runs one after the other, in one round trip; rejects with the first error when all are through. */
   async run<const Queries extends readonly Query[]>(queries: Queries): Promise<Answers<Queries>> {
-    const answers = await Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
+    const answers = await this.settle(queries)
     return answers.map((answer) => {
       if (answer.status === 'rejected') throw answer.reason
       const { rows, rowCount } = answer.value

@@ -70,8 +70,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return results.slice(first.length) as Results<typeof queries>
     },
   }
-  const partitions = createPartitions(writers.pool, (error) => {
-    if (!closing) onTrouble('Partitions for the next hours could not be made', error)
+  const partitions = createPartitions(writers.pool, (message, error) => {
+    if (!closing) onTrouble(message, error)
   })
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
@@ -83,7 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     onTrouble,
   })
-  const turn = createTurn(options)
+  const turn = createTurn(options, onTrouble)
   const channel = createChannel(options, onTrouble)
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -106,7 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     ensureSound: () => Promise.resolve(),
     hasTurn: turn.has,
     channel,
-    maintain: async () => partitions.drop(await expiry.expiredUntil()),
+    maintain: async (now) => partitions.drop(Math.min(now, await expiry.expiredUntil())),
     close: () => (closing ??= close()),
   }
   await channel.open().catch(async (error: unknown) => {

@@ -46,7 +46,7 @@ export interface Partitions {
   drop(until: number): Promise<void>
 }
 
-export function createPartitions(pool: Pool, onTrouble: (error: unknown) => void): Partitions {
+export function createPartitions(pool: Pool, onTrouble: (message: string, error: unknown) => void): Partitions {
   /** The last hour that mail came into. */
   let latest = 0
 
@@ -103,18 +103,29 @@ export function createPartitions(pool: Pool, onTrouble: (error: unknown) => void
       const newest = Math.max(latest, ...hours)
       if (newest === latest) return
       latest = newest
-      ensure(Array.from({ length: AHEAD }, (_, i) => newest + (i + 1) * HOUR)).catch(onTrouble)
+      ensure(Array.from({ length: AHEAD }, (_, i) => newest + (i + 1) * HOUR)).catch((error: unknown) =>
+        onTrouble('Partitions for the next hours could not be made', error),
+      )
     },
     async drop(until) {
+      const waiting = new Map<string | null, unknown>()
       for (const { name, parent, pending } of await ended(until)) {
+        if (waiting.has(parent)) continue
         // Without `concurrently` all reading and writing would wait behind it. It waits for whoever still looks at it, and while
         // it waits no partition can be made: so not for long, and the next sweep goes on with it.
         const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
-        if (parent !== null) await run([`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout'])
-        // oxlint-disable-next-line no-await-in-loop
-        await run([`drop table ${name}`])
+        const letGo = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
+        try {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
+          if (parent !== null) await run(letGo)
+          // oxlint-disable-next-line no-await-in-loop
+          await run([`drop table ${name}`])
+        } catch (error) {
+          waiting.set(parent, error)
+        }
       }
+      const [error] = waiting.values()
+      if (error !== undefined) onTrouble('Mail that ended stays on the disk while somebody looks at it', error)
     },
   }
 }

@@ -34,18 +34,22 @@ export function createTransactions(
 ): Transactions {
   async function attempt<Answer>(work: (connection: Connection) => Promise<Ending<Answer>>): Promise<Answer> {
     const connection = await borrow(pool)
-    let ending: Ending<Answer> | undefined
+    let ending: Ending<Answer>
     try {
       ending = await work(connection)
-      await connection.run([...ending.last, 'commit'])
-      connection.release()
-      return ending.answer
     } catch (error) {
-      // Its transaction ends with it; one that answered "no" has ended it itself, by the commit that became a rollback.
-      connection.release(!(ending && isAnswer(error)))
-      if (ending?.doubtful && !isAnswer(error)) doubt(connection.name, ending.doubtful)
+      // Its transaction ends with it.
+      connection.release(true)
       throw error
     }
+    const answers = await connection.settle([...ending.last, 'commit'])
+    const failed = answers.find((each) => each.status === 'rejected')
+    const committed = answers.at(-1)?.status === 'fulfilled'
+    // Answered, the commit of a transaction in which a statement failed is a rollback; unanswered it may be anything.
+    connection.release(!committed)
+    if (!committed && ending.doubtful) doubt(connection.name, ending.doubtful)
+    if (failed) throw failed.reason
+    return ending.answer
   }
 
   async function again<Answer>(work: () => Promise<Answer>): Promise<Answer> {

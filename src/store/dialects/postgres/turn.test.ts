@@ -11,7 +11,7 @@ afterEach(async () => {
 async function open(count: number) {
   const { url, drop } = await newDatabase(inject('postgres'))
   cleanups.push(drop)
-  const turns = Array.from({ length: count }, () => createTurn({ ...defaults, url }))
+  const turns = Array.from({ length: count }, () => createTurn({ ...defaults, url }, defaults.onTrouble))
   cleanups.push(...turns.map((turn) => () => turn.close()))
   return { url, turns }
 }
@@ -41,6 +41,33 @@ test('when its holder dies or ends, the next that asks has it', async () => {
 })
 
 test('without a database nobody has it', async () => {
-  const turn = createTurn({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' })
+  const turn = createTurn({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
   expect(await turn.has()).toBe(false)
+})
+
+test.each([
+  [59_000, true],
+  [-59_000, true],
+  [61_000, false],
+  [-61_000, false],
+])('a node whose clock is %i ms off: %s', async (skew, has) => {
+  const { url, turns } = await open(1)
+  const trouble = vi.fn()
+  const turn = createTurn({ ...defaults, url }, trouble, () => Date.now() + skew)
+  cleanups.push(() => turn.close())
+  expect(await turn.has()).toBe(has)
+  expect(await turn.has()).toBe(has)
+  expect(trouble).toHaveBeenCalledTimes(has ? 0 : 1)
+  expect(await turns[0]!.has()).toBe(!has)
+})
+
+test('a node whose clock goes wrong gives the turn to another', async () => {
+  const { url, turns } = await open(1)
+  let skew = 0
+  const turn = createTurn({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
+  cleanups.push(() => turn.close())
+  expect(await turn.has()).toBe(true)
+  skew = 86_400_000
+  expect(await turn.has()).toBe(false)
+  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true))
 })

@@ -44,7 +44,7 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   },
   nodes: {
     title: 'Two nodes and one',
-    run: async () => (await import('./engines.ts')).twoNodes({ rounds: Number(values.rounds), seconds, rate: 1000 }),
+    run: async () => (await import('./engines.ts')).twoNodes({ rounds: Number(values.rounds), seconds, rate: 2000 }),
   },
   inbox: {
     title: 'An inbox among a million',

@@ -77,6 +77,17 @@ class Stream {
 const send = (to: string, subject: string) => sendMail(program.smtpPort, { to, subject, text: subject })
 const subjects = (stream: Stream) => [...new Set(stream.of('message').map(({ subject }) => subject))]
 
+test('what nobody told of is seen at the next sign of life', async () => {
+  const owner = await createAddress(program.url)
+  const stream = await Stream.open(owner)
+  // A second process on the same data: it stores the mail, and its word of it does not reach the first.
+  const other = await startProgram({ dataDir: program.dataDir })
+  await sendMail(other.smtpPort, { to: owner.address, subject: 'from elsewhere', text: 'hello' })
+  await expect.poll(() => stream.of('message').map(({ subject }) => subject)).toContain('from elsewhere')
+  stream.close()
+  expect(await other.stop()).toBe(0)
+})
+
 describe('the event stream', () => {
   test('tells of mail, of deletions and of the address', async () => {
     const owner = await createAddress(program.url)

@@ -30,7 +30,11 @@ async function follow(
   let revision = since === undefined || since > open.row.revision ? open.row.revision : since
   let wake = Promise.withResolvers<void>()
   const stopWatching = messages.watch(open, () => wake.resolve())
-  const keepAlive = setInterval(() => stream.comment(), options.streamKeepAlive)
+  const keepAlive = setInterval(() => {
+    stream.comment()
+    // And looks: a node that died between storing a mail and telling of it told nobody.
+    wake.resolve()
+  }, options.streamKeepAlive)
   const ended = AbortSignal.any([stream.closed, stopping])
   const onEnd = (): void => wake.resolve()
   ended.addEventListener('abort', onEnd)

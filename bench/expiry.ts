@@ -1,11 +1,13 @@
 import { Client } from 'pg'
 import { LOCKS } from '../src/store/dialects/postgres/migrations-dialect.ts'
+import { HOUR } from '../src/store/dialects/postgres/hours.ts'
+import { partitionName } from '../src/store/dialects/postgres/partitions.ts'
 import { createAddress } from '../test/api.ts'
 import { newDatabase, PostgresServer, runSql } from '../test/postgres.ts'
 import { startProgram } from '../test/program.ts'
 import { median, round, table } from './lib/figures.ts'
-import { fill, HOUR } from './lib/fill.ts'
-import { runTool } from './lib/process.ts'
+import { fill } from './lib/fill.ts'
+import { runGenerator } from './lib/load.ts'
 import { RAISED } from './servers/mayfly.ts'
 
 export interface ExpiryOptions {
@@ -54,14 +56,8 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
       size: 8192,
       messages: 1e9,
     }
-    const load = async (length: number): Promise<{ p99: number }> => {
-      const flags = Object.entries({ ...options, seconds: length }).flatMap(([name, value]) => [
-        `--${name}`,
-        `${value}`,
-      ])
-      return JSON.parse(await runTool([new URL('../test/load/generate.ts', import.meta.url).pathname, ...flags]))
-        .latency
-    }
+    const load = async (length: number): Promise<{ p99: number }> =>
+      (await runGenerator({ ...options, seconds: length })).latency
     // A whole hour that is over, so that its partition goes.
     const end = Math.floor(Date.now() / HOUR) * HOUR
     await fill({
@@ -96,7 +92,7 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
 
 /** Resolves when no partition is left that ended. */
 async function gone(url: string): Promise<void> {
-  const name = `messages_${new Date(Date.now()).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+  const name = partitionName('messages', Date.now())
   for (;;) {
     const [row] = await runSql(
       url,

@@ -1,11 +1,12 @@
+import { HOUR } from '../src/store/dialects/postgres/hours.ts'
 import { openStore } from '../src/store/store.ts'
 import { createAddress } from '../test/api.ts'
 import { newDatabase, PostgresServer, runSql } from '../test/postgres.ts'
 import { startProgram } from '../test/program.ts'
 import { round, table } from './lib/figures.ts'
-import { fill, HOUR, idOf } from './lib/fill.ts'
+import { fill, idOf } from './lib/fill.ts'
 import { latencies } from './lib/latency.ts'
-import { runTool } from './lib/process.ts'
+import { runGenerator } from './lib/load.ts'
 import { RAISED } from './servers/mayfly.ts'
 
 export interface InboxOptions {
@@ -33,12 +34,13 @@ export async function inbox({ addresses, messages, reads }: InboxOptions): Promi
   const now = Date.now()
   await fill({ url, addresses, messages, alive: 1, endFrom: now + HOUR, endTo: now + 24 * HOUR, bodyBytes: BODY_BYTES })
   const owners = await Promise.all(Array.from({ length: OWNERS }, () => createAddress(program.url)))
-  const args = { port: program.smtpPort, rcpt: owners.map(({ address }) => address).join(','), size: 4096 }
-  const flags = Object.entries({ ...args, messages: OWNERS * 5, connections: 20 }).flatMap(([name, value]) => [
-    `--${name}`,
-    `${value}`,
-  ])
-  await runTool([new URL('../test/load/generate.ts', import.meta.url).pathname, ...flags])
+  await runGenerator({
+    port: program.smtpPort,
+    rcpt: owners.map(({ address }) => address).join(','),
+    size: 4096,
+    messages: OWNERS * 5,
+    connections: 20,
+  })
 
   const store = await openStore({
     directory: '',

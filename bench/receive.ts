@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { median, round, table } from './lib/figures.ts'
-import { cpuSeconds, idle, runTool } from './lib/process.ts'
+import { runGenerator } from './lib/load.ts'
+import { cpuSeconds, idle } from './lib/process.ts'
 import { haraka, harakaCluster } from './servers/haraka.ts'
 import { maildev } from './servers/maildev.ts'
 import { mayfly } from './servers/mayfly.ts'
@@ -27,26 +27,17 @@ interface Round {
   deferred: number
 }
 
-const GENERATOR = join(import.meta.dirname, '../test/load/generate.ts')
 const DEFERRED = 'mayfly_summaries_deferred_total'
 
-async function load(server: BenchServer, seconds: number, { connections, size }: ReceiveOptions) {
-  const options = {
+const load = (server: BenchServer, seconds: number, { connections, size }: ReceiveOptions) =>
+  runGenerator({
     port: server.smtpPort,
     rcpt: server.recipients.join(','),
     connections,
     size,
     seconds,
     messages: 1e9,
-  }
-  const output = await runTool([
-    GENERATOR,
-    ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, `${value}`]),
-  ])
-  const result = JSON.parse(output)
-  if (result.refused + result.lost + result.connectionsRefused > 0) throw new Error(`the load was not taken: ${output}`)
-  return result
-}
+  })
 
 async function measure(kind: BenchServerKind, options: ReceiveOptions): Promise<Round> {
   const server = await kind.start()

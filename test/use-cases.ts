@@ -15,6 +15,7 @@ import { createSummaries } from '#features/summaries.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
+import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
@@ -29,8 +30,6 @@ export const PAGE = 4
 export const SCAN = 12
 
 export type UseCases = Awaited<ReturnType<typeof openUseCases>>
-
-const POSTGRES = { readers: 3, writers: 3, connectTimeout: 5000, statementTimeout: 10_000, lockTimeout: 5000 }
 
 export const ENGINES = ['SQLite', 'PostgreSQL'] as const
 
@@ -49,7 +48,7 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
   const metrics = createMetrics()
   const serviceKey = randomBytes(32)
   const database = engine === 'PostgreSQL' ? await newDatabase(inject('postgres')) : undefined
-  const opened = await openStore({ directory, logger, postgres: database && { ...POSTGRES, url: database.url } })
+  const opened = await openStore({ directory, logger, postgres: database && { ...defaults, url: database.url } })
   const store = wrap(opened)
   const bus = createMemoryBus(logger)
   const seal = createSeal()

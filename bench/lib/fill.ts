@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-
-export const HOUR = 3_600_000
+import { HOUR } from '../../src/store/dialects/postgres/hours.ts'
+import { partitionName } from '../../src/store/dialects/postgres/partitions.ts'
 
 export interface Filling {
   /** Of the database. */
@@ -38,7 +38,7 @@ export async function fill({ url, addresses, messages, alive, endFrom, endTo, bo
     select ${idOf('n')}, ${idOf('n')}, ${now + 30 * DAY} from generate_series(1, ${addresses}) as n`)
   for (let dropAt = Math.ceil(endFrom / HOUR) * HOUR; dropAt - HOUR < endTo; dropAt += HOUR) {
     for (const table of ['messages', 'bodies']) {
-      const name = `${table}_${new Date(dropAt).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
+      const name = partitionName(table, dropAt)
       await client.query(
         `create table if not exists ${name} partition of ${table} for values from (${dropAt}) to (${dropAt + HOUR})`,
       )

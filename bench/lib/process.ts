@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** USER_HZ of Linux (proc(5)): the unit of the CPU times in /proc. */
@@ -46,15 +46,6 @@ export async function idle(root: number, limit = 180): Promise<void> {
     before = now
   }
   throw new Error(`process ${root} did not come to rest in ${limit} s`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Starts a server and resolves when its port takes connections; rejects with what it printed when it ends before. */

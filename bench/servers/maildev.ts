@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startServer, stopServer } from '../lib/process.ts'
+import { freePort } from '../../test/free-port.ts'
+import { startServer, stopServer } from '../lib/process.ts'
 import type { BenchServerKind } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, '../node_modules/maildev/dist/bin/maildev.js')

@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { RawClient, startServer, until } from './testing.ts'
+import { greeted, RawClient, REFUSED, startServer, TAKEN, until } from './testing.ts'
 
-/** Opens connections; answers the first lines they got and closes the ones that were taken. */
-async function greetings(port: number, addresses: string[]): Promise<string[]> {
-  const lines: string[] = []
-  const clients: RawClient[] = []
-  for (const localAddress of addresses) {
-    const client = await RawClient.connect(port, { greeting: false, localAddress })
-    clients.push(client)
-    lines.push((await client.reply()).slice(0, 9))
-  }
-  for (const client of clients) client.close()
-  return lines
-}
-
-const TAKEN = '220 mx.ma'
-const REFUSED = '421 4.7.0'
+const greetings = (port: number, addresses: string[]): Promise<string[]> =>
+  greeted(addresses.map((localAddress) => () => RawClient.connect(port, { greeting: false, localAddress })))
 
 describe('connections', () => {
   it('are capped in all, and taken again when others have gone', async () => {

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import type { SmtpOptions } from './options.ts'
 import { addressIn } from './proxies.ts'
-import { RawClient, startServer, until } from './testing.ts'
+import { greeted, REFUSED, TAKEN, RawClient, startServer, until } from './testing.ts'
 
 const PROXY = '127.0.0.9'
 const SIGNATURE = '\r\n\r\n\0\r\nQUIT\n'
@@ -26,21 +26,8 @@ async function throughProxy(port: number, header: string, localAddress = PROXY):
   return client
 }
 
-/** The first nine characters that each of these visitors hears, while all stay. */
-async function greetings(port: number, headers: string[]): Promise<string[]> {
-  const clients: RawClient[] = []
-  const lines: string[] = []
-  for (const header of headers) {
-    const client = await throughProxy(port, header)
-    clients.push(client)
-    lines.push((await client.reply()).slice(0, 9))
-  }
-  for (const client of clients) client.close()
-  return lines
-}
-
-const TAKEN = '220 mx.ma'
-const REFUSED = '421 4.7.0'
+const greetings = (port: number, headers: string[]): Promise<string[]> =>
+  greeted(headers.map((header) => () => throughProxy(port, header)))
 
 describe('a connection of a proxy', () => {
   it.each([

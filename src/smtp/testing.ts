@@ -155,3 +155,20 @@ export class RawClient {
     this.socket.destroy()
   }
 }
+
+/** How the first line begins that a client hears: the greeting, or a refusal by a cap. */
+export const TAKEN = '220 mx.ma'
+export const REFUSED = '421 4.7.0'
+
+/** Opens connections one after the other; answers how the first line of each begins, and closes them when all have heard theirs. */
+export async function greeted(opens: readonly (() => Promise<RawClient>)[]): Promise<string[]> {
+  const lines: string[] = []
+  const clients: RawClient[] = []
+  for (const open of opens) {
+    const client = await open()
+    clients.push(client)
+    lines.push((await client.reply()).slice(0, TAKEN.length))
+  }
+  for (const client of clients) client.close()
+  return lines
+}

@@ -6,6 +6,7 @@ import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { lacksPartition } from './errors.ts'
 import { dropAt } from './hours.ts'
+import { type Packed, packed } from './packed.ts'
 import type { Partitions } from './partitions.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -17,7 +18,7 @@ interface Inbox {
   lastId: string
 }
 
-interface Columns {
+interface Columns extends Packed {
   addressIds: string[]
   ids: string[]
   dropAts: number[]
@@ -25,15 +26,12 @@ interface Columns {
   receivedAts: number[]
   expiresAts: number[]
   sizes: number[]
-  /** All bodies one after the other, and where each begins (from 1). */
-  bodies: Uint8Array
-  starts: number[]
-  lengths: number[]
 }
 
 /**
  * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
- * nodes never wait for each other) and read, each message gets an id behind that of the one committed before it; then what fits is written by three statements, however many messages there are.
+ * nodes never wait for each other) and read, each message gets an id behind that of the one committed before it; then what fits
+ * is written by three statements, however many messages there are.
  */
 export function createAppend(
   { write }: Pick<Database, 'write'>,
@@ -55,7 +53,7 @@ export function createAppend(
   const insertBodies = prepared<Columns>()((value) =>
     sql`
       insert into bodies (address_id, id, drop_at, sealed_body)
-      select address_id, id, drop_at, substring(${value('bodies')}::bytea from first for length)
+      select address_id, id, drop_at, substring(${value('bytes')}::bytea from first for length)
         from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
           ${value('starts')}::int[], ${value('lengths')}::int[]) as given (address_id, id, drop_at, first, length)`.compile(
       write,
@@ -119,8 +117,6 @@ export function createAppend(
 }
 
 function toColumns(messages: readonly (NewMessage & { revision: number })[]): Columns {
-  const lengths = messages.map(({ sealedBody }) => sealedBody.length)
-  let next = 1
   return {
     addressIds: messages.map(({ addressId }) => addressId),
     ids: messages.map(({ id }) => id),
@@ -129,8 +125,6 @@ function toColumns(messages: readonly (NewMessage & { revision: number })[]): Co
     receivedAts: messages.map(({ receivedAt }) => receivedAt),
     expiresAts: messages.map(({ expiresAt }) => expiresAt),
     sizes: messages.map(({ size }) => size),
-    bodies: Buffer.concat(messages.map(({ sealedBody }) => sealedBody)),
-    starts: lengths.map((length) => (next += length) - length),
-    lengths,
+    ...packed(messages.map(({ sealedBody }) => sealedBody)),
   }
 }

@@ -3,17 +3,18 @@ import type { MessageStore } from '#core/ports.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { dropAt } from './hours.ts'
+import { type Packed, packed } from './packed.ts'
 
-interface Columns {
+interface Columns extends Packed {
   addressIds: string[]
   ids: string[]
   dropAts: number[]
-  summaries: Uint8Array
-  starts: number[]
-  lengths: number[]
 }
 
-/** Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order (a message that is gone leaves a gap). */
+/**
+ * Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. A message that is gone
+ * leaves a gap.
+ */
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const attach = prepared<Columns>()((value) =>
     sql`
@@ -27,7 +28,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
           join addresses on addresses.id = given.address_id
       ), kept as (
         update messages
-           set revision = found.next, sealed_summary = substring(${value('summaries')}::bytea from first for length)
+           set revision = found.next, sealed_summary = substring(${value('bytes')}::bytea from first for length)
           from found
          where messages.address_id = found.address_id and messages.id = found.id and messages.drop_at = found.drop_at
         returning messages.address_id, messages.revision
@@ -41,8 +42,6 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
     if (summaries.length === 0) return
     // Of a message that is in the call twice the last summary counts.
     const last = [...new Map(summaries.map((each) => [`${each.addressId} ${each.id}`, each])).values()]
-    const lengths = last.map(({ sealedSummary }) => sealedSummary.length)
-    let next = 1
     const addressIds = last.map(({ addressId }) => addressId)
     await db.batch(
       [
@@ -50,9 +49,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
           addressIds,
           ids: last.map(({ id }) => id),
           dropAts: last.map(dropAt),
-          summaries: Buffer.concat(last.map(({ sealedSummary }) => sealedSummary)),
-          starts: lengths.map((length) => (next += length) - length),
-          lengths,
+          ...packed(last.map(({ sealedSummary }) => sealedSummary)),
         }),
       ],
       addressIds,

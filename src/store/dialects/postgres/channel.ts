@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Channel } from '#core/ports.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 
@@ -76,7 +77,7 @@ export function createChannel(
         if (!told) onTrouble('Events of other nodes wait for the database', error)
         told = true
         // oxlint-disable-next-line no-await-in-loop
-        await new Promise((resolve) => setTimeout(resolve, wait))
+        await pause(wait)
       }
     }
   }

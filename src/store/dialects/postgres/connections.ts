@@ -12,8 +12,8 @@ import {
 import type { Result } from '../../database.ts'
 
 /** A text answers nothing that anybody reads. */
-type Query = CompiledQuery<unknown> | string
-type Answers<Queries extends readonly Query[]> = {
+export type Query = CompiledQuery<unknown> | string
+export type Answers<Queries extends readonly Query[]> = {
   [K in keyof Queries]: Queries[K] extends CompiledQuery<infer Row> ? Result<Row> : Result<unknown>
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { MessageKey } from '#core/ports.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 
@@ -80,5 +81,3 @@ export function createDoubts(deps: {
     },
   }
 }
-
-const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

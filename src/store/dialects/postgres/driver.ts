@@ -1,7 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { type Connection, toQuery } from './connections.ts'
-import { toError } from './errors.ts'
+import { type Answers, type Connection, type Query, toQuery } from './connections.ts'
+import { isAnswer, toError } from './errors.ts'
 
 /** Kysely's PostgreSQL dialect on our pool: with prepared statements and our errors. */
 export function pooledDialect(pool: Pool): Dialect {
@@ -29,6 +29,22 @@ export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
   try {
     return (await pool.connect()) as unknown as Connection & PoolClient
   } catch (error) {
+    throw toError(error)
+  }
+}
+
+/** Runs them on a borrowed connection, in one round trip. */
+export async function runOn<const Queries extends readonly Query[]>(
+  pool: Pool,
+  queries: Queries,
+): Promise<Answers<Queries>> {
+  const connection = await borrow(pool)
+  try {
+    const answers = await connection.run(queries)
+    connection.release()
+    return answers
+  } catch (error) {
+    connection.release(!isAnswer(error))
     throw toError(error)
   }
 }

@@ -13,7 +13,8 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-export const gaveWay = (error: unknown): boolean => GAVE_WAY.has(codeOf(error))
+export const gaveWay = (error: unknown): boolean =>
+  GAVE_WAY.has(codeOf(error instanceof MayflyError ? error.cause : error))
 
 export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === CHECK_VIOLATION && String((error as Error).message).includes('no partition of relation')

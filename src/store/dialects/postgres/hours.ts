@@ -10,15 +10,19 @@ const STEPS = [
   { kept: Infinity, step: 10 * DAY },
 ]
 
+type Kept = Pick<MessageKey, 'receivedAt' | 'expiresAt'>
+
+const stepOf = ({ receivedAt, expiresAt }: Kept): number =>
+  STEPS.find(({ kept }) => expiresAt - receivedAt <= kept)?.step ?? HOUR
+
 /** Whether the message has the partition of its own hour. */
-export const isHourly = ({ receivedAt, expiresAt }: Pick<MessageKey, 'receivedAt' | 'expiresAt'>): boolean =>
-  expiresAt - receivedAt <= 2 * DAY
+export const isHourly = (message: Kept): boolean => stepOf(message) === HOUR
 
 /**
  * When the partition with the message may be dropped: the hour in which it ends, rounded up. What is kept for longer than
  * two days shares the partition of a day, or of ten days. In milliseconds since the epoch, like all times.
  */
-export function dropAt({ receivedAt, expiresAt }: Pick<MessageKey, 'receivedAt' | 'expiresAt'>): number {
-  const step = STEPS.find(({ kept }) => expiresAt - receivedAt <= kept)?.step ?? HOUR
-  return Math.ceil(expiresAt / step) * step
+export function dropAt(message: Kept): number {
+  const step = stepOf(message)
+  return Math.ceil(message.expiresAt / step) * step
 }

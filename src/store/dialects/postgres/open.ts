@@ -3,6 +3,7 @@ import { INBOX_TOPIC } from '#core/ports.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Database, Results } from '../../database.ts'
 import { migrate, type MigrateOptions } from '../../migrate.ts'
+import { prepared } from '../../prepared.ts'
 import { createRemoval } from '../../removal.ts'
 import type { Schema } from '../../schema.ts'
 import { createAppend } from './append.ts'
@@ -10,8 +11,8 @@ import { createAttach } from './attach.ts'
 import { createChannel } from './channel.ts'
 import { type ConnectionOptions, createPool } from './connections.ts'
 import { createDoubts } from './doubts.ts'
-import { borrow, pooledDialect } from './driver.ts'
-import { isAnswer, toError } from './errors.ts'
+import { pooledDialect, runOn } from './driver.ts'
+import { toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
 import { postgresMigrations } from './migrations-dialect.ts'
 import { createPartitions } from './partitions.ts'
@@ -36,43 +37,39 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const { message } = error instanceof MayflyError && error.cause instanceof Error ? error.cause : error
     throw new Error(`The database of MAYFLY_DATABASE_URL can't be opened: ${message || 'no answer'}`, { cause: error })
   })
-  const broken = (error: unknown): void => {
-    if (!closing) onTrouble('A connection to the database broke', error)
+  const troubled = (message: string, error: unknown): void => {
+    if (!closing) onTrouble(message, error)
   }
+  const broken = (error: unknown): void => troubled('A connection to the database broke', error)
   const readers = createPool(options, options.readers, broken)
   const writers = createPool(options, options.writers, broken)
   const read = new Kysely<Schema>({ dialect: pooledDialect(readers.pool) })
   const write = new Kysely<Schema>({ dialect: pooledDialect(writers.pool) })
   const transactions = createTransactions(writers.pool, (name, messages) => doubts.add(name, messages))
 
+  // In the order of their ids, so that two nodes never wait for each other.
+  const lock = prepared<{ inboxes: readonly string[] }>()((value) =>
+    sql`select 1 from addresses where id = any(${value('inboxes')}::text[]) order by id for update`.compile(write),
+  )
   const base: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'> = {
     read,
     write,
     async snapshot(queries) {
-      const connection = await borrow(readers.pool)
-      try {
-        // One statement is a snapshot by itself.
-        const results = await connection.run(
-          queries.length === 1 ? queries : ['begin isolation level repeatable read read only', ...queries, 'commit'],
-        )
-        connection.release()
-        return (queries.length === 1 ? results : results.slice(1, -1)) as Results<typeof queries>
-      } catch (error) {
-        connection.release(!isAnswer(error))
-        throw toError(error)
-      }
+      // One statement is a snapshot by itself.
+      const alone = queries.length === 1
+      const results = await runOn(
+        readers.pool,
+        alone ? queries : ['begin isolation level repeatable read read only', ...queries, 'commit'],
+      )
+      return (alone ? results : results.slice(1, -1)) as Results<typeof queries>
     },
     async batch(queries, inboxes = []) {
-      // In the order of their ids, so that two nodes never wait for each other.
-      const lock = sql`select 1 from addresses where id = any(${inboxes}::text[]) order by id for update`.compile(write)
-      const first = inboxes.length > 0 ? [lock] : []
+      const first = inboxes.length > 0 ? [lock({ inboxes })] : []
       const results = await transactions.batch([...first, ...queries])
       return results.slice(first.length) as Results<typeof queries>
     },
   }
-  const partitions = createPartitions(writers.pool, (message, error) => {
-    if (!closing) onTrouble(message, error)
-  })
+  const partitions = createPartitions(writers.pool, troubled)
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
   const doubts = createDoubts({

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import type { MessageKey } from '#core/ports.ts'
-import { borrow } from './driver.ts'
-import { toError } from './errors.ts'
+import { runOn } from './driver.ts'
 import { dropAt, HOUR, isHourly } from './hours.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
@@ -29,12 +28,19 @@ const COLUMNS = {
 }
 
 /** `messages_2026112108`: what ends by that hour (UTC). */
-const nameOf = (table: string, time: number): string =>
+export const partitionName = (table: string, time: number): string =>
   `${table}_${new Date(time).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
 
 function timeOf(name: string): number {
   const [, year, month, day, hour] = /_(\d{4,})(\d\d)(\d\d)(\d\d)$/.exec(name) ?? []
   return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour))
+}
+
+interface Partition {
+  name: string
+  /** Null where it has been let go. */
+  parent: string | null
+  pending: boolean
 }
 
 export interface Partitions {
@@ -50,23 +56,11 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
   /** The last hour that mail came into. */
   let latest = 0
 
-  async function run<Row>(texts: readonly string[]): Promise<Row[]> {
-    const client = await borrow(pool)
-    try {
-      const results = await client.run(texts)
-      client.release()
-      return (results.at(-1)?.rows ?? []) as Row[]
-    } catch (error) {
-      client.release(true)
-      throw toError(error)
-    }
-  }
-
   async function ensure(times: Iterable<number>): Promise<void> {
     for (const time of new Set(times)) {
       const bounds = `for values from (${time}) to (${time + HOUR})`
       const make = TABLES.map((table) => {
-        const name = nameOf(table, time)
+        const name = partitionName(table, time)
         // Made apart and attached: that locks nobody out who reads or writes.
         return `if to_regclass('${name}') is null then
           create table ${name} (like ${table} including all) with (${STORAGE[table]});
@@ -75,7 +69,7 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
         end if;`
       })
       // oxlint-disable-next-line no-await-in-loop -- rarely more than one
-      await run([
+      await runOn(pool, [
         'begin',
         `select pg_advisory_xact_lock(${LOCKS.partitions})`,
         `do $$ begin ${make.join('\n')} end $$`,
@@ -85,15 +79,16 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
   }
 
   /** Those that hold no live mail; first the one where an earlier attempt got half way, for no other can go before it. */
-  async function ended(until: number): Promise<{ name: string; parent: string | null; pending: boolean }[]> {
-    const all = await run<{ name: string; parent: string | null; pending: boolean }>([
+  async function ended(until: number): Promise<Partition[]> {
+    const [all] = await runOn(pool, [
       `select c.relname as name, i.inhparent::regclass::text as parent, coalesce(i.inhdetachpending, false) as pending
          from pg_class c left join pg_inherits i on i.inhrelid = c.oid
         where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
           and c.relname ~ '^(messages|bodies)_[0-9]{10,}$'
         order by pending desc, name`,
     ])
-    return all.filter(({ name }) => timeOf(name) <= until)
+    const rows = all.rows as Partition[]
+    return rows.filter(({ name }) => timeOf(name) <= until)
   }
 
   return {
@@ -117,9 +112,9 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
         const letGo = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
         try {
           // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
-          if (parent !== null) await run(letGo)
+          if (parent !== null) await runOn(pool, letGo)
           // oxlint-disable-next-line no-await-in-loop
-          await run([`drop table ${name}`])
+          await runOn(pool, [`drop table ${name}`])
         } catch (error) {
           waiting.set(parent, error)
         }

@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 import type { MessageKey } from '#core/ports.ts'
 import type { Result } from '../../database.ts'
 import type { Connection } from './connections.ts'
-import { borrow } from './driver.ts'
-import { gaveWay, isAnswer, toError } from './errors.ts'
+import { borrow, runOn } from './driver.ts'
+import { gaveWay, toError } from './errors.ts'
 
 /** How often a transaction is tried that had to give way to another. */
 const TRIES = 5
@@ -47,7 +47,7 @@ export function createTransactions(
     const committed = answers.at(-1)?.status === 'fulfilled'
     // Answered, the commit of a transaction in which a statement failed is a rollback; unanswered it may be anything.
     connection.release(!committed)
-    if (!committed && ending.doubtful) doubt(connection.name, ending.doubtful)
+    if (!committed && ending.doubtful?.length) doubt(connection.name, ending.doubtful)
     if (failed) throw failed.reason
     return ending.answer
   }
@@ -65,17 +65,6 @@ export function createTransactions(
 
   return {
     run: (work) => again(() => attempt(work)),
-    batch: (statements) =>
-      again(async () => {
-        const connection = await borrow(pool)
-        try {
-          const results = await connection.run(['begin', ...statements, 'commit'])
-          connection.release()
-          return results.slice(1, -1)
-        } catch (error) {
-          connection.release(!isAnswer(error))
-          throw error
-        }
-      }),
+    batch: (statements) => again(async () => (await runOn(pool, ['begin', ...statements, 'commit'])).slice(1, -1)),
   }
 }

@@ -9,6 +9,7 @@ export const MAY_IMPORT = {
   config: ['core'],
   contract: ['core'],
   telemetry: ['core'],
+  content: ['core', 'contract'],
   mail: ['core'],
   store: ['core', 'telemetry'],
   events: ['core', 'telemetry'],
@@ -16,7 +17,7 @@ export const MAY_IMPORT = {
   features: ['core', 'mail', 'telemetry'],
   smtp: ['core', 'features', 'telemetry'],
   web: ['core', 'contract'],
-  http: ['core', 'contract', 'features', 'telemetry', 'web'],
+  http: ['core', 'content', 'contract', 'features', 'telemetry', 'web'],
   cli: ['core', 'features'],
 } satisfies Record<string, string[]>
 
@@ -27,6 +28,7 @@ const BELONGS_TO: Record<string, string[]> = {
   http: ['fastify', '@fastify'],
   web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs'],
   telemetry: ['pino', 'prom-client'],
+  content: ['marked', '@formatjs'],
   smtp: ['selfsigned'],
 }
 

@@ -9,7 +9,7 @@ import { createApp } from '#http/app.ts'
 import type { HttpOptions } from '#http/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { SmtpOptions } from '#smtp/options.ts'
-import { languages } from '../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import type { Services } from './assembly.ts'
 
 const SECOND = 1000

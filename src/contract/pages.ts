@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#core/errors.ts'
 import type { AddressJson } from './addresses.ts'
+import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DomainListJson } from './domains.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
 
@@ -9,8 +10,13 @@ export interface Problem {
   retryAfter?: number
 }
 
-/** What the home page shows. */
+/** The pages that are the tool itself with different words around it; on one of them addresses live for ten minutes. */
+export type Tool = 'home' | 'ten-minute-mail' | 'email-generator'
+
+/** What the home page and its two sisters show. */
 export interface HomeData {
+  tool: Tool
+  text: TextJson
   /** Null for a first visitor, and where the address has ended. */
   address: AddressJson | null
   /** True where the visitor had an address that has ended. */
@@ -24,10 +30,64 @@ export interface HomeData {
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
 }
 
-/** The page to choose another address on. */
+/** The page to choose another address on; `domains` are all, those that need Premium too. */
 export interface ChangeData {
   address: AddressJson | null
   domains: DomainListJson['domains']
+}
+
+/** A page to read. */
+export interface TextData {
+  text: TextJson | FaqJson
+}
+
+export interface ArticlesData {
+  text: TextJson
+  articles: ArticleLinkJson[]
+}
+
+export interface ArticleData {
+  article: ArticleJson
+  more: ArticleLinkJson[]
+}
+
+/** A form that writes to the operator. `sent`: it was sent without JavaScript, and the page says so. */
+export interface ContactData {
+  text: TextJson
+  sent: boolean
+}
+
+export interface ProblemData {
+  text: FaqJson
+  sent: boolean
+}
+
+/** What Premium costs and gives. Prices are in the smallest unit of the currency, such as cents. */
+export interface PlansJson {
+  currency: string
+  month: number
+  year: number
+  /** For each year. */
+  cryptoYear: number
+  cryptoYearsMax: number
+  addresses: number
+  storageBytes: number
+}
+
+export interface PremiumData {
+  text: TextJson
+  plans: PlansJson
+  sent: boolean
+}
+
+/** What the frame around every page needs to know. */
+export interface SiteJson {
+  /** The most asked for articles. */
+  popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
+  /** Addresses that the operator set; null: the site has a page of its own for it. */
+  links: Record<'appStore' | 'mobileStore' | 'tempNumber' | 'advertising', string | null>
+  /** Height in pixels of the two places for advertising; 0 where the operator put nothing there. */
+  ads: { top: number; bottom: number }
 }
 
 export interface ErrorData {
@@ -45,6 +105,7 @@ interface PageBase {
   query: Record<string, string>
   /** Milliseconds since the epoch: the server's clock, so that the first render of the browser says the same. */
   renderedAt: number
+  site: SiteJson
   /** A form without JavaScript that was refused comes back with this. */
   problem: Problem | null
 }
@@ -53,6 +114,12 @@ interface PageBase {
 export type PagePayload =
   | (PageBase & { page: 'home'; data: HomeData })
   | (PageBase & { page: 'change'; data: ChangeData })
+  | (PageBase & { page: 'text'; data: TextData })
+  | (PageBase & { page: 'articles'; data: ArticlesData })
+  | (PageBase & { page: 'article'; data: ArticleData })
+  | (PageBase & { page: 'contact'; data: ContactData })
+  | (PageBase & { page: 'problem'; data: ProblemData })
+  | (PageBase & { page: 'premium'; data: PremiumData })
   | (PageBase & { page: 'error'; data: ErrorData })
 
 /** What the server's entry of the web build answers. */

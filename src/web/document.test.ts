@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PagePayload } from '#contract/pages.ts'
-import { languages } from '../../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import { type DocumentParts, documentOf } from './document.ts'
 import { languageOf } from './i18n/text.tsx'
 

@@ -1,7 +1,7 @@
 import type { PagePayload } from '#contract/pages.ts'
-import type { Language } from '../../locales/languages.ts'
+import type { Language } from '#locales/languages.ts'
 import type { Head } from './head.ts'
-import { pathIn } from './i18n/paths.ts'
+import { pathIn } from '#locales/languages.ts'
 
 export interface Asset {
   kind: 'style' | 'script' | 'preload'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import type { RenderPage } from '#contract/pages.ts'
-import { languages } from '../../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import { App } from './app.tsx'
 import { type Asset, documentOf } from './document.ts'
 import { headOf } from './head.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import zh from '../../locales/zh.json' with { type: 'json' }
 import { verdictOf } from './components/authenticity.tsx'

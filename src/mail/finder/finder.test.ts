@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { languages } from '../../../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import { findCodeAndLink } from './finder.ts'
 import { corpus, measure } from './measure.ts'
 import { LANGUAGES } from './words/words.ts'

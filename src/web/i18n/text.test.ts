@@ -1,9 +1,9 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
 import en from '../../../locales/en.json' with { type: 'json' }
-import { languages } from '../../../locales/languages.ts'
+import { languages } from '#locales/languages.ts'
 import zh from '../../../locales/zh.json' with { type: 'json' }
-import { pathIn } from './paths.ts'
+import { pathIn } from '#locales/languages.ts'
 import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'
 
 /** As the build compiles them (vite.config.ts). */

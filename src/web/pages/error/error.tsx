@@ -1,7 +1,7 @@
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Wing } from '../../components/wing.tsx'
-import { pathIn } from '../../i18n/paths.ts'
+import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePayload } from '../../page.tsx'
 import css from './error.module.css'

@@ -3,7 +3,7 @@ import type { MessageSummaryJson } from '#contract/messages.ts'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
-import { pathIn } from '../../i18n/paths.ts'
+import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './inbox.module.css'
 

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { pathIn } from '../../i18n/paths.ts'
+import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './recovery-dialog.module.css'
 

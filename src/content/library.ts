@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from '#contract/content.ts'
+import { parseFrontMatter } from './front-matter.ts'
+import { headingsOf, slugOf, toHtml } from './markdown.ts'
+
+/** The language that others are written after: its headings give the anchors, and a text that is missing is shown in it. */
+const SOURCE = 'en'
+
+/** Articles that many ask for: they come first. */
+const POPULAR = ['why-a-temporary-address', 'what-to-use-it-for', 'spotting-phishing', 'how-disposable-mail-works']
+
+/** The texts of the site, read from `content/<kind>/<slug>/<language>.md` when they are first asked for. */
+export interface Library {
+  /** Throws where there is no such page. */
+  page(slug: string, lang: string): TextJson
+  /** A page of questions: what stands before the first `h3`, and each `h3` with what follows it. */
+  faq(slug: string, lang: string): FaqJson
+  /** All articles, the popular ones first. */
+  articles(lang: string): ArticleLinkJson[]
+  /** Undefined where there is no such article. */
+  article(slug: string, lang: string): ArticleJson | undefined
+}
+
+export function createLibrary(directory: string): Library {
+  const slugs = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
+
+  const read = memo((kind: string, slug: string, lang: string) => {
+    const source = (code: string): string => readFileSync(join(directory, kind, slug, `${code}.md`), 'utf8')
+    let text: string
+    try {
+      text = source(lang)
+    } catch {
+      text = source(SOURCE)
+    }
+    const { fields, body } = parseFrontMatter(text)
+    const { title = '', description = '', keywords = '', date = '' } = fields
+    return { slug, title, description, keywords, date, body }
+  })
+
+  /** The same anchors in every language. */
+  const anchors = memo((kind: string, slug: string) => headingsOf(read(kind, slug, SOURCE).body).map(slugOf))
+
+  const page = memo((slug: string, lang: string): TextJson => {
+    const { title, description, keywords, body } = read('pages', slug, lang)
+    return { title, description, keywords, html: toHtml(body, { lang, ids: anchors('pages', slug) }) }
+  })
+
+  const faq = memo((slug: string, lang: string): FaqJson => {
+    const { title, description, keywords, body } = read('pages', slug, lang)
+    const [intro = '', ...sections] = body.split(/^### /m)
+    const questions = sections.map((section, i) => {
+      const end = section.indexOf('\n')
+      return { id: `q${i + 1}`, question: section.slice(0, end), html: toHtml(section.slice(end), { lang }) }
+    })
+    return { title, description, keywords, html: toHtml(intro, { lang }), questions }
+  })
+
+  const articles = memo((lang: string): ArticleLinkJson[] =>
+    slugs
+      .map((slug) => read('articles', slug, lang))
+      .map(({ slug, title, description, date }) => ({ slug, title, description, date })),
+  )
+
+  const article = memo((slug: string, lang: string): ArticleJson | undefined => {
+    if (!slugs.includes(slug)) return undefined
+    const { body, ...fields } = read('articles', slug, lang)
+    return { ...fields, html: toHtml(body, { lang, ids: anchors('articles', slug) }) }
+  })
+
+  return { page, faq, articles, article }
+}
+
+/** Keeps each result of a function of texts. */
+function memo<Args extends string[], Result>(work: (...args: Args) => Result): (...args: Args) => Result {
+  const results = new Map<string, Result>()
+  return (...args) => {
+    const key = args.join('\n')
+    const known = results.get(key)
+    if (known !== undefined) return known
+    const result = work(...args)
+    results.set(key, result)
+    return result
+  }
+}

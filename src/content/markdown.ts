@@ -1,0 +1,48 @@
+import { Marked, type Tokens } from 'marked'
+import { pathIn } from '#locales/languages.ts'
+
+interface Rendering {
+  /** Language that links within the site lead to. */
+  lang: string
+  /** Identifiers of the headings, in their order. */
+  ids?: readonly string[]
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Markdown of our own -> HTML. Links within the site get the prefix of the language; code runs left to right. */
+export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
+  let headings = 0
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const id = ids[headings++]
+        return `<h${depth}${id ? ` id="${id}"` : ''}>${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const own = href.startsWith('/') && !href.startsWith('/api/')
+        return `<a href="${escape(own ? pathIn(lang, href) : href)}">${this.parser.parseInline(tokens)}</a>`
+      },
+      codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escape(text)}</code>`,
+      code: ({ text }: Tokens.Code) =>
+        `<pre dir="ltr" translate="no" tabindex="0"><code>${escape(text)}</code></pre>\n`,
+    },
+  })
+  return marked.parse(markdown, { async: false })
+}
+
+/** Headings of a text, as plain text. */
+export function headingsOf(markdown: string): string[] {
+  return new Marked()
+    .lexer(markdown)
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map(({ text }) => text)
+}
+
+/** `Can I send or answer mail?` -> `can-i-send-or-answer-mail` */
+export const slugOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

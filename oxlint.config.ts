@@ -28,7 +28,7 @@ const BELONGS_TO: Record<string, string[]> = {
   http: ['fastify', '@fastify'],
   web: ['react', 'react-dom', 'lucide-react', 'icu-minify', 'vite', '@vitejs'],
   telemetry: ['pino', 'prom-client'],
-  content: ['marked', '@formatjs'],
+  content: ['marked', '@formatjs', 'icu-minify'],
   smtp: ['selfsigned'],
 }
 
@@ -37,7 +37,8 @@ const alternatives = (names: string[]) => names.map((name) => name.replaceAll('/
 
 const walls: OxlintOverride[] = Object.entries(MAY_IMPORT).map(([folder, allowed]: [string, string[]]) => {
   const barred = folders.filter((other) => other !== folder && !allowed.includes(other))
-  const foreign = Object.entries(BELONGS_TO).flatMap(([owner, parts]) => (owner === folder ? [] : parts))
+  const own = BELONGS_TO[folder] ?? []
+  const foreign = Object.values(BELONGS_TO).flatMap((parts) => parts.filter((part) => !own.includes(part)))
   return {
     files: [`src/${folder}/**/*.{ts,tsx}`],
     rules: {

@@ -1,0 +1,28 @@
+/**
+ * Checks the texts of every language, or of those whose codes are named: `npm run languages [-- de fr]`. One line for each
+ * finding; leaves with 1 if there is any.
+ */
+import { join } from 'node:path'
+import { languages } from '#locales/languages.ts'
+import type { Finding } from './check/finding.ts'
+import { checkLanguage } from './check/language.ts'
+import { readTexts, slugsOf } from './check/read.ts'
+
+/** Findings by language code, for all languages or those of `codes`. */
+export function checkLanguages(root: string, codes: readonly string[] = []): Map<string, Finding[]> {
+  const all = new Map(languages.map(({ code }) => [code, readTexts(root, code)]))
+  const chosen = languages.filter(({ code }) => codes.length === 0 || codes.includes(code))
+  return new Map(chosen.map((language) => [language.code, checkLanguage(language, all, slugsOf(root))]))
+}
+
+if (import.meta.main) {
+  const codes = process.argv.slice(2)
+  const unknown = codes.filter((code) => !languages.some((language) => language.code === code))
+  if (unknown.length > 0) throw new Error(`There is no language ${unknown.join(', ')}`)
+  const findings = checkLanguages(join(import.meta.dirname, '../..'), codes)
+  for (const [code, list] of findings) for (const { where, what } of list) console.log(`${code} ${where}: ${what}`)
+  const total = [...findings.values()].reduce((sum, { length }) => sum + length, 0)
+  const clean = [...findings.values()].filter(({ length }) => length === 0).length
+  console.log(`${total} findings; ${clean} of ${findings.size} languages without any`)
+  process.exitCode = total > 0 ? 1 : 0
+}

@@ -1,0 +1,72 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import { HOLE, proseOf } from './passage.ts'
+
+/** A block of Markdown: a heading, a paragraph, one item of a list, a fence. */
+export interface Block {
+  /** `h2`, `p`, `ul 3`, `ol 2`, `li`, `code`, … */
+  kind: string
+  /** What is read, without marks; code is a hole. */
+  text: string
+  /** Targets of the links. */
+  links: string[]
+  /** Inline code. */
+  codes: string[]
+  /** Passages in bold. */
+  bolds: number
+  /** What stands in a fence, byte for byte. */
+  fence: string
+}
+
+const block = (kind: string, rest: Partial<Block> = {}): Block => ({
+  kind,
+  text: '',
+  links: [],
+  codes: [],
+  bolds: 0,
+  fence: '',
+  ...rest,
+})
+
+/** Markdown -> its blocks in reading order; a list is one block that names its number of items, followed by them. */
+export const blocksOf = (markdown: string): Block[] => new Marked().lexer(markdown).flatMap(ofToken)
+
+function ofToken(token: Token): Block[] {
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return []
+    case 'heading':
+      return [inline(`h${(token as Tokens.Heading).depth}`, token as Tokens.Heading)]
+    case 'paragraph':
+    case 'text':
+      return [inline('p', token as Tokens.Paragraph)]
+    case 'code':
+      return [block(`code ${(token as Tokens.Code).lang ?? ''}`, { fence: token.raw })]
+    case 'list': {
+      const { ordered, items } = token as Tokens.List
+      const parts = items.flatMap((item) => item.tokens.flatMap(ofToken))
+      return [block(`${ordered ? 'ol' : 'ul'} ${items.length}`), ...parts]
+    }
+    default:
+      return [block(token.type, { text: token.raw })]
+  }
+}
+
+function inline(kind: string, { tokens }: { tokens?: Token[] | undefined }): Block {
+  const found = block(kind)
+  const walk = (list: Token[]): string =>
+    list
+      .map((token): string => {
+        if (token.type === 'codespan') {
+          found.codes.push((token as Tokens.Codespan).text)
+          return HOLE
+        }
+        if (token.type === 'link') found.links.push((token as Tokens.Link).href)
+        if (token.type === 'strong') found.bolds++
+        if ('tokens' in token && token.tokens) return walk(token.tokens)
+        return token.type === 'br' ? ' ' : (token as Tokens.Text).text
+      })
+      .join('')
+  found.text = proseOf(walk(tokens ?? []))
+  return found
+}

@@ -1,0 +1,90 @@
+/** What the texts of a language look like. */
+export interface Profile {
+  /** Unicode scripts of its letters (Script_Extensions). */
+  scripts: readonly string[]
+  /** For the Latin script: letters beyond a to z. */
+  letters: string
+  /** Letters that a long text cannot do without. */
+  needs: string
+  /** Letters of a sister language, or another encoding of its own. */
+  never?: RegExp
+  /** Quotation marks, in pairs. */
+  quotes: readonly string[]
+  /** First digit in prose: `0`, or that of the script. */
+  zero: string
+  /** Length of a text as a part of the English one's, in columns. */
+  length: readonly [number, number]
+}
+
+const LATIN: Profile = {
+  scripts: ['Latin'],
+  letters: '',
+  needs: '',
+  quotes: ['“”', '‘’'],
+  zero: '0',
+  length: [0.85, 1.5],
+}
+
+const latin = (letters: string, needs = letters, quotes = LATIN.quotes): Profile => ({
+  ...LATIN,
+  letters,
+  needs,
+  quotes,
+})
+
+const script = (name: string, rest: Partial<Profile> = {}): Profile => ({
+  ...LATIN,
+  scripts: [name],
+  length: [0.5, 1.3],
+  ...rest,
+})
+
+const ARABIC: Partial<Profile> = { quotes: ['«»', '“”'], length: [0.6, 1.3] }
+const EASTERN: Partial<Profile> = { length: [0.5, 1.1] }
+
+const PROFILES: Record<string, Profile> = {
+  zh: script('Han', { ...EASTERN, quotes: ['“”', '‘’', '《》'] }),
+  en: LATIN,
+  de: latin('äöüßéè', 'äöüß', ['„“', '‚‘']),
+  es: latin('áéíóúüñ', 'áéíóúñ', ['«»', '“”', '‘’']),
+  fr: latin('àâæçéèêëîïôœùûüÿ', 'àâçéèêîôû', ['«»', '“”']),
+  id: latin('é', ''),
+  it: latin('àèéìíîòóù', 'àèéìòù', ['«»', '“”']),
+  ja: script('Han', {
+    ...EASTERN,
+    scripts: ['Han', 'Hiragana', 'Katakana'],
+    quotes: ['「」', '『』'],
+    needs: 'のはを',
+  }),
+  ko: script('Hangul', EASTERN),
+  pt: latin('áâãàçéêíóôõúü', 'áâãàçéêíóõú'),
+  ru: script('Cyrillic', { quotes: ['«»', '„“'], length: [0.8, 1.5], needs: 'ыэъ', never: /[іїєґ]/i }),
+  th: script('Thai'),
+  tr: latin('âçğıîöşüû', 'çğıöşü'),
+  'zh-TW': script('Han', { ...EASTERN, quotes: ['「」', '『』', '《》'] }),
+  hi: script('Devanagari'),
+  ar: script('Arabic', { ...ARABIC, needs: 'ةىيك', never: /[ىي]?[یکەۀہھےںٹڈڑپچژگ]/ }),
+  ur: script('Arabic', { ...ARABIC, quotes: ['“”', '‘’'], needs: 'یکہھےںٹڈڑگچ', never: /[يكىةه]/ }),
+  vi: latin('àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ', 'đơưăâêô'),
+  bn: script('Bengali', { zero: '০' }),
+  fa: script('Arabic', { ...ARABIC, zero: '۰', needs: 'یکپچگ', never: /[يكىہھےںٹڈڑ]/ }),
+  sw: latin('', ''),
+  ta: script('Tamil'),
+  ha: latin('ɓɗƙƴ', 'ɓɗƙ'),
+  te: script('Telugu'),
+  gu: script('Gujarati'),
+  ms: latin('é', ''),
+  pl: latin('ąćęłńóśźż', 'ąćęłńóśźż', ['„”', '«»']),
+  uk: script('Cyrillic', { quotes: ['«»', '“”', '„“'], length: [0.8, 1.5], needs: 'іїє', never: /[ыэъё]/i }),
+  my: script('Myanmar', { zero: '၀' }),
+  ro: latin('ăâîșț', 'ăâîșț', ['„”', '«»']),
+  nl: latin('éèêëïöüáóà', 'ë'),
+  am: script('Ethiopic', { quotes: ['«»', '“”', '‹›'] }),
+  kh: script('Khmer', { quotes: ['“”', '«»', '‘’'] }),
+}
+
+export function profileOf(code: string): Profile {
+  const profile = PROFILES[code]
+  if (!profile) throw new Error(`There is no profile of ${code} in src/content/check/profiles.ts`)
+  return profile
+}

@@ -1,0 +1,73 @@
+import { excerpt } from './finding.ts'
+import type { Profile } from './profiles.ts'
+
+const ALL_QUOTES = /[«»„“”‚‘‹›「」『』《》〈〉"]/g
+const CJK = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]`
+
+type Rule = [pattern: RegExp, what: string]
+
+const EVERYWHERE: Rule[] = [
+  [/\.\.\./, 'has three dots for …'],
+  [/ {2}|\t/, 'has a space too many'],
+  [/(?<=\p{L})'|'(?=\p{L})/u, "has a typewriter's apostrophe for ’"],
+  [/\p{L}[\p{L}\p{M}]* +[,.](?=\s|$)/u, 'has a space before its comma or stop'],
+]
+
+const FULL_WIDTH: Rule[] = [
+  [new RegExp(`${CJK}[,;:!?]|\\([^)]*${CJK}|${CJK}\\.(?!\\w)`, 'u'), 'has punctuation that is not full width'],
+]
+
+const ARABIC: Rule[] = [[/[\u0620-\u06d3][\u064b-\u0652]*[,;?]/, 'has Latin punctuation for ، ؛ or ؟']]
+
+/** Rules of single languages. */
+const RULES: Record<string, Rule[]> = {
+  fr: [
+    [/(?<=[\p{L}\p{N}»)\uFFFC])(?:[;!?]|:(?=\s|$))| [;:!?]/u, 'has no no-break space before ; : ! or ?'],
+    [/«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»/, 'has no no-break space inside of « »'],
+  ],
+  zh: FULL_WIDTH,
+  'zh-TW': FULL_WIDTH,
+  ja: FULL_WIDTH,
+  ko: [[/[，。、：；！？（）]/, 'has punctuation of full width']],
+  ar: ARABIC,
+  fa: ARABIC,
+  ur: [...ARABIC, [/[\u0620-\u06d3]\.(?=\s|$)/, 'ends a sentence with . for ۔']],
+  hi: [[/[\u0900-\u097f]\.(?=\s|$)/, 'ends a sentence with . for ।']],
+  bn: [[/[\u0980-\u09ff]\.(?=\s|$)/, 'ends a sentence with . for ।']],
+  my: [[/[\u1000-\u109f][.,](?=\s|$)/, 'has Latin punctuation for ၊ or ။']],
+  am: [[/(?<!\.)[\u1200-\u137f][.,;](?=\s|$)/, 'has Latin punctuation for ። or ፣']],
+  kh: [[/[\u1780-\u17ff]\.(?=\s|$)/, 'ends a sentence with . for ។']],
+}
+
+/** Punctuation as it is usual in the language. */
+export function checkPunctuation(text: string, code: string, { quotes }: Profile): string[] {
+  const rules = [...EVERYWHERE, ...(RULES[code] ?? [])].flatMap(([pattern, what]) => {
+    const match = pattern.exec(text)
+    return match ? [`${what}: "${excerpt(text, match.index)}"`] : []
+  })
+  const foreign = [...new Set(text.match(ALL_QUOTES))].filter((mark) => !quotes.join('').includes(mark) && mark !== '’')
+  return [
+    ...rules,
+    ...foreign.map(
+      (mark) => `has the quotation mark ${mark}, not ${quotes[0]}: "${excerpt(text, text.indexOf(mark))}"`,
+    ),
+    ...(balanced(text, quotes)
+      ? []
+      : [`has a quotation mark without its other: "${excerpt(text, text.search(ALL_QUOTES))}"`]),
+    ...(code === 'es' ? checkOpening(text) : []),
+  ]
+}
+
+/** Whether the marks of each pair alternate. Single ones are left out: the closing one is an apostrophe, too. */
+const balanced = (text: string, quotes: readonly string[]): boolean =>
+  quotes
+    .filter((pair) => !pair.includes('’'))
+    .every(([open = '', close = '']) => {
+      const marks = Array.from(text).filter((mark) => mark === open || mark === close)
+      return marks.length % 2 === 0 && marks.every((mark, i) => mark === (i % 2 === 0 ? open : close))
+    })
+
+const checkOpening = (text: string): string[] =>
+  ['¿?', '¡!']
+    .filter(([open = '', close = '']) => text.split(open).length !== text.split(close).length)
+    .map((pair) => `has ${pair[1]} without ${pair[0]}: "${excerpt(text, text.indexOf(pair[1] ?? ''))}"`)

@@ -1,0 +1,27 @@
+import compile from 'icu-minify/compile'
+import format from 'icu-minify/format'
+import { HOLE } from './passage.ts'
+
+const VALUES = [0, 1, 2, 3, 5, 11, 21, 100]
+
+const formatters = {
+  getDateTimeFormat: (...args: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...args),
+  getNumberFormat: (...args: ConstructorParameters<typeof Intl.NumberFormat>) => new Intl.NumberFormat(...args),
+  getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
+}
+
+/** Says a message with each of the values for all its numbers: nothing may be left unfilled, and no space doubled. */
+export function checkSpoken(text: string, args: readonly { name: string; type: string }[], locale: string): string[] {
+  const compiled = compile(text)
+  const numbers = args.filter(({ type }) => type === 'plural')
+  const faults = (numbers.length > 0 ? VALUES : [0]).flatMap((value) => {
+    const values = Object.fromEntries(args.map(({ name, type }) => [name, type === 'plural' ? value : HOLE]))
+    // Hours and minutes are never both 0.
+    if (value === 0 && numbers.length > 1) values[numbers[0]?.name ?? ''] = 1
+    const said = String(format(compiled, locale, values, { formatters }))
+    if (/[{}#]|undefined|NaN|\[object/.test(said)) return [`is left unfilled with ${value}: ${said}`]
+    if (/\s\s/.test(said)) return [`has a space too many with ${value}: "${said}"`]
+    return []
+  })
+  return faults.slice(0, 1)
+}

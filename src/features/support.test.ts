@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SupportForm } from '#core/support.ts'
+import { openUseCases, STORAGE, type UseCases } from '#test/use-cases.ts'
+import { createSupport, type Support } from './support.ts'
+
+const MAX_MESSAGE = 50
+const MAX_NAME = 10
+const MAX_YEARS = 3
+
+let house: UseCases
+let support: Support
+beforeEach(async () => {
+  house = await openUseCases()
+  support = createSupport({
+    receive: house.receive,
+    domains: [{ name: 'mayfly.test', tier: 'free' }],
+    clock: () => house.time.now,
+    maxMessageCharacters: MAX_MESSAGE,
+    maxNameCharacters: MAX_NAME,
+    maxCryptoYears: MAX_YEARS,
+  })
+})
+afterEach(() => house.close())
+
+const contact: SupportForm = {
+  kind: 'contact',
+  language: 'de',
+  name: 'Ann',
+  reason: 'abuse',
+  email: 'ann@example.com',
+  message: 'First line\nsecond line',
+}
+const problem: SupportForm = { kind: 'problem', language: 'zh', reason: 'not-arriving', message: '收不到邮件' }
+const premium: SupportForm = { kind: 'premium', language: 'en', email: 'ann@example.com', plan: 'year' }
+
+const send = (form: SupportForm) => support.send(support.letter(form))
+const codeOf = (form: SupportForm): string => {
+  try {
+    support.letter(form)
+    return 'fine'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+/** The newest mail in the operator's mailbox. */
+async function received() {
+  const mailbox = (await house.addresses.open(house.operatorSecret))!
+  const [summary] = (await house.messages.list(mailbox, {})).messages
+  const { content } = await house.messages.read(mailbox, summary!.id)
+  const raw = Buffer.from(await house.messages.raw(mailbox, summary!.id)).toString()
+  const header = (name: string) =>
+    content.headers.filter((each) => each.name.toLowerCase() === name).map(({ value }) => value)
+  return { ...summary!, ...content, raw, header }
+}
+
+describe("in the operator's mailbox", () => {
+  test('a contact is a mail with all that was entered, and with nothing else about the visitor', async () => {
+    await send(contact)
+    const mail = await received()
+    expect(mail).toMatchObject({
+      from: { name: 'Ann via Mayfly', address: 'noreply@mayfly.test' },
+      to: 'abuse@mayfly.test',
+      subject: '[contact: abuse] First line',
+    })
+    expect(mail.text?.replaceAll('\r\n', '\n').trim()).toBe(
+      'First line\nsecond line\n\n-- \nForm: contact\nAbout: abuse\nName: Ann\nEmail: ann@example.com\nLanguage: de',
+    )
+    expect(mail.header('reply-to')).toEqual(['Ann <ann@example.com>'])
+    expect(mail.header('auto-submitted')).toEqual(['auto-generated'])
+    expect(mail.header('message-id')[0]).toMatch(/^<[\w-]+@mayfly\.test>$/)
+    expect(Date.parse(mail.header('date')[0] ?? '')).toBe(house.time.now)
+    expect(mail.raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+
+  test('a problem needs no address; then there is nobody to reply to', async () => {
+    await send(problem)
+    const mail = await received()
+    expect(mail).toMatchObject({ to: 'postmaster@mayfly.test', subject: '[problem: not-arriving] 收不到邮件' })
+    expect(mail.from.name).toBe('Mayfly')
+    expect(mail.header('reply-to')).toEqual([])
+    await send({ ...problem, email: 'ann@example.com' })
+    expect((await received()).header('reply-to')).toEqual(['ann@example.com'])
+  })
+
+  test('a request for Premium says the plan in its subject', async () => {
+    await send(premium)
+    expect((await received()).subject).toBe('[premium: year] A visitor asks for Premium.')
+    await send({ ...premium, plan: 'crypto', years: 2 })
+    const mail = await received()
+    expect(mail.subject).toBe('[premium: crypto, 2 years] A visitor asks for Premium.')
+    expect(mail.header('reply-to')).toEqual(['ann@example.com'])
+  })
+
+  test.each([
+    ['王小明', '你好，我想问一个问题。'],
+    ['علی', 'سلام، می‌خواهم بپرسم'],
+    ['A"b,<c>', '.\n..\nFrom here\n=3D=\n\ttab'],
+    ['😀 Zoë', '😀'.repeat(25)],
+  ])('%s is read as it was written', async (name, message) => {
+    await send({ ...contact, name, message })
+    const mail = await received()
+    expect(mail.from.name).toBe(`${name} via Mayfly`)
+    expect(mail.subject).toBe(`[contact: abuse] ${message.split('\n')[0]}`)
+    expect(mail.text?.replaceAll('\r\n', '\n')).toContain(`${message}\n\n-- \n`)
+    expect(mail.header('reply-to')[0]).toContain('<ann@example.com>')
+  })
+
+  test('what is entered stays what it is: no header, no recipient, no file comes out of it', async () => {
+    const name = 'A\r\nBcc: b'
+    await send({
+      ...contact,
+      name,
+      message: '\u202Ex\u0000\u001B[2J\r\nBcc: bob@example.com\r\n\r\n\uD800 y',
+      language: 'en',
+    })
+    const mail = await received()
+    expect(mail.from).toEqual({ name: 'A Bcc: b via Mayfly', address: 'noreply@mayfly.test' })
+    expect(mail.header('bcc')).toEqual([])
+    expect(mail.subject).toBe('[contact: abuse] x[2J')
+    expect(mail.text).not.toMatch(/[\u0000\u001B]/)
+    expect(mail.text).toContain('Bcc: bob@example.com')
+    expect(mail.attachments).toEqual([])
+  })
+
+  test('a long first line is shortened in the subject only', async () => {
+    const long = createSupport({
+      receive: house.receive,
+      domains: [],
+      clock: Date.now,
+      maxMessageCharacters: 5000,
+      maxNameCharacters: 1,
+      maxCryptoYears: 1,
+    })
+    const message = `${'字'.repeat(4000)} ${'word '.repeat(199)}end`
+    const letter = long.letter({ ...problem, message })
+    expect(letter.subject).toBe(`[problem: not-arriving] ${'字'.repeat(99)}…`)
+    await long.send({ ...letter, to: 'postmaster@mayfly.test' })
+    const mail = await received()
+    expect(mail.text).toContain(message)
+    expect(Math.max(...mail.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
+  })
+})
+
+describe('what is refused', () => {
+  test.each<[Partial<SupportForm>, string]>([
+    [{}, 'fine'],
+    [{ name: undefined }, 'name_invalid'],
+    [{ name: ' \u0007 ' }, 'name_invalid'],
+    [{ name: 'n'.repeat(MAX_NAME - 1) }, 'fine'],
+    [{ name: 'n'.repeat(MAX_NAME) }, 'fine'],
+    [{ name: 'n'.repeat(MAX_NAME + 1) }, 'name_invalid'],
+    [{ reason: undefined }, 'reason_invalid'],
+    [{ reason: 'not-arriving' }, 'reason_invalid'],
+    [{ email: undefined }, 'email_invalid'],
+    [{ email: 'ann' }, 'email_invalid'],
+    [{ message: undefined }, 'message_invalid'],
+    [{ message: ' \r\n\u0000 ' }, 'message_invalid'],
+    [{ message: 'm'.repeat(MAX_MESSAGE - 1) }, 'fine'],
+    [{ message: 'm'.repeat(MAX_MESSAGE) }, 'fine'],
+    [{ message: 'm'.repeat(MAX_MESSAGE + 1) }, 'message_too_long'],
+    // A line ends with two characters on its way here; the browser counted one.
+    [{ message: 'm\r\n'.repeat(MAX_MESSAGE / 2) }, 'fine'],
+  ])('contact %j: %s', (change, code) => expect(codeOf({ ...contact, ...change })).toBe(code))
+
+  test.each<[Partial<SupportForm>, string]>([
+    [{}, 'fine'],
+    [{ email: '  ' }, 'fine'],
+    [{ email: 'ann' }, 'email_invalid'],
+    [{ reason: 'abuse' }, 'reason_invalid'],
+    [{ message: '' }, 'message_invalid'],
+  ])('problem %j: %s', (change, code) => expect(codeOf({ ...problem, ...change })).toBe(code))
+
+  test.each<[Partial<SupportForm>, string]>([
+    [{}, 'fine'],
+    [{ plan: 'month' }, 'fine'],
+    [{ plan: 'week' }, 'plan_invalid'],
+    [{ plan: undefined }, 'plan_invalid'],
+    [{ email: undefined }, 'email_invalid'],
+    [{ plan: 'year', years: 99 }, 'fine'],
+    [{ plan: 'crypto' }, 'plan_invalid'],
+    [{ plan: 'crypto', years: 0 }, 'plan_invalid'],
+    [{ plan: 'crypto', years: 1 }, 'fine'],
+    [{ plan: 'crypto', years: 1.5 }, 'plan_invalid'],
+    [{ plan: 'crypto', years: MAX_YEARS }, 'fine'],
+    [{ plan: 'crypto', years: MAX_YEARS + 1 }, 'plan_invalid'],
+  ])('premium %j: %s', (change, code) => expect(codeOf({ ...premium, ...change })).toBe(code))
+})
+
+test('where the mailbox is full, it says so', async () => {
+  const filler = `Subject: x\r\n\r\n${'x'.repeat(10 * STORAGE - 200)}\r\n`
+  await house.deliver(['postmaster@mayfly.test'], filler)
+  await expect(send(contact)).rejects.toMatchObject({ code: 'mailbox_full' })
+})

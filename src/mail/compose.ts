@@ -1,0 +1,29 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { Mailbox } from '#core/message.ts'
+
+export interface OutgoingMail {
+  from: Mailbox
+  to: string
+  replyTo?: Mailbox | undefined
+  /** With its angle brackets. */
+  messageId: string
+  /** Milliseconds since the epoch. */
+  date: number
+  subject: string
+  /** Plain text, its lines ended by `\n`. */
+  text: string
+}
+
+/** The bytes of a mail (RFC 5322, MIME) that a program writes; whatever stands in a value stays in it. */
+export function composeMail({ date, ...mail }: OutgoingMail): Promise<Buffer> {
+  const composer = new MailComposer({
+    ...mail,
+    date: new Date(date),
+    // RFC 3834: nobody's machine shall answer it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return composer.compile().build()
+}

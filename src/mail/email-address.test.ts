@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { EMAIL_MAX_LENGTH, emailAddress } from './email-address.ts'
+
+const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`
+
+describe('an address that mail can reach', () => {
+  test.each([
+    ['ann@example.com', 'ann@example.com'],
+    ['  ann@example.com\n', 'ann@example.com'],
+    ["o'hara+shop_1=x@mail.example.co.uk", "o'hara+shop_1=x@mail.example.co.uk"],
+    ['ann@BÜCHER.example', 'ann@xn--bcher-kva.example'],
+    ['张伟@例子.中国', '张伟@xn--fsqu00a.xn--fiqs8s'],
+    [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
+  ])('%j', (input, address) => expect(emailAddress(input)).toBe(address))
+
+  test(`of ${EMAIL_MAX_LENGTH} octets, and not of one more`, () => {
+    const local = 'l'.repeat(EMAIL_MAX_LENGTH - LABELS.length - 1)
+    expect(emailAddress(`${local}@${LABELS}`)).toHaveLength(EMAIL_MAX_LENGTH)
+    expect(emailAddress(`${local}l@${LABELS}`)).toBeUndefined()
+  })
+})
+
+test.each([
+  '',
+  'ann',
+  '@example.com',
+  'ann@',
+  'ann@localhost',
+  'ann@example.com.',
+  'ann@192.0.2.1',
+  'ann@[192.0.2.1]',
+  'ann@-a.example',
+  'ann@a..example',
+  'ann@a_b.example',
+  '.ann@example.com',
+  'ann.@example.com',
+  'a..b@example.com',
+  'a b@example.com',
+  '"a b"@example.com',
+  'ann@example.com, bob@example.com',
+  'Ann <ann@example.com>',
+  'ann@example.com\r\nBcc: bob@example.com',
+  'ann\u202E@example.com',
+  'ann\u0000@example.com',
+  `${'l'.repeat(65)}@example.com`,
+  `${'é'.repeat(33)}@example.com`,
+])('not %j', (input) => expect(emailAddress(input)).toBeUndefined())

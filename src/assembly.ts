@@ -1,11 +1,13 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
 import type { Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
+import { createLibrary } from '#content/library.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
 import { createAddresses } from '#features/addresses.ts'
 import { mailFrame } from '#features/mail-frame.ts'
@@ -16,6 +18,7 @@ import { createRemoteContent } from '#features/remote-content.ts'
 import { createRetention } from '#features/retention.ts'
 import { ensureServiceKey } from '#features/service-key.ts'
 import { createSummaries } from '#features/summaries.ts'
+import { createSupport } from '#features/support.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
@@ -140,6 +143,14 @@ export async function assemble(config: Config) {
     retention,
     group: GROUP,
   })
+  const support = createSupport({
+    receive,
+    domains,
+    clock,
+    maxMessageCharacters: config.SUPPORT_MESSAGE_MAX_CHARACTERS,
+    maxNameCharacters: config.SUPPORT_NAME_MAX_CHARACTERS,
+    maxCryptoYears: config.PREMIUM_CRYPTO_YEARS_MAX,
+  })
   const sweeper = createRetention({
     store,
     bus,
@@ -162,7 +173,9 @@ export async function assemble(config: Config) {
     addresses,
     messages,
     receive,
+    support,
     remoteContent,
+    library: createLibrary(fileURLToPath(new URL('../content', import.meta.url))),
     retention: sweeper,
     operatorSecret,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -15,6 +15,9 @@ import type { Services } from './assembly.ts'
 const SECOND = 1000
 /** An open page is a visit; this often it is one again. */
 const STREAM_VISIT_INTERVAL = 10 * 60 * SECOND
+
+/** A character (UTF-16 unit) of a form is three bytes, each of them `%XX`. */
+const FORM_BYTES_PER_CHARACTER = 9
 
 export interface Running {
   /** The page's address. */
@@ -128,6 +131,9 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     pagesPerSecond: config.PAGE_REQUESTS_PER_SECOND,
     addressCreateSeconds: config.ADDRESS_CREATE_SECONDS,
     addressCreateBurst: config.ADDRESS_CREATE_BURST,
+    supportSeconds: config.SUPPORT_SECONDS,
+    supportBurst: config.SUPPORT_BURST,
+    maxSupportBytes: config.REQUEST_MAX_BYTES + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
     maxStreamsPerClient: config.STREAMS_PER_IP_MAX,
     maxStreams: config.STREAMS_MAX,
     streamBufferBytes: config.STREAM_BUFFER_MAX_BYTES,
@@ -137,6 +143,38 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     requestTimeout: config.REQUEST_SECONDS * SECOND,
     shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
     trustedProxies: config.TRUSTED_PROXIES,
+    plans: {
+      currency: config.PREMIUM_CURRENCY,
+      month: config.PREMIUM_MONTH_CENTS,
+      year: config.PREMIUM_YEAR_CENTS,
+      cryptoYear: config.PREMIUM_CRYPTO_YEAR_CENTS,
+      cryptoYearsMax: config.PREMIUM_CRYPTO_YEARS_MAX,
+      addresses: config.PREMIUM_ADDRESSES,
+      storageBytes: config.PREMIUM_STORAGE_BYTES,
+    },
+    links: {
+      appStore: config.APP_STORE_URL ?? null,
+      mobileStore: config.MOBILE_STORE_URL ?? null,
+      tempNumber: config.TEMP_NUMBER_URL ?? null,
+      advertising: config.ADVERTISING_URL ?? null,
+    },
+    ads: {
+      ...advertisement('top', config.AD_TOP_FILE, config.AD_TOP_HEIGHT_PIXELS),
+      ...advertisement('bottom', config.AD_BOTTOM_FILE, config.AD_BOTTOM_HEIGHT_PIXELS),
+    },
     clientDirectory,
+  }
+}
+
+const supportCharacters = (config: Config): number =>
+  config.SUPPORT_MESSAGE_MAX_CHARACTERS + config.SUPPORT_NAME_MAX_CHARACTERS
+
+/** Read at the start, so that a file that isn't there stops it with one line. */
+function advertisement(place: 'top' | 'bottom', file: string | undefined, height: number): HttpOptions['ads'] {
+  if (file === undefined) return {}
+  try {
+    return { [place]: { html: readFileSync(file, 'utf8'), height } }
+  } catch (error) {
+    throw new Error(`MAYFLY_AD_${place.toUpperCase()}_FILE: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -132,3 +132,12 @@ export const origin: Kind<string> = {
     return url.origin
   },
 }
+
+/** An http or https URL. */
+export const url: Kind<string> = {
+  expects: 'an http:// or https:// URL',
+  read(value) {
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) throw new Error(this.expects)
+    return new URL(value).href
+  },
+}

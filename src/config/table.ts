@@ -1,4 +1,17 @@
-import { bytes, choice, databaseUrl, domains, integer, type Kind, list, networks, origin, port, text } from './kinds.ts'
+import {
+  bytes,
+  choice,
+  databaseUrl,
+  domains,
+  integer,
+  type Kind,
+  list,
+  networks,
+  origin,
+  port,
+  text,
+  url,
+} from './kinds.ts'
 
 /** One setting: its environment variable is `MAYFLY_` and the key. `fallback` is text as an operator would write it. */
 export interface Setting<T = unknown> {
@@ -135,12 +148,44 @@ export const table = {
   PAGE_REQUESTS_PER_SECOND: setting(integer(1, 1_000_000), '30', 'Other requests a second from one IP address'),
   ADDRESS_CREATE_SECONDS: setting(integer(1, 86_400), '8', 'Seconds for each new address from one IP address'),
   ADDRESS_CREATE_BURST: setting(integer(1, 1_000_000), '5', 'New addresses at once from one IP address'),
+  SUPPORT_SECONDS: setting(integer(1, 86_400), '60', 'Seconds for each form to the operator from one IP address'),
+  SUPPORT_BURST: setting(integer(1, 1_000_000), '3', 'Forms to the operator at once from one IP address'),
+  SUPPORT_MESSAGE_MAX_CHARACTERS: setting(integer(1, 1_000_000), '5000', 'Length of a message to the operator'),
+  SUPPORT_NAME_MAX_CHARACTERS: setting(integer(1, 1000), '100', 'Length of the name in a form to the operator'),
   STREAMS_PER_IP_MAX: setting(integer(1, 1_000_000), '20', 'Open event streams and held answers from one IP address'),
   STREAMS_MAX: setting(integer(1, 10_000_000), '10000', 'Open event streams and held answers'),
   STREAM_BUFFER_MAX_BYTES: setting(bytes(1024), '1MB', 'Unread events after which a slow reader is disconnected'),
   STREAM_KEEPALIVE_SECONDS: setting(integer(1, 3600), '25', 'Seconds between two comments in an event stream'),
   REQUEST_MAX_BYTES: setting(bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
   REQUEST_SECONDS: setting(integer(1, 3600), '30', 'How long a request may take to arrive'),
+  APP_STORE_URL: setting(
+    url,
+    undefined,
+    'Where "Browser app" in the header leads; unset: a page on installing the site',
+  ),
+  MOBILE_STORE_URL: setting(
+    url,
+    undefined,
+    'Where "Mobile app" in the header leads; unset: a page on installing the site',
+  ),
+  TEMP_NUMBER_URL: setting(url, undefined, 'Where "Temp Number" in the header leads; unset: an article'),
+  ADVERTISING_URL: setting(url, undefined, 'Where "Advertising" in the footer leads; unset: the contact form'),
+  AD_TOP_FILE: setting(PATH, undefined, 'HTML file of the advertisement above the pages; unset: none'),
+  AD_TOP_HEIGHT_PIXELS: setting(integer(1, 2000), '90', 'Its height'),
+  AD_BOTTOM_FILE: setting(PATH, undefined, 'HTML file of the advertisement below the pages; unset: none'),
+  AD_BOTTOM_HEIGHT_PIXELS: setting(integer(1, 2000), '250', 'Its height'),
+  PREMIUM_CURRENCY: setting(
+    text('a currency code (ISO 4217)', /^[A-Z]{3}$/),
+    'USD',
+    'Currency of the prices of Premium',
+  ),
+  PREMIUM_MONTH_CENTS: setting(integer(1, 100_000_000), '900', 'Price of a month'),
+  PREMIUM_YEAR_CENTS: setting(integer(1, 100_000_000), '8600', 'Price of a year'),
+  PREMIUM_CRYPTO_YEAR_CENTS: setting(integer(1, 100_000_000), '8600', 'Price of a year, paid in crypto'),
+  PREMIUM_CRYPTO_YEARS_MAX: setting(integer(1, 10), '3', 'Years that can be paid in crypto at once'),
+  PREMIUM_ADDRESSES: setting(integer(1, 1000), '10', 'Addresses at once with Premium'),
+  PREMIUM_STORAGE_BYTES: setting(bytes(1024), '1GB', 'Mail that the addresses of a subscription may hold in all'),
+
   PAGE_MESSAGES: setting(integer(1, 1000), '50', 'Messages on one page of the inbox'),
   FILTER_MESSAGES_MAX: setting(integer(1, 100_000), '500', 'Messages that a filter looks through for one answer'),
   REMOTE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '5MB', 'The largest remote image'),

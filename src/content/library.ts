@@ -6,6 +6,7 @@ import { headingsOf, slugOf, toHtml } from './markdown.ts'
 
 /** The language that others are written after: its headings give the anchors, and a text that is missing is shown in it. */
 const SOURCE = 'en'
+const WORDS_A_MINUTE = 220
 
 /** Articles that many ask for: they come first. */
 const POPULAR = ['why-a-temporary-address', 'what-to-use-it-for', 'spotting-phishing', 'how-disposable-mail-works']
@@ -23,7 +24,7 @@ export interface Library {
 }
 
 export function createLibrary(directory: string): Library {
-  const slugs = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
+  const slugs: readonly string[] = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
 
   const read = memo((kind: string, slug: string, lang: string) => {
     const source = (code: string): string => readFileSync(join(directory, kind, slug, `${code}.md`), 'utf8')
@@ -56,16 +57,21 @@ export function createLibrary(directory: string): Library {
     return { title, description, keywords, html: toHtml(intro, { lang }), questions }
   })
 
+  const minutes = memo((slug: string) =>
+    Math.ceil(read('articles', slug, SOURCE).body.split(/\s+/).length / WORDS_A_MINUTE),
+  )
+
   const articles = memo((lang: string): ArticleLinkJson[] =>
-    slugs
-      .map((slug) => read('articles', slug, lang))
-      .map(({ slug, title, description, date }) => ({ slug, title, description, date })),
+    slugs.map((slug) => {
+      const { title, description, date } = read('articles', slug, lang)
+      return { slug, title, description, date, minutes: minutes(slug) }
+    }),
   )
 
   const article = memo((slug: string, lang: string): ArticleJson | undefined => {
     if (!slugs.includes(slug)) return undefined
     const { body, ...fields } = read('articles', slug, lang)
-    return { ...fields, html: toHtml(body, { lang, ids: anchors('articles', slug) }) }
+    return { ...fields, minutes: minutes(slug), html: toHtml(body, { lang, ids: anchors('articles', slug) }) }
   })
 
   return { page, faq, articles, article }

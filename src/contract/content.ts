@@ -19,12 +19,13 @@ export interface FaqJson extends TextJson {
   questions: QuestionJson[]
 }
 
-/** An article in a list. `date` is `YYYY-MM-DD`. */
+/** An article in a list. `date` is `YYYY-MM-DD`, `minutes` the time that reading it takes. */
 export interface ArticleLinkJson {
   slug: string
   title: string
   description: string
   date: string
+  minutes: number
 }
 
 export interface ArticleJson extends TextJson, ArticleLinkJson {}

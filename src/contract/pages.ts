@@ -19,6 +19,8 @@ export interface HomeData {
   text: TextJson
   /** Null for a first visitor, and where the address has ended. */
   address: AddressJson | null
+  /** An address for a day that the visitor has while this is the page for ten minutes: a new one would replace it. */
+  other: string | null
   /** True where the visitor had an address that has ended. */
   ended: boolean
   /** False for crawlers: the page must not make an address by itself. */
@@ -51,15 +53,20 @@ export interface ArticleData {
   more: ArticleLinkJson[]
 }
 
+/** What a form without JavaScript brought that was refused: it comes back filled in. */
+export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years', string>>
+
 /** A form that writes to the operator. `sent`: it was sent without JavaScript, and the page says so. */
 export interface ContactData {
   text: TextJson
   sent: boolean
+  draft?: Draft
 }
 
 export interface ProblemData {
   text: FaqJson
   sent: boolean
+  draft?: Draft
 }
 
 /** What Premium costs and gives. Prices are in the smallest unit of the currency, such as cents. */
@@ -78,6 +85,7 @@ export interface PremiumData {
   text: TextJson
   plans: PlansJson
   sent: boolean
+  draft?: Draft
 }
 
 /** What the frame around every page needs to know. */

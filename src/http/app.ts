@@ -19,6 +19,8 @@ import { frameRoutes } from './routes/frame.ts'
 import { healthRoutes } from './routes/health.ts'
 import { messageRoutes } from './routes/messages.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { siteRoutes } from './routes/site.ts'
+import { supportRoutes } from './routes/support.ts'
 import { secure } from './security.ts'
 import { shareLimits } from './shared-limits.ts'
 
@@ -33,6 +35,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const auth = createAuth(deps.addresses, options)
   const buckets = {
     creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
+    letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, deps.clock),
     api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
     pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock),
   }
@@ -41,6 +44,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     deps,
     auth,
     creations: buckets.creations,
+    letters: buckets.letters,
     streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
     stopping: stopping.signal,
   }
@@ -77,8 +81,8 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     async (api) => {
       api.removeContentTypeParser('text/plain')
       refuseUnknown(api)
-      for (const routes of [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes, documentRoutes])
-        routes(api, context)
+      const all = [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes, supportRoutes, documentRoutes]
+      for (const routes of all) routes(api, context)
     },
     { prefix: API_PREFIX },
   )
@@ -86,6 +90,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     healthRoutes(site, context)
     frameRoutes(site, context)
     actionRoutes(site, context)
+    siteRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)

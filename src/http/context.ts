@@ -10,6 +10,8 @@ export interface RouteContext {
   auth: Auth
   /** New addresses of one client. */
   creations: TokenBuckets
+  /** Forms to the operator, of one client. */
+  letters: TokenBuckets
   streams: OpenCounts
   /** Aborts at the stop of the server. */
   stopping: AbortSignal

@@ -17,6 +17,9 @@ const options: HttpOptions = {
   requestTimeout: 1000,
   shutdownGrace: 1000,
   trustedProxies: [],
+  plans: { currency: 'USD', month: 1, year: 1, cryptoYear: 1, cryptoYearsMax: 1, addresses: 1, storageBytes: 1 },
+  links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
+  ads: {},
   clientDirectory: undefined,
 }
 

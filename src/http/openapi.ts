@@ -28,6 +28,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
       { name: 'Addresses' },
       { name: 'Messages' },
       { name: 'Service', description: 'About the service itself; health and metrics have no limits' },
+      { name: 'Forms of the site', description: 'For the pages of the site only' },
       { name: 'Session of the site', description: 'For the pages of the site only' },
     ],
   },

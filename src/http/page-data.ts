@@ -1,85 +1,110 @@
 import type { FastifyRequest } from 'fastify'
-import { isbot } from 'isbot'
-import type { HomeData, PagePayload, Problem } from '#contract/pages.ts'
-import { catalogue, type ErrorCode, isStoreFault, MayflyError } from '#core/errors.ts'
-import type { OpenAddress } from '#features/addresses.ts'
+import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
+import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { standardLanguage } from '#locales/languages.ts'
 import type { RouteContext } from './context.ts'
-import { addressJson, listJson, messageJson } from './json.ts'
+import { homeData } from './home-data.ts'
+import { addressJson } from './json.ts'
+import type { PageRequest } from './page-request.ts'
 
-export interface PageRequest {
-  lang: string
-  /** Without the language prefix. */
-  path: string
-  query: Record<string, string>
+type Content = Pick<PagePayload, 'page' | 'data'>
+type Page = (context: RouteContext, page: PageRequest, request: FastifyRequest) => Content | Promise<Content>
+
+const POPULAR = 4
+
+const tool =
+  (name: Tool): Page =>
+  async (context, page, request) => ({ page: 'home', data: await homeData(context, request, page, name) })
+
+const text =
+  (slug: string): Page =>
+  ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } })
+
+/** Whether a form without JavaScript was just sent from this page. */
+const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
+
+const change: Page = async ({ deps, auth }, _page, request) => {
+  const credential = auth.secretOf(request)
+  const open = credential && (await deps.addresses.open(credential.secret))
+  const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
+  return { page: 'change', data: { address: open ? addressJson(deps.addresses.view(open)) : null, domains } }
 }
 
-export const isCrawler = (request: FastifyRequest): boolean => isbot(request.headers['user-agent'] ?? '')
+const article: Page = ({ deps }, { lang, query }) => {
+  const found = deps.library.article(query.slug ?? '', lang)
+  if (!found) throw new MayflyError('not_found')
+  const more = deps.library.articles(lang).filter(({ slug }) => slug !== found.slug)
+  return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
+}
+
+/** The pages by their path without the language prefix (SPEC 2). */
+const PAGES: Record<string, Page> = {
+  '/': tool('home'),
+  '/10-minute-mail': tool('ten-minute-mail'),
+  '/email-generator': tool('email-generator'),
+  '/change': change,
+  '/api': text('api'),
+  '/terms': text('terms'),
+  '/privacy': text('privacy'),
+  '/apps': text('apps'),
+  '/articles': ({ deps }, { lang }) => ({
+    page: 'articles',
+    data: { text: deps.library.page('articles', lang), articles: deps.library.articles(lang) },
+  }),
+  '/articleDetail': article,
+  '/contact': ({ deps }, page) => ({
+    page: 'contact',
+    data: { text: deps.library.page('contact', page.lang), sent: sent(page) },
+  }),
+  '/problem': ({ deps }, page) => ({
+    page: 'problem',
+    data: { text: deps.library.faq('problem', page.lang), sent: sent(page) },
+  }),
+  '/premium': ({ deps, options }, page) => ({
+    page: 'premium',
+    data: { text: deps.library.page('premium', page.lang), plans: options.plans, sent: sent(page) },
+  }),
+  // In the other languages the questions stand on the page for problems.
+  '/faq': ({ deps }, { lang }) => {
+    if (lang !== standardLanguage) throw new MayflyError('not_found')
+    return { page: 'text', data: { text: deps.library.faq('faq', lang) } }
+  },
+}
+
+/** Paths of all pages that search engines may show, in one language. */
+export const sitePaths = (lang: string): string[] =>
+  Object.keys(PAGES).filter((path) => path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage))
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null
   return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
 }
 
-/** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
-const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
-  method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
-
-async function messageOf(
-  { deps }: RouteContext,
-  request: FastifyRequest,
-  open: OpenAddress,
-  id: string,
-): Promise<HomeData['message']> {
-  const { summary, content } = await deps.messages.read(open, id)
-  const { html, ...rest } = messageJson(summary, content)
-  const seen = summary.seen || isLookedAt(request)
-  if (seen && !summary.seen) {
-    await deps.messages.setSeen(open, id, true).catch((error: unknown) => {
-      // A full disk is no reason not to show what is on it.
-      if (!isStoreFault(error)) throw error
-    })
-  }
-  return { ...rest, seen, hasHtml: html !== null }
-}
-
-async function homeData(context: RouteContext, request: FastifyRequest, { query }: PageRequest): Promise<HomeData> {
-  const { auth, deps } = context
-  const credential = auth.secretOf(request)
-  const open = credential && (await deps.addresses.open(credential.secret))
-  if (!open) {
-    return {
-      address: null,
-      ended: credential !== undefined,
-      createOnLoad: !isCrawler(request),
-      inbox: { messages: [], next: null },
-      revision: 0,
-      message: null,
-    }
-  }
-  const message = query.message === undefined ? null : await messageOf(context, request, open, query.message)
-  const inbox = listJson(await deps.messages.list(open, { before: query.before }))
-  return {
-    address: addressJson(deps.addresses.view(open)),
-    ended: false,
-    createOnLoad: false,
-    inbox,
-    revision: open.row.revision,
-    message,
-  }
-}
+const siteOf = ({ deps, options }: RouteContext, lang: string): SiteJson => ({
+  popular: deps.library
+    .articles(lang)
+    .slice(0, POPULAR)
+    .map(({ slug, title }) => ({ slug, title })),
+  links: options.links,
+  ads: { top: options.ads.top?.height ?? 0, bottom: options.ads.bottom?.height ?? 0 },
+})
 
 /** The payload of an error page (SPEC: status, message and description). */
-export function errorPayload({ lang, path, query }: PageRequest, error: MayflyError, renderedAt: number): PagePayload {
-  const { status } = catalogue[error.code]
-  const message = status === 404 ? `Page Not Found: ${path}` : catalogue[error.code].title
+export function errorPayload(context: RouteContext, page: PageRequest, error: MayflyError): PagePayload {
+  const { status, title } = catalogue[error.code]
+  // A path without a page, or a page that refuses what it was asked for (SPEC 8).
+  const missing = Object.hasOwn(PAGES, page.path) ? 'Page Not Found' : 'Page not found'
   return {
+    ...page,
     page: 'error',
-    lang,
-    path,
-    query,
-    renderedAt,
+    renderedAt: context.deps.clock(),
+    site: siteOf(context, page.lang),
     problem: null,
-    data: { status, message, description: error.detail ?? '' },
+    data: {
+      status,
+      message: status === 404 ? `${missing}: ${page.path}` : title,
+      description: error.detail ?? '',
+    },
   }
 }
 
@@ -89,14 +114,13 @@ export async function pagePayload(
   request: FastifyRequest,
   page: PageRequest,
 ): Promise<PagePayload> {
-  const { deps, auth } = context
-  const base = { ...page, renderedAt: deps.clock(), problem: problemOf(page.query) }
-  if (page.path === '/') return { ...base, page: 'home', data: await homeData(context, request, page) }
-  if (page.path === '/change') {
-    const credential = auth.secretOf(request)
-    const open = credential && (await deps.addresses.open(credential.secret))
-    const domains = deps.domains.filter(({ tier }) => tier === 'free').map(({ name, tier }) => ({ name, tier }))
-    return { ...base, page: 'change', data: { address: open ? addressJson(deps.addresses.view(open)) : null, domains } }
+  const of = Object.hasOwn(PAGES, page.path) ? PAGES[page.path] : undefined
+  if (!of) throw new MayflyError('not_found')
+  const base = {
+    ...page,
+    renderedAt: context.deps.clock(),
+    site: siteOf(context, page.lang),
+    problem: problemOf(page.query),
   }
-  throw new MayflyError('not_found')
+  return { ...base, ...(await of(context, page, request)) } as PagePayload
 }

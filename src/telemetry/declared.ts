@@ -32,5 +32,10 @@ export const declared: Record<string, Declaration> = {
     labels: ['route'],
     buckets: SECONDS,
   },
+  support_forms: {
+    type: 'counter',
+    help: 'Forms to the operator: sent, or caught by the field that no person fills in',
+    labels: ['kind', 'outcome'],
+  },
   http_streams_open: { type: 'gauge', help: 'Open event streams and held answers' },
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, u
 import type { PagePayload } from '#contract/pages.ts'
 import { Layout } from './components/layout.tsx'
 import type { BuildCheck } from './build-check.ts'
-import { headOf } from './head.ts'
+import { titleOf } from './head.ts'
 import { languageOf, type Messages, textOf, TextProvider } from './i18n/text.tsx'
 import { PageProvider } from './page.tsx'
 
@@ -29,6 +29,9 @@ export function App({ first, load, builds }: AppProps) {
   const newest = useRef(0)
   /** Where the page that is shown is from; empty on the server. */
   const shown = useRef('')
+
+  /** The part of the next page that a link leads to. */
+  const target = useRef('')
 
   const show = useCallback(
     async (href: string, after: () => void) => {
@@ -57,6 +60,7 @@ export function App({ first, load, builds }: AppProps) {
         if (replace) history.replaceState(null, '', href)
         else history.pushState(null, '', href)
         if (!replace) scrollTo(0, 0)
+        target.current = decodeURIComponent(new URL(href, location.href).hash.slice(1))
       })
     },
     [show, builds],
@@ -94,8 +98,13 @@ export function App({ first, load, builds }: AppProps) {
     const language = languageOf(payload.lang)
     document.documentElement.lang = language.locale
     document.documentElement.dir = language.dir
-    document.title = headOf(payload, textOf(messages, language)).title
+    document.title = titleOf(payload, textOf(messages, language))
   }, [payload, messages])
+
+  useEffect(() => {
+    if (target.current) document.getElementById(target.current)?.scrollIntoView()
+    target.current = ''
+  }, [current])
 
   const value = useMemo(() => ({ payload, go, refresh, loading }), [payload, go, refresh, loading])
   return (

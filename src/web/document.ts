@@ -15,6 +15,8 @@ export interface DocumentParts {
   payload: PagePayload
   buildId: string
   head: Head
+  /** JSON-LD; null for none. */
+  structured: object | null
   assets: readonly Asset[]
   body: string
 }
@@ -23,12 +25,18 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 /** JSON inside of a script element: nothing in it may look like a tag. */
 const embedded = (value: unknown): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
+/** Texts are in the document already, and are not sent twice. */
+const withoutTexts = (payload: PagePayload): unknown =>
+  JSON.parse(JSON.stringify(payload, (key, value: unknown) => (key === 'html' ? '' : value)))
 
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
   style: (file) => `<link rel="stylesheet" href="${file}">`,
   script: (file) => `<script type="module" src="${file}"></script>`,
   preload: (file) => `<link rel="modulepreload" href="${file}">`,
 }
+
+/** A language for all who read it, wherever they live; Chinese by its script's region. */
+const hreflangOf = (locale: string): string => (locale.startsWith('zh') ? locale : (locale.split('-', 1)[0] ?? locale))
 
 /** The whole HTML document around a rendered page. */
 export function documentOf({
@@ -38,18 +46,42 @@ export function documentOf({
   payload,
   buildId,
   head,
+  structured,
   assets,
   body,
 }: DocumentParts): string {
-  const { path, page } = payload
-  const href = (code: string): string => escape(publicUrl + pathIn(code, path))
-  const alternates = languages.map(
-    ({ code, locale }) => `<link rel="alternate" hreflang="${locale}" href="${href(code)}">`,
-  )
-  const found =
-    page === 'error'
-      ? '<meta name="robots" content="noindex">'
-      : `<meta name="description" content="${escape(head.description)}"><meta name="keywords" content="${escape(head.keywords)}"><link rel="canonical" href="${href(language.code)}">${alternates.join('')}`
+  const found = payload.page === 'error' ? '<meta name="robots" content="noindex">' : foundBy()
+
+  /** What search engines and those who share a link look at. */
+  function foundBy(): string {
+    const { path, query, page } = payload
+    const own = page === 'article' ? `${path}?slug=${query.slug}` : path
+    const href = (code: string): string => escape(publicUrl + pathIn(code, own))
+    // One page of the first language has no sisters.
+    const sisters = path === '/faq' ? [] : languages
+    const meta = (name: string, content: string): string => `<meta name="${name}" content="${escape(content)}">`
+    const property = (name: string, content: string): string => `<meta property="${name}" content="${escape(content)}">`
+    return [
+      meta('description', head.description),
+      meta('keywords', head.keywords),
+      `<link rel="canonical" href="${href(language.code)}">`,
+      ...sisters.map(
+        ({ code, locale }) => `<link rel="alternate" hreflang="${hreflangOf(locale)}" href="${href(code)}">`,
+      ),
+      ...(sisters.length > 0 ? [`<link rel="alternate" hreflang="x-default" href="${href('en')}">`] : []),
+      property('og:type', page === 'article' ? 'article' : 'website'),
+      property('og:site_name', 'Mayfly'),
+      property('og:title', head.title),
+      property('og:description', head.description),
+      property('og:url', publicUrl + pathIn(language.code, own)),
+      property('og:locale', language.locale.replace('-', '_')),
+      property('og:image', `${publicUrl}/og.png`),
+      property('og:image:width', '1200'),
+      property('og:image:height', '630'),
+      meta('twitter:card', 'summary_large_image'),
+      structured ? `<script type="application/ld+json">${embedded(structured)}</script>` : '',
+    ].join('\n')
+  }
   return `<!doctype html>
 <html lang="${language.locale}" dir="${language.dir}" data-build="${buildId}">
 <head>
@@ -61,11 +93,13 @@ export function documentOf({
 <title>${escape(head.title)}</title>
 ${found}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="${pathIn(language.code, '/manifest.webmanifest')}">
 ${assets.map(({ kind, file }) => TAGS[kind](file)).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-<script type="application/json" id="payload">${embedded(payload)}</script>
+<script type="application/json" id="payload">${embedded(withoutTexts(payload))}</script>
 </body>
 </html>`
 }

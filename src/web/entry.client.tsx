@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { type ComponentType, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App, type LoadedPage } from './app.tsx'
@@ -10,20 +10,29 @@ import { viewOf } from './view.ts'
 import './styles/base.css'
 
 const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default' })
-const pages = {
+const pages: Partial<Record<string, () => Promise<ComponentType>>> = {
   // What nearly every visit shows comes with the entry: one file less to wait for.
   home: async () => Home,
   message: async () => (await import('./pages/message/message.tsx')).MessagePage,
   change: async () => (await import('./pages/change/change.tsx')).Change,
+  text: async () => (await import('./pages/text/text.tsx')).TextPage,
+  articles: async () => (await import('./pages/articles/articles.tsx')).Articles,
+  article: async () => (await import('./pages/article/article.tsx')).Article,
+  contact: async () => (await import('./pages/contact/contact.tsx')).Contact,
+  problem: async () => (await import('./pages/problem/problem.tsx')).ProblemPage,
+  premium: async () => (await import('./pages/premium/premium.tsx')).Premium,
   error: async () => (await import('./pages/error/error.tsx')).ErrorPage,
 }
+/** What texts are shown in where a language has none of its own (SPEC 2). */
+const FALLBACK = '../../locales/en.json'
 
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
   const [messages, Page] = await Promise.all([
-    messagesOf[`../../locales/${payload.lang}.json`]?.(),
-    pages[viewOf(payload)](),
+    (messagesOf[`../../locales/${payload.lang}.json`] ?? messagesOf[FALLBACK])?.(),
+    pages[viewOf(payload)]?.(),
   ])
-  if (!messages) throw new Error(`There are no messages for ${payload.lang}`)
+  // A newer build answers with a page that this one doesn't know (SPEC 8).
+  if (!messages || !Page) throw new Error('Unknown route middleware')
   return { payload, messages, Page }
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { RenderPage } from '#contract/pages.ts'
 import { languages } from '#locales/languages.ts'
@@ -6,14 +7,34 @@ import { App } from './app.tsx'
 import { type Asset, documentOf } from './document.ts'
 import { headOf } from './head.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { Article } from './pages/article/article.tsx'
+import { Articles } from './pages/articles/articles.tsx'
 import { Change } from './pages/change/change.tsx'
+import { Contact } from './pages/contact/contact.tsx'
 import { ErrorPage } from './pages/error/error.tsx'
 import { Home } from './pages/home/home.tsx'
 import { MessagePage } from './pages/message/message.tsx'
+import { Premium } from './pages/premium/premium.tsx'
+import { ProblemPage } from './pages/problem/problem.tsx'
+import { TextPage } from './pages/text/text.tsx'
+import { structuredData } from './structured-data.ts'
 import { viewOf } from './view.ts'
 
 const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
-const pages = { home: Home, message: MessagePage, change: Change, error: ErrorPage }
+const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
+  home: Home,
+  message: MessagePage,
+  change: Change,
+  text: TextPage,
+  articles: Articles,
+  article: Article,
+  contact: Contact,
+  problem: ProblemPage,
+  premium: Premium,
+  error: ErrorPage,
+}
+/** What texts are shown in where a language has none of its own (SPEC 2). */
+const FALLBACK = '../../locales/en.json'
 const ENTRY = 'src/web/entry.client.tsx'
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -50,16 +71,19 @@ function assetsOf(page: string, lang: string): Asset[] {
 
 export const render: RenderPage = async (payload, { publicUrl }) => {
   const language = languageOf(payload.lang)
-  const messages = messagesOf[`../../locales/${language.code}.json`]
-  if (!messages) throw new Error(`There are no messages for ${language.code}`)
+  const messages = messagesOf[`../../locales/${language.code}.json`] ?? messagesOf[FALLBACK]
+  if (!messages) throw new Error('There are no messages')
   const view = viewOf(payload)
+  const text = textOf(messages, language)
+  const head = headOf(payload, text)
   const html = documentOf({
     language,
     languages,
     publicUrl,
     payload,
     buildId,
-    head: headOf(payload, textOf(messages, language)),
+    head,
+    structured: structuredData(payload, text, head, publicUrl),
     assets: assetsOf(view, language.code),
     body: renderToString(<App first={{ payload, messages, Page: pages[view] }} />),
   })

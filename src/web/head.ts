@@ -1,3 +1,4 @@
+import type { TextJson } from '#contract/content.ts'
 import type { PagePayload } from '#contract/pages.ts'
 import type { Text } from './i18n/text.tsx'
 
@@ -7,14 +8,29 @@ export interface Head {
   keywords: string
 }
 
+const withName = (title: string, name: string): string => (title.includes(name) ? title : `${title} · ${name}`)
+
+/** The text that a page is made of; none for the home page, the page to choose an address, and errors. */
+function ownText(payload: PagePayload): TextJson | null {
+  if (payload.page === 'article') return payload.data.article
+  if (payload.page === 'home' && payload.data.tool === 'home') return null
+  return 'text' in payload.data ? payload.data.text : null
+}
+
+export function titleOf(payload: PagePayload, text: Text): string {
+  if (payload.page === 'error') return `${payload.data.status} · ${text('site.name')}`
+  if (payload.page === 'change') return text('change.metaTitle')
+  const own = ownText(payload)
+  return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
+}
+
 /** Title, description and keywords of a page. */
 export function headOf(payload: PagePayload, text: Text): Head {
-  if (payload.page === 'error')
-    return { title: `${payload.data.status} · ${text('site.name')}`, description: '', keywords: '' }
+  const title = titleOf(payload, text)
   const { page } = payload
-  return {
-    title: text(`${page}.metaTitle`),
-    description: text(`${page}.metaDescription`),
-    keywords: text(`${page}.metaKeywords`),
-  }
+  if (page === 'error') return { title, description: '', keywords: '' }
+  const own = ownText(payload)
+  if (own) return { title, description: own.description, keywords: own.keywords }
+  const key = page === 'change' ? 'change' : 'home'
+  return { title, description: text(`${key}.metaDescription`), keywords: text(`${key}.metaKeywords`) }
 }

@@ -4,7 +4,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { takeOrThrow } from '../limits.ts'
-import { isCrawler } from '../page-data.ts'
+import { isCrawler } from '../page-request.ts'
 import { createFor } from './addresses.ts'
 
 type Fields = Record<string, string | undefined>

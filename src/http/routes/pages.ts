@@ -1,31 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MayflyError } from '#core/errors.ts'
+import type { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
-import { errorPayload, isCrawler, type PageRequest, pagePayload } from '../page-data.ts'
+import { errorPayload, pagePayload } from '../page-data.ts'
+import { isCrawler, pageRequest, type PageRequest, urlOf } from '../page-request.ts'
 
 const PAYLOAD = '/_payload.json'
-
-/** Splits `/en/change` into the language and the path; the first language has no prefix. */
-export function splitPath(pathname: string, languages: readonly string[]): { lang: string; path: string } {
-  const [standard = 'zh', ...prefixed] = languages
-  const [, first = ''] = pathname.split('/', 2)
-  if (!prefixed.includes(first)) return { lang: standard, path: pathname }
-  return { lang: first, path: pathname.slice(first.length + 1) || '/' }
-}
-
-/** A path that begins with two slashes is one, not the name of a host; a proxy may ask with the whole URL (RFC 9112 3.2.2). */
-function urlOf({ url }: FastifyRequest): URL {
-  const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)
-  if (!parsed) throw new MayflyError('invalid_request')
-  return parsed
-}
-
-function pageRequest(url: URL, pathname: string, languages: readonly string[]): PageRequest {
-  const query = Object.fromEntries(url.searchParams)
-  const { lang, path } = splitPath(pathname, languages)
-  return { lang, path: path.length > 1 ? path.replace(/\/$/, '') : path, query }
-}
 
 async function sendPage(context: RouteContext, request: FastifyRequest, reply: FastifyReply, page: PageRequest) {
   const payload = await pagePayload(context, request, page).catch((error: unknown) =>
@@ -41,9 +21,9 @@ async function sendPage(context: RouteContext, request: FastifyRequest, reply: F
     .send(empty ? '' : html)
 }
 
-function failed({ deps }: RouteContext, page: PageRequest, error: MayflyError) {
-  if (error.code === 'internal') deps.logger.error({ err: error.cause ?? error }, 'page failed')
-  return errorPayload(page, error, deps.clock())
+function failed(context: RouteContext, page: PageRequest, error: MayflyError) {
+  if (error.code === 'internal') context.deps.logger.error({ err: error.cause ?? error }, 'page failed')
+  return errorPayload(context, page, error)
 }
 
 export const pageRoutes: Routes = (app, context) => {

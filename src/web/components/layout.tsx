@@ -1,59 +1,44 @@
 import type { ReactNode } from 'react'
-import { languages } from '#locales/languages.ts'
-import { useLanguage, useText } from '../i18n/text.tsx'
-import { pathIn } from '#locales/languages.ts'
+import { useText } from '../i18n/text.tsx'
 import { usePage } from '../page.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
 import css from './layout.module.css'
-import { Link } from './link.tsx'
-import { Wing } from './wing.tsx'
 
-const YEAR = 365 * 24 * 3600
-
-/** SPEC 9: the language that was chosen is kept for a year. */
-function keepLocale(code: string): void {
-  document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=lax`
-}
-
-/** Header, the page, footer. */
+/** Header, the page, footer, and what the operator advertises above and below. */
 export function Layout({ children }: { children: ReactNode }) {
   const text = useText()
-  const { code } = useLanguage()
   const { payload, loading } = usePage()
-  const query = new URLSearchParams(payload.query).toString()
   return (
     <>
       <a className={css.skip} href="#main">
-        {text('site.skip')}
+        {text(payload.page === 'home' ? 'site.skip' : 'site.skipToContent')}
       </a>
-      <header className={css.header}>
-        <Link className={css.brand ?? ''} href={pathIn(code, '/')}>
-          <Wing size={34} />
-          <span>{text('site.name')}</span>
-        </Link>
-        <nav aria-label={text('site.language')}>
-          <ul className={css.languages}>
-            {languages.map((language) => (
-              <li key={language.code}>
-                <Link
-                  href={pathIn(language.code, payload.path) + (query && `?${query}`)}
-                  hrefLang={language.locale}
-                  lang={language.locale}
-                  aria-current={language.code === code ? 'true' : undefined}
-                  onClick={() => keepLocale(language.code)}
-                >
-                  {language.displayName}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </header>
+      <Header />
+      <Advertisement place="top" />
       <main id="main" tabIndex={-1} aria-busy={loading}>
         {children}
       </main>
-      <footer className={css.footer}>
-        <p>{text('site.footer')}</p>
-      </footer>
+      <Advertisement place="bottom" />
+      <Footer />
     </>
+  )
+}
+
+/** An empty place takes no space; a filled one keeps its height, so that nothing jumps. */
+function Advertisement({ place }: { place: 'top' | 'bottom' }) {
+  const text = useText()
+  const height = usePage().payload.site.ads[place]
+  if (height === 0) return null
+  return (
+    <aside className={css.ad} aria-label={text('site.ad')}>
+      <iframe
+        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        src={`/ads/${place}`}
+        title={text('site.ad')}
+        height={height}
+        loading="lazy"
+      />
+    </aside>
   )
 }

@@ -22,6 +22,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
   const { revision } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
+  const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
   // A new payload is newer than all that the stream told.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
@@ -44,8 +45,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
   const create = useCallback(
     () =>
       // What the page would be loaded anew for is empty.
-      attempt(async () => dispatch({ type: 'created', address: await api.create() })),
-    [attempt],
+      attempt(async () => dispatch({ type: 'created', address: await api.create({ lifetime }) })),
+    [attempt, lifetime],
   )
 
   const wanted = mayCreate && data.createOnLoad && !data.ended && !firstProblem

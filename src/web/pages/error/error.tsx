@@ -10,10 +10,10 @@ import css from './error.module.css'
 export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, path } = usePayload('error')
+  const { data, path, query } = usePayload('error')
   const missing = data.status === 404
-  // The home page is always there; what is missing on it can only be a mail.
-  const mail = missing && path === '/'
+  // The tool's pages are always there; what is missing on one can only be a mail.
+  const mail = missing && query.message !== undefined
   return (
     <section className={css.error}>
       <Wing size={72} />
@@ -22,7 +22,11 @@ export function ErrorPage() {
         <h1>{text('problem.message_not_found')}</h1>
       ) : (
         <>
-          <h1>{missing ? text('error.notFound', { path }) : text('error.server')}</h1>
+          <h1>
+            {missing
+              ? text(data.message.startsWith('Page not found') ? 'error.unmatched' : 'error.notFound', { path })
+              : text('error.server')}
+          </h1>
           <p className={css.text}>{text(missing ? 'error.notFoundText' : 'error.serverText')}</p>
         </>
       )}

@@ -1,26 +1,30 @@
 import { Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { DeleteDialog } from './delete-dialog.tsx'
+import { usePage } from '../../page.tsx'
 import css from './hero.module.css'
-import { RecoveryDialog } from './recovery-dialog.tsx'
+
+// Few visitors open them.
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const RecoveryDialog = lazy(async () => ({ default: (await import('./recovery-dialog.tsx')).RecoveryDialog }))
 
 /** Refresh, Change, QR code, Delete: each works without JavaScript too, but for the QR code. */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {
   const text = useText()
   const { code } = useLanguage()
+  const { path } = usePage().payload
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
   const close = (): void => setOpen(null)
   return (
     <div className={css.actions}>
       <a
         className={buttonClass('quiet')}
-        href={pathIn(code, '/')}
+        href={pathIn(code, path)}
         onClick={(event) => {
           event.preventDefault()
           void inbox.refresh()
@@ -43,6 +47,7 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
       </Button>
       <form method="post" action="/actions/delete">
         <input type="hidden" name="lang" value={code} />
+        <input type="hidden" name="path" value={path} />
         <Button
           type="submit"
           look="quiet"
@@ -55,8 +60,10 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           {text('address.delete')}
         </Button>
       </form>
-      {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
-      {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
+      <Suspense>
+        {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+        {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
+      </Suspense>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage, usePayload } from '../../page.tsx'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
@@ -12,12 +13,13 @@ import { Water } from './water.tsx'
 export function Hero({ inbox, first }: { inbox: Inbox; first: boolean }) {
   const text = useText()
   const { address } = inbox
+  const { tool, text: about } = usePayload('home').data
   return (
     <section className={css.hero} aria-labelledby="address-title">
       <Water />
       <div className={css.inside}>
         <h1 id="address-title" className={css.title}>
-          {text('home.title')}
+          {tool === 'home' ? text('home.title') : about.title}
         </h1>
         {address ? (
           <>
@@ -37,7 +39,11 @@ export function Hero({ inbox, first }: { inbox: Inbox; first: boolean }) {
 function NoAddress({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const text = useText()
   const { code } = useLanguage()
-  const offer = text(inbox.ended ? 'home.getNewAddress' : 'home.getAddress')
+  const { payload } = usePage()
+  const { tool, other } = usePayload('home').data
+  const tenMinutes = tool === 'ten-minute-mail'
+  const offer = text(tenMinutes ? 'home.tenMinutes' : inbox.ended ? 'home.getNewAddress' : 'home.getAddress')
+  const explanation = other === null ? text('home.noneText') : text('home.replaces', { address: other })
   return (
     <>
       {preparing ? (
@@ -48,10 +54,12 @@ function NoAddress({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
       <div className={preparing ? 'without-script' : undefined}>
         <p className={css.none} role={inbox.ended ? 'alert' : undefined}>
           {inbox.ended ? <strong>{text('home.ended')} </strong> : null}
-          {text(inbox.ended ? 'home.endedText' : 'home.noneText')}
+          {inbox.ended ? text('home.endedText') : explanation}
         </p>
         <form method="post" action="/actions/create">
           <input type="hidden" name="lang" value={code} />
+          <input type="hidden" name="path" value={payload.path} />
+          {tenMinutes ? <input type="hidden" name="lifetime" value="ten-minutes" /> : null}
           <Button
             type="submit"
             look="main"

@@ -1,11 +1,12 @@
 import { unreadCount } from '../../hooks/inbox-state.ts'
 import { usePayload } from '../../page.tsx'
 import { About } from './about.tsx'
+import { Explained } from './explained.tsx'
 import { Hero } from './hero.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { InboxSection } from './inbox.tsx'
 
-/** The tool itself: the address and its inbox. */
+/** The tool itself: the address and its inbox, and what there is to know about it. */
 export function Home() {
   const { data } = usePayload('home')
   return (
@@ -13,8 +14,11 @@ export function Home() {
       {(inbox, alerts) => (
         <>
           <Hero inbox={inbox} first={data.createOnLoad} />
-          <InboxSection inbox={inbox} alerts={alerts} unread={unreadCount(inbox)} />
-          <About />
+          {data.other === null || inbox.address ? (
+            <InboxSection inbox={inbox} alerts={alerts} unread={unreadCount(inbox)} />
+          ) : null}
+          {data.tool === 'home' ? <About /> : null}
+          <Explained text={data.text} />
         </>
       )}
     </InboxFrame>

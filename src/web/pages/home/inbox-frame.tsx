@@ -1,11 +1,13 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useAlerts } from '../../hooks/use-alerts.ts'
 import { isGone, unreadCount } from '../../hooks/inbox-state.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
 import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { useText } from '../../i18n/text.tsx'
+import { titleOf } from '../../head.ts'
 import { usePayload } from '../../page.tsx'
-import { OpenHere } from './open-here.tsx'
+
+const OpenHere = lazy(async () => ({ default: (await import('./open-here.tsx')).OpenHere }))
 
 interface Props {
   children: (inbox: Inbox, alerts: ReturnType<typeof useAlerts>) => ReactNode
@@ -14,7 +16,8 @@ interface Props {
 /** What the list and a single mail share: the live inbox, the tab's title, the announcement, the recovery link. */
 export function InboxFrame({ children }: Props) {
   const text = useText()
-  const { data, problem } = usePayload('home')
+  const payload = usePayload('home')
+  const { data, problem } = payload
   const { secret, dismiss } = useRecoveryLink()
   // Who came by a recovery link has an address already.
   const inbox = useInbox(data, problem, secret === null)
@@ -22,7 +25,7 @@ export function InboxFrame({ children }: Props) {
   const alerts = useAlerts(arrived)
   const unread = unreadCount(inbox)
   const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
-  const title = message ? message.subject || text('inbox.noSubject') : text('home.metaTitle')
+  const title = message ? message.subject || text('inbox.noSubject') : titleOf(payload, text)
   // After every render: a new payload brings a title of its own.
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) ${title}` : title
@@ -37,7 +40,11 @@ export function InboxFrame({ children }: Props) {
         {arrived &&
           (code ? text('inbox.newCode', { sender, code }) : text('inbox.new', { sender, subject: arrived.subject }))}
       </p>
-      {secret ? <OpenHere key={secret} secret={secret} hasAddress={inbox.address !== null} onClose={dismiss} /> : null}
+      {secret ? (
+        <Suspense>
+          <OpenHere key={secret} secret={secret} hasAddress={inbox.address !== null} onClose={dismiss} />
+        </Suspense>
+      ) : null}
     </>
   )
 }

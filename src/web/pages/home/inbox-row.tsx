@@ -5,14 +5,16 @@ import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
 import css from './inbox.module.css'
 
 /** A mail in a glance: who, what, and the code or link it was sent for. */
 export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNew: boolean }) {
   const text = useText()
   const { code } = useLanguage()
+  const { path } = usePage().payload
   const { id, from, subject, preview, seen, receivedAt, attachments } = message
-  const href = `${pathIn(code, '/')}?message=${id}`
+  const href = pathIn(code, `${path}?message=${id}`)
   const title = subject || text('inbox.noSubject')
   return (
     <tr className={css.row} data-seen={seen} data-new={isNew} data-id={id}>

@@ -3,6 +3,7 @@ import { Wing } from '../../components/wing.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
 import css from './hero.module.css'
 
 const SECOND = 1000
@@ -29,12 +30,13 @@ interface Props {
 /** The time left: in words, and as a ring around the mark that drains. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
-  const { code } = useLanguage()
+  const { code, locale } = useLanguage()
+  const { path } = usePage().payload
   const short = lifetime === 'ten-minutes'
   const left = Date.parse(expiresAt) - useNow(short ? SECOND : 20 * SECOND)
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
-  const two = (value: number): string => String(value).padStart(2, '0')
+  const { format: two } = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
       <Wing size={44} left={left / SPAN[lifetime]} />
@@ -46,6 +48,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
       {short ? (
         <form method="post" action="/actions/extend">
           <input type="hidden" name="lang" value={code} />
+          <input type="hidden" name="path" value={path} />
           <Button
             type="submit"
             disabled={busy}

@@ -32,8 +32,8 @@ export function MessagePage() {
 function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const text = useText()
   const { code } = useLanguage()
-  const { go } = usePage()
-  const home = pathIn(code, '/')
+  const { go, payload } = usePage()
+  const home = pathIn(code, payload.path)
   const title = useRef<HTMLHeadingElement>(null)
   const { id, from, to, subject, receivedAt } = message
   // Checks of the sender come in after the mail; the list hears of them.
@@ -86,6 +86,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           </a>
           <form method="post" action="/actions/delete-message">
             <input type="hidden" name="lang" value={code} />
+            <input type="hidden" name="path" value={payload.path} />
             <input type="hidden" name="id" value={id} />
             <Button
               type="submit"
@@ -142,8 +143,9 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
 function Back() {
   const text = useText()
   const { code } = useLanguage()
+  const { path } = usePage().payload
   return (
-    <Link className={buttonClass('quiet')} href={pathIn(code, '/')}>
+    <Link className={buttonClass('quiet')} href={pathIn(code, path)}>
       <ArrowLeft className={css.arrow} size={18} aria-hidden />
       <span>{text('message.back')}</span>
     </Link>

@@ -1,0 +1,28 @@
+import { CONTACT_REASONS, PLANS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/support.ts'
+import { type Static, Type } from 'typebox'
+
+const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ')
+
+/** How long the texts may be is a setting; the route's limit of the body holds them. */
+export const supportRequest = Type.Object(
+  {
+    kind: Type.Enum([...SUPPORT_KINDS], { description: 'The form of the site that this is' }),
+    lang: Type.Optional(Type.String({ maxLength: 10, description: 'Code of the language of the answer, such as `en`' })),
+    name: Type.Optional(Type.String({ description: 'Needed for `contact`' })),
+    reason: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description: `For \`contact\` ${list(CONTACT_REASONS)}; for \`problem\` ${list(PROBLEM_REASONS)}`,
+      }),
+    ),
+    email: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'Where the answer goes; not needed for `problem`' }),
+    ),
+    message: Type.Optional(Type.String({ description: 'Needed for `contact` and `problem`' })),
+    plan: Type.Optional(Type.String({ maxLength: 20, description: `For \`premium\` ${list(PLANS)}` })),
+    years: Type.Optional(Type.Integer({ description: 'For the plan `crypto`' })),
+    website: Type.Optional(Type.String({ maxLength: 1000, description: 'Empty; no person fills it in' })),
+  },
+  { additionalProperties: false, $id: 'SupportRequest' },
+)
+export type SupportRequestJson = Static<typeof supportRequest>

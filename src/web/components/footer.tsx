@@ -1,0 +1,48 @@
+import { pathIn, standardLanguage } from '#locales/languages.ts'
+import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
+import { usePage } from '../page.tsx'
+import css from './layout.module.css'
+import { Link } from './link.tsx'
+
+const WAYS: [MessageKey, string][] = [
+  ['header.premium', '/premium'],
+  ['footer.api', '/api'],
+  ['header.articles', '/articles'],
+  ['footer.tenMinutes', '/10-minute-mail'],
+  ['footer.generator', '/email-generator'],
+  ['footer.privacy', '/privacy'],
+  ['footer.terms', '/terms'],
+]
+
+/** The ten links of SPEC 2, and the word that mail only comes in here. */
+export function Footer() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { advertising } = usePage().payload.site.links
+  // The questions have a page of their own in the first language only.
+  const faq = code === standardLanguage ? '/faq' : '/problem#faq'
+  const ways: [MessageKey, string][] = [...WAYS, ['footer.faq', faq], ['footer.contact', '/contact']]
+  return (
+    <footer className={css.footer}>
+      <nav aria-label={text('footer.pages')}>
+        <ul className={css.ways}>
+          {ways.map(([key, path]) => (
+            <li key={key}>
+              <Link href={pathIn(code, path)}>{text(key)}</Link>
+            </li>
+          ))}
+          <li>
+            {advertising === null ? (
+              <Link href={pathIn(code, '/contact?reason=advertising')}>{text('footer.advertising')}</Link>
+            ) : (
+              <a href={advertising} rel="noopener">
+                {text('footer.advertising')}
+              </a>
+            )}
+          </li>
+        </ul>
+      </nav>
+      <p>{text('site.footer')}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,103 @@
+import { Menu } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { useLanguage, useText } from '../i18n/text.tsx'
+import { usePage } from '../page.tsx'
+import css from './header.module.css'
+import { LanguageSwitch } from './language-switch.tsx'
+import { isPlain, Link } from './link.tsx'
+import { closePanels } from './panels.ts'
+import { Wing } from './wing.tsx'
+
+const PremiumDialog = lazy(async () => ({
+  default: (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog,
+}))
+
+/** The name of the site, where else one can go, and the languages. On narrow screens the ways are behind a button. */
+export function Header() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { site, page } = usePage().payload
+  const [premium, setPremium] = useState(false)
+  const { appStore, mobileStore, tempNumber } = site.links
+  return (
+    <header className={css.header}>
+      <Link className={css.brand ?? ''} href={pathIn(code, '/')}>
+        <Wing size={34} />
+        <span>{text('site.name')}</span>
+      </Link>
+      <nav id="menu" popover="auto" className={css.menu} aria-label={text('site.menu')}>
+        <Way href={appStore} own="/apps#computer" words={text('header.appStore')} />
+        <Way href={mobileStore} own="/apps#android" words={text('header.mobileStore')} />
+        <Way href={tempNumber} own="/articleDetail?slug=temporary-phone-numbers" words={text('header.tempNumber')} />
+        <button type="button" className={css.item} popoverTarget="popular">
+          {text('header.articles')}
+        </button>
+        <a
+          className={`${css.item} ${css.premium}`}
+          href={pathIn(code, '/premium')}
+          onClick={(event) => {
+            if (!isPlain(event) || page === 'premium') return
+            event.preventDefault()
+            closePanels()
+            setPremium(true)
+          }}
+        >
+          {text('header.premium')}
+        </a>
+      </nav>
+      <LanguageSwitch />
+      <button type="button" className={`${css.item} ${css.opener}`} popoverTarget="menu" aria-label={text('site.menu')}>
+        <Menu size={20} aria-hidden />
+      </button>
+      <Popular />
+      {premium ? (
+        <Suspense>
+          <PremiumDialog onClose={() => setPremium(false)} />
+        </Suspense>
+      ) : null}
+    </header>
+  )
+}
+
+function Way({ href, own, words }: { href: string | null; own: string; words: string }) {
+  const { code } = useLanguage()
+  if (href === null) {
+    return (
+      <Link className={css.item} href={pathIn(code, own)} onClick={closePanels}>
+        {words}
+      </Link>
+    )
+  }
+  return (
+    <a className={css.item} href={href} rel="noopener">
+      {words}
+    </a>
+  )
+}
+
+/** The most asked for articles. */
+function Popular() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { popular } = usePage().payload.site
+  return (
+    <nav id="popular" popover="auto" className={css.panel} aria-label={text('header.popular')}>
+      <h2>{text('header.popular')}</h2>
+      <ul className={css.popular}>
+        {popular.map(({ slug, title }) => (
+          <li key={slug}>
+            <Link href={pathIn(code, `/articleDetail?slug=${slug}`)} onClick={closePanels}>
+              {title}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link href={pathIn(code, '/articles')} onClick={closePanels}>
+            {text('header.allArticles')}
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}

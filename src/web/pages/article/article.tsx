@@ -1,0 +1,41 @@
+import { pathIn } from '#locales/languages.ts'
+import { ArticleList } from '../../components/article-list.tsx'
+import { Link } from '../../components/link.tsx'
+import { Prose } from '../../components/prose.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import css from './article.module.css'
+
+/** One article, where it stands, and others. */
+export function Article() {
+  const text = useText()
+  const { code, locale } = useLanguage()
+  const { article, more } = usePayload('article').data
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(article.date))
+  return (
+    <>
+      <article className={css.article}>
+        <nav aria-label={text('site.here')} className={css.trail}>
+          <ol>
+            <li>
+              <Link href={pathIn(code, '/')}>{text('site.home')}</Link>
+            </li>
+            <li>
+              <Link href={pathIn(code, '/articles')}>{text('header.articles')}</Link>
+            </li>
+          </ol>
+        </nav>
+        <h1>{article.title}</h1>
+        <p className={css.about}>
+          <time dateTime={article.date}>{text('article.published', { date })}</time>
+          <span>{text('article.minutes', { minutes: article.minutes })}</span>
+        </p>
+        <Prose html={article.html} />
+      </article>
+      <aside className={css.more} aria-labelledby="more-title">
+        <h2 id="more-title">{text('article.more')}</h2>
+        <ArticleList articles={more} heading="h3" />
+      </aside>
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export function Contact() { return <p>stub</p> }

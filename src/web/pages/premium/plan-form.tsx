@@ -1,0 +1,1 @@
+export function PlanForm({ plans }: { plans: object }) { return <p>{JSON.stringify(plans)}</p> }

@@ -1,0 +1,20 @@
+import { Prose } from '../../components/prose.tsx'
+import { usePayload } from '../../page.tsx'
+import { PlanForm } from './plan-form.tsx'
+import css from './premium.module.css'
+
+/** What Premium gives, what it costs, and the way to it. */
+export function Premium() {
+  const { text, plans } = usePayload('premium').data
+  return (
+    <article className={css.premium}>
+      <div>
+        <h1>{text.title}</h1>
+        <Prose html={text.html} />
+      </div>
+      <div className={css.plan}>
+        <PlanForm plans={plans} />
+      </div>
+    </article>
+  )
+}

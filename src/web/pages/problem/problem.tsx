@@ -1,0 +1,1 @@
+export function ProblemPage() { return <p>stub</p> }

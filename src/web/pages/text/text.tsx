@@ -1,0 +1,16 @@
+import { Faq } from '../../components/faq.tsx'
+import { Prose } from '../../components/prose.tsx'
+import { usePayload } from '../../page.tsx'
+import css from './text.module.css'
+
+/** A page to read: API, terms, privacy, apps, questions. */
+export function TextPage() {
+  const { text } = usePayload('text').data
+  return (
+    <article className={css.text}>
+      <h1>{text.title}</h1>
+      <Prose html={text.html} />
+      {'questions' in text ? <Faq questions={text.questions} /> : null}
+    </article>
+  )
+}

@@ -7,7 +7,9 @@ const list = (values: readonly string[]): string => values.map((value) => `\`${v
 export const supportRequest = Type.Object(
   {
     kind: Type.Enum([...SUPPORT_KINDS], { description: 'The form of the site that this is' }),
-    lang: Type.Optional(Type.String({ maxLength: 10, description: 'Code of the language of the answer, such as `en`' })),
+    lang: Type.Optional(
+      Type.String({ maxLength: 10, description: 'Code of the language of the answer, such as `en`' }),
+    ),
     name: Type.Optional(Type.String({ description: 'Needed for `contact`' })),
     reason: Type.Optional(
       Type.String({

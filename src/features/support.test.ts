@@ -118,7 +118,7 @@ describe("in the operator's mailbox", () => {
     expect(mail.from).toEqual({ name: 'A Bcc: b via Mayfly', address: 'noreply@mayfly.test' })
     expect(mail.header('bcc')).toEqual([])
     expect(mail.subject).toBe('[contact: abuse] x[2J')
-    expect(mail.text).not.toMatch(/[\u0000\u001B]/)
+    for (const control of ['\u0000', '\u001B']) expect(mail.text).not.toContain(control)
     expect(mail.text).toContain('Bcc: bob@example.com')
     expect(mail.attachments).toEqual([])
   })

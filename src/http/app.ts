@@ -81,7 +81,15 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     async (api) => {
       api.removeContentTypeParser('text/plain')
       refuseUnknown(api)
-      const all = [addressRoutes, sessionRoutes, messageRoutes, eventRoutes, domainRoutes, supportRoutes, documentRoutes]
+      const all = [
+        addressRoutes,
+        sessionRoutes,
+        messageRoutes,
+        eventRoutes,
+        domainRoutes,
+        supportRoutes,
+        documentRoutes,
+      ]
       for (const routes of all) routes(api, context)
     },
     { prefix: API_PREFIX },

@@ -1,23 +1,36 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
+import { SUPPORT_KINDS, type SupportKind } from '#core/support.ts'
+import { pathIn } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
+import { sendForm } from '../letters.ts'
 import { takeOrThrow } from '../limits.ts'
 import { isCrawler } from '../page-request.ts'
 import { createFor } from './addresses.ts'
+import { showAgain } from './show-again.ts'
 
-type Fields = Record<string, string | undefined>
+export type Fields = Record<string, string | undefined>
 
 /** A field that comes twice, or a body that is no form, is none. */
 const fieldsOf = (body: unknown): Fields =>
   Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
 
-type Action = (context: RouteContext, request: FastifyRequest, reply: FastifyReply, fields: Fields) => Promise<void>
+type Act = (context: RouteContext, request: FastifyRequest, reply: FastifyReply, fields: Fields) => Promise<void>
+
+interface Action {
+  act: Act
+  /** The page it leads to, and the one where it was refused; the home page where nothing is said. */
+  done?: string
+  refused?: string
+  /** What the visitor wrote is shown again where it was refused. */
+  keeps?: true
+}
 
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
 
-const create: Action = async (context, request, reply, fields) => {
+const create: Act = async (context, request, reply, fields) => {
   takeOrThrow(context.creations, request, reply)
   const login = fields.random === undefined ? filled(fields.login) : undefined
   const domain = filled(fields.domain)
@@ -31,43 +44,67 @@ const create: Action = async (context, request, reply, fields) => {
   context.auth.setCookie(reply, secret)
 }
 
+const write = (kind: SupportKind): Action => ({
+  async act(context, request, reply, { website, years, lang = '', ...fields }) {
+    const form = { ...fields, kind, language: lang, years: filled(years) === undefined ? undefined : Number(years) }
+    await sendForm(context, request, reply, form, website)
+  },
+  done: `/${kind}?sent=1`,
+  refused: `/${kind}`,
+  keeps: true,
+})
+
 const ACTIONS: Record<string, Action> = {
-  create,
-  change: create,
-  async delete({ auth, deps }, request, reply) {
-    await deps.addresses.end((await auth.session(request)).open)
-    auth.clearCookie(reply)
+  create: { act: create },
+  change: { act: create, refused: '/change' },
+  delete: {
+    async act({ auth, deps }, request, reply) {
+      await deps.addresses.end((await auth.session(request)).open)
+      auth.clearCookie(reply)
+    },
   },
-  async extend({ auth, deps }, request) {
-    await deps.addresses.extend((await auth.session(request)).open)
+  extend: {
+    async act({ auth, deps }, request) {
+      await deps.addresses.extend((await auth.session(request)).open)
+    },
   },
-  async 'delete-message'({ auth, deps }, request, _reply, { id = '' }) {
-    await deps.messages.remove((await auth.session(request)).open, id)
+  'delete-message': {
+    async act({ auth, deps }, request, _reply, { id = '' }) {
+      await deps.messages.remove((await auth.session(request)).open, id)
+    },
   },
+  ...Object.fromEntries(SUPPORT_KINDS.map((kind) => [kind, write(kind)])),
 }
+
+/** Pages that a form may name as its own; anything else would lead visitors away. */
+const TOOLS: ReadonlySet<string | undefined> = new Set(['/', '/10-minute-mail', '/email-generator', '/change'])
 
 /** What the page's forms do without JavaScript: act, then lead back to a page (303), with the reason where it was refused. */
 export const actionRoutes: Routes = (app, context) => {
-  const { auth, deps } = context
-  void app.register(formbody)
+  const { auth, deps, options } = context
+  void app.register(formbody, { bodyLimit: Math.max(options.maxBodyBytes, options.maxSupportBytes) })
 
-  for (const [name, action] of Object.entries(ACTIONS)) {
-    app.post(`/actions/${name}`, { schema: { hide: true } }, async (request, reply) => {
+  for (const [name, { act, done = '/', refused = '/', keeps = false }] of Object.entries(ACTIONS)) {
+    const bodyLimit = keeps ? options.maxSupportBytes : options.maxBodyBytes
+    app.post(`/actions/${name}`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
       const fields = fieldsOf(request.body)
-      const [standard = 'zh', ...prefixed] = deps.languages
-      const prefix = fields.lang && fields.lang !== standard && prefixed.includes(fields.lang) ? `/${fields.lang}` : ''
-      const home = prefix || '/'
+      const own = TOOLS.has(fields.path) ? fields.path : undefined
+      const [standard = 'zh'] = deps.languages
+      const lang = fields.lang !== undefined && deps.languages.includes(fields.lang) ? fields.lang : standard
       try {
         auth.requireOwnOrigin(request)
         if (isCrawler(request)) throw new MayflyError('forbidden_origin')
-        await action(context, request, reply, fields)
-        return await reply.redirect(home, 303)
+        await act(context, request, reply, { ...fields, lang })
+        return await reply.redirect(pathIn(lang, own ?? done), 303)
       } catch (error) {
         const { code } = toMayflyError(error)
         if (code === 'internal') throw error
         const retry = reply.getHeader('retry-after')
-        const back = name === 'change' ? `${prefix}/change` : home
-        return reply.redirect(`${back}?error=${code}${retry === undefined ? '' : `&retry=${String(retry)}`}`, 303)
+        const query = { error: code, ...(retry === undefined ? {} : { retry: String(retry) }) }
+        const page = own ?? refused
+        if (keeps && code !== 'forbidden_origin')
+          return showAgain(context, request, reply, { lang, path: page, query }, fields)
+        return reply.redirect(pathIn(lang, `${page}?${new URLSearchParams(query).toString()}`), 303)
       }
     })
   }

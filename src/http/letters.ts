@@ -1,0 +1,24 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SupportForm } from '#core/support.ts'
+import type { RouteContext } from './context.ts'
+import { takeOrThrow } from './limits.ts'
+
+/** What came in the field that people don't see and programs fill in. */
+export type Trap = string | undefined
+
+/**
+ * Sends a form to the operator. Who mistypes something loses nothing of the limit. Where the trap is filled all is as if it
+ * was sent, for a program that is told learns.
+ */
+export async function sendForm(
+  { deps, letters }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: SupportForm,
+  trap: Trap,
+): Promise<void> {
+  const letter = deps.support.letter(form)
+  takeOrThrow(letters, request, reply)
+  if (!trap) await deps.support.send(letter)
+  deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })
+}

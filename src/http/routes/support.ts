@@ -1,0 +1,44 @@
+import { supportRequest, type SupportRequestJson } from '#contract/support.ts'
+import { standardLanguage } from '#locales/languages.ts'
+import type { Routes } from '../context.ts'
+import { sendForm } from '../letters.ts'
+import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../schema.ts'
+
+/** The forms of the site to its operator. Without JavaScript they go to `/actions`. */
+export const supportRoutes: Routes = (app, context) => {
+  app.post<{ Body: SupportRequestJson }>(
+    '/support',
+    {
+      bodyLimit: context.options.maxSupportBytes,
+      preValidation: exactBody(supportRequest),
+      schema: {
+        tags: ['Forms of the site'],
+        operationId: 'writeToOperator',
+        summary: 'Write to the operator',
+        description: 'It arrives in the mailbox of the operator. One each minute for each IP address, 3 at once.',
+        body: ref(supportRequest),
+        response: {
+          204: nothing('It is in the mailbox of the operator'),
+          ...problems(
+            'forbidden_origin',
+            'name_invalid',
+            'reason_invalid',
+            'email_invalid',
+            'message_invalid',
+            'message_too_long',
+            'plan_invalid',
+            'mailbox_full',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      context.auth.requireOwnOrigin(request)
+      const { lang = '', website, ...form } = request.body
+      const language = context.deps.languages.includes(lang) ? lang : standardLanguage
+      await sendForm(context, request, reply, { ...form, language }, website)
+      return reply.status(204).send()
+    },
+  )
+}

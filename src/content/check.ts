@@ -4,15 +4,18 @@
  */
 import { join } from 'node:path'
 import { languages } from '#locales/languages.ts'
+import { readCorpus } from './check/corpus.ts'
 import type { Finding } from './check/finding.ts'
 import { checkLanguage } from './check/language.ts'
-import { readTexts, slugsOf } from './check/read.ts'
 
 /** Findings by language code, for all languages or those of `codes`. */
 export function checkLanguages(root: string, codes: readonly string[] = []): Map<string, Finding[]> {
-  const all = new Map(languages.map(({ code }) => [code, readTexts(root, code)]))
+  const corpus = readCorpus(
+    root,
+    languages.map(({ code }) => code),
+  )
   const chosen = languages.filter(({ code }) => codes.length === 0 || codes.includes(code))
-  return new Map(chosen.map((language) => [language.code, checkLanguage(language, all, slugsOf(root))]))
+  return new Map(chosen.map((language) => [language.code, checkLanguage(language, corpus)]))
 }
 
 if (import.meta.main) {

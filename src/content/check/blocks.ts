@@ -3,7 +3,7 @@ import { HOLE, proseOf } from './passage.ts'
 
 /** A block of Markdown: a heading, a paragraph, one item of a list, a fence. */
 export interface Block {
-  /** `h2`, `p`, `ul 3`, `ol 2`, `li`, `code`, … */
+  /** `h2`, `p`, `ul 3`, `ol 2`, `item`, `code js`, … */
   kind: string
   /** What is read, without marks; code is a hole. */
   text: string
@@ -38,8 +38,9 @@ function ofToken(token: Token): Block[] {
     case 'heading':
       return [inline(`h${(token as Tokens.Heading).depth}`, token as Tokens.Heading)]
     case 'paragraph':
-    case 'text':
       return [inline('p', token as Tokens.Paragraph)]
+    case 'text':
+      return [inline('item', token as Tokens.Text)]
     case 'code':
       return [block(`code ${(token as Tokens.Code).lang ?? ''}`, { fence: token.raw })]
     case 'list': {

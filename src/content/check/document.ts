@@ -1,52 +1,46 @@
-import type { Finding } from './finding.ts'
+import { checkEndings } from './endings.ts'
+import { type Finding, findingsAt } from './finding.ts'
 import { checkHead } from './head.ts'
-import { checkLengths } from './lengths.ts'
 import type { Messages } from './keys.ts'
+import { checkLengths } from './lengths.ts'
 import { checkNumbers } from './numbers.ts'
 import { keywordsOf, type Passage } from './passage.ts'
 import type { Profile } from './profiles.ts'
 import { checkQuoted } from './quoted.ts'
-import type { Document, Texts } from './read.ts'
+import { type Document, pathOf, type Texts } from './read.ts'
 import { checkMarkup, checkStructure } from './structure.ts'
 
-/** Pages that only the standard language has. */
-const ONLY: Record<string, string> = { 'pages/faq': 'zh' }
-
-export const pathOf = (slug: string, code: string): string => `content/${slug}/${code}.md`
-
-/** The Markdown files of a language against those of the source. */
-export function checkDocuments(texts: Texts, source: Texts, slugs: string[], profile: Profile): Finding[] {
-  return slugs.flatMap((slug) => {
-    const only = ONLY[slug]
-    const [own, model] = [texts.documents.get(slug), source.documents.get(slug)]
-    const where = pathOf(slug, texts.code)
-    if (only !== undefined && only !== texts.code) return own ? [{ where, what: `is for ${only} alone` }] : []
-    if (!own) return texts.faults.some((fault) => fault.where === where) ? [] : [{ where, what: 'is missing' }]
-    const faults = [...checkMarkup(own.blocks), ...(model ? against(own, model, texts, source, profile) : [])]
-    return faults.map((what) => ({ where, what }))
+/** The Markdown files of a language: in themselves, and against those of the source. */
+export function checkDocuments(texts: Texts, source: Texts, profile: Profile): Finding[] {
+  return [...texts.documents].flatMap(([slug, own]) => {
+    const model = source.documents.get(slug)
+    const faults = [
+      ...checkMarkup(own.blocks),
+      ...(model ? checkDocument(own, model, profile) : []),
+      ...(model ? checkEndings(own.blocks, model.blocks, texts.code) : []),
+      ...(model ? checkInterfaceWords(own, model, texts.messages, source.messages) : []),
+    ]
+    return findingsAt(pathOf(slug, texts.code), faults)
   })
 }
 
-function against(own: Document, model: Document, texts: Texts, source: Texts, profile: Profile): string[] {
-  const structure = checkStructure(own.blocks, model.blocks)
-  const [text, original] = [own, model].map((each) => each.blocks.map((block) => block.text).join('\n'))
-  return [
-    ...checkHead(own.fields, model.fields),
-    ...structure,
-    ...checkLengths(own.blocks, model.blocks, profile.length),
-    ...checkNumbers(text ?? '', original ?? ''),
-    ...(own.blocks.length === model.blocks.length
-      ? own.blocks.flatMap((block, i) =>
-          quotedOf(block.text, model.blocks[i]?.text ?? '', texts.messages, source.messages),
-        )
-      : quotedOf(text ?? '', original ?? '', texts.messages, source.messages)),
-  ]
+const textOf = ({ fields, blocks }: Document): string =>
+  [fields.title, fields.description, ...blocks.map(({ text }) => text)].join('\n')
+
+const checkDocument = (own: Document, model: Document, profile: Profile): string[] => [
+  ...checkHead(own.fields, model.fields),
+  ...checkStructure(own.blocks, model.blocks),
+  ...checkLengths(own.blocks, model.blocks, profile.length),
+  ...checkNumbers(textOf(own), textOf(model), profile.numbers),
+]
+
+/** Block by block where the blocks are the same, else in all of the text. */
+function checkInterfaceWords(own: Document, model: Document, messages: Messages, source: Messages): string[] {
+  if (own.blocks.length !== model.blocks.length) return checkQuoted(textOf(own), textOf(model), messages, source)
+  return own.blocks.flatMap(({ text }, i) => checkQuoted(text, model.blocks[i]?.text ?? '', messages, source))
 }
 
-const quotedOf = (text: string, original: string, own: Messages, source: Messages): string[] =>
-  checkQuoted(text, original, own, source)
-
-/** What the files say: head and blocks, each a passage. */
+/** What the files say: titles, descriptions, keywords and blocks. */
 export function passagesOf(texts: Texts): Passage[] {
   return [...texts.documents].flatMap(([slug, { fields, blocks }]) => {
     const { title = '', description = '', keywords = '' } = fields

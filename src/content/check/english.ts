@@ -1,12 +1,14 @@
 import { excerpt } from './finding.ts'
 import { isName } from './names.ts'
 import { sentencesOf } from './passage.ts'
+import { profileOf } from './profiles.ts'
 
-const FUNCTION_WORDS =
-  `the and your with is of to that you for it this are not be from or can as on by which when have will only its
-  who what where there they their them has was were but about into than then would should could does do`.split(/\s+/)
+const FUNCTION_WORDS = new Set(
+  `the and your with is of to that you for it this are not be from or can as on by which when have will only its who what
+  where there they their them has was were but about into than then would should could does do`.split(/\s+/),
+)
 
-/** Function words of English that are also words of the language, or of its names. */
+/** Function words of English that are words of the language as well. */
 const SHARED: Record<string, string> = {
   de: 'die in was as',
   fr: 'on or as',
@@ -24,12 +26,12 @@ const SHARED: Record<string, string> = {
   ms: 'is',
 }
 
-/** Words of English left in a Latin text: two of its function words in one sentence are no accident. */
+/** English in a text of any language: two of its function words in one sentence are no accident. */
 export function checkFunctionWords(text: string, code: string): string[] {
   const shared = new Set((SHARED[code] ?? '').split(' '))
   return sentencesOf(text).flatMap((sentence) => {
     const words = sentence.toLowerCase().match(/[\p{L}\p{M}’'-]+/gu) ?? []
-    const found = words.filter((word) => FUNCTION_WORDS.includes(word) && !shared.has(word))
+    const found = words.filter((word) => FUNCTION_WORDS.has(word) && !shared.has(word))
     return found.length >= 2 ? [`has English in it (${found.slice(0, 4).join(', ')}): "${excerpt(sentence)}"`] : []
   })
 }
@@ -37,18 +39,22 @@ export function checkFunctionWords(text: string, code: string): string[] {
 /** Runs of three or more Latin words in a text of another script. */
 export function checkLatinRuns(text: string): string[] {
   const runs = text.match(/[a-z][\w’'-]*(?: [a-z][\w’'-]*){2,}/gi) ?? []
-  return runs
-    .filter((run) => run.split(' ').filter((word) => !isName(word)).length >= 3)
-    .map((run) => `has Latin words in it: "${run}"`)
+  return runs.filter((run) => foreignWords(run).length >= 3).map((run) => `has Latin words in it: "${run}"`)
 }
 
 /** Sentences of four or more words that are the source's own. */
-export function checkUntranslated(text: string, source: string): string[] {
-  const theirs = new Set(sentencesOf(source))
+export function checkUntranslated(text: string, source: ReadonlySet<string>): string[] {
   return sentencesOf(text)
-    .filter(
-      (sentence) =>
-        (sentence.match(/\p{L}{2,}/gu) ?? []).filter((word) => !isName(word)).length >= 4 && theirs.has(sentence),
-    )
+    .filter((sentence) => source.has(sentence) && foreignWords(sentence).length >= 4)
     .map((sentence) => `is left in English: "${excerpt(sentence)}"`)
 }
+
+/** A message that is the source's, word by word: one word may be the same in two Latin languages. */
+export function checkCopied(text: string, code: string): string[] {
+  const words = foreignWords(text).length
+  const latin = profileOf(code).scripts[0] === 'Latin'
+  return words > (latin ? 1 : 0) ? [`is left in English: ${text}`] : []
+}
+
+const foreignWords = (text: string): string[] =>
+  (text.match(/[\p{L}\p{N}’'-]+/gu) ?? []).filter((word) => /\p{L}{2}/u.test(word) && !isName(word))

@@ -5,9 +5,12 @@ export interface Finding {
   what: string
 }
 
-/** The beginning of a text, to find it by. */
-export function excerpt(text: string, from = 0, length = 48): string {
-  const start = Math.max(0, from - length / 2)
+export const findingsAt = (where: string, faults: readonly string[]): Finding[] =>
+  faults.map((what) => ({ where, what }))
+
+/** The part of a text around a place, to find it by. */
+export function excerpt(text: string, at = 0, length = 48): string {
+  const start = Math.max(0, at - length / 2)
   const part = text.slice(start, start + length).trim()
   return `${start > 0 ? '…' : ''}${part}${start + length < text.length ? '…' : ''}`
 }

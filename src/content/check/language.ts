@@ -1,71 +1,62 @@
 import type { Language } from '#locales/languages.ts'
 import { checkCharacters } from './characters.ts'
-import { checkDocuments, passagesOf as documentPassages } from './document.ts'
+import { type Corpus, SOURCE } from './corpus.ts'
+import { checkDocuments } from './document.ts'
 import { checkFunctionWords, checkLatinRuns, checkUntranslated } from './english.ts'
-import type { Finding } from './finding.ts'
-import { checkMessages, passagesOf as messagePassages } from './messages.ts'
+import { type Finding, findingsAt } from './finding.ts'
+import { checkMessages } from './messages.ts'
 import { checkDigits } from './numbers.ts'
 import type { Passage } from './passage.ts'
 import { type Profile, profileOf } from './profiles.ts'
 import { checkPunctuation } from './punctuation.ts'
-import type { Texts } from './read.ts'
+import { checkMixedQuotes, checkQuotes } from './quotes.ts'
 import { checkLetters, checkNeeds, checkScript } from './script.ts'
-import { findTwins } from './twins.ts'
-
-/** The language that all others are written after. */
-export const SOURCE = 'en'
+import { checkTwin } from './twins.ts'
 
 /** Fewest letters of a language that can be asked for all of its special ones. */
-const WHOLE = 20_000
-
-export const passagesOf = (texts: Texts): Passage[] => [...messagePassages(texts.messages), ...documentPassages(texts)]
+const MANY = 20_000
 
 /** All that is wrong with the texts of a language. */
-export function checkLanguage({ code, locale }: Language, all: ReadonlyMap<string, Texts>, slugs: string[]): Finding[] {
-  const [texts, source] = [all.get(code), all.get(SOURCE)]
-  if (!texts || !source) throw new Error(`There are no texts in ${code} or ${SOURCE}`)
+export function checkLanguage(language: Language, corpus: Corpus): Finding[] {
+  const { code } = language
+  const texts = corpus.texts.get(code)
+  if (!texts) throw new Error(`The texts in ${code} were not read`)
   const profile = profileOf(code)
-  const passages = passagesOf(texts)
-  const others = new Map([...all].filter(([each]) => each !== code).map(([each, its]) => [each, passagesOf(its)]))
+  const passages = corpus.passages.get(code) ?? []
   const whole = passages.map(({ text }) => text).join('\n')
-  const where = `all of ${code}`
   const findings = [
     ...texts.faults,
-    ...checkMessages(texts.messages, source.messages, locale),
-    ...checkDocuments(texts, source, slugs, profile),
-    ...passages.flatMap((passage) =>
-      checkPassage(passage, code, profile).map((what) => ({ where: passage.where, what })),
-    ),
-    ...checkScript(whole, profile).map((what) => ({ where, what })),
-    ...(whole.length > WHOLE ? checkNeeds(whole, profile).map((what) => ({ where, what })) : []),
-    ...findTwins(passages, others).map((twin) => ({ where: twin.where, what: twin.text })),
-    ...(code === SOURCE ? [] : untranslated(texts, source)),
+    ...checkMessages(texts.messages, corpus.source.messages, language),
+    ...checkDocuments(texts, corpus.source, profile),
+    ...passages.flatMap((passage) => findingsAt(passage.where, checkPassage(passage, code, profile))),
+    ...(code === SOURCE ? [] : passages.flatMap((passage) => compare(passage, code, corpus))),
+    ...checkMixedQuotes(passages, profile),
+    ...findingsAt('all texts', checkScript(whole, profile)),
+    ...findingsAt('all texts', whole.length > MANY ? checkNeeds(whole, profile) : []),
   ]
-  const seen = new Set<string>()
-  return findings.filter((finding) => {
-    const line = `${finding.where}: ${finding.what}`
-    return !seen.has(line) && seen.add(line)
-  })
+  return [...new Map(findings.map((finding) => [`${finding.where}: ${finding.what}`, finding])).values()]
 }
 
+/** A passage in itself. */
 function checkPassage({ text, keyword }: Passage, code: string, profile: Profile): string[] {
-  if (keyword) return [...checkCharacters(text, code, profile), ...checkPunctuation(text, code, profile)]
-  const latin = profile.scripts[0] === 'Latin'
+  const always = [...checkCharacters(text, code, profile), ...checkPunctuation(text, code)]
+  if (keyword) return always
   return [
-    ...checkCharacters(text, code, profile),
-    ...checkPunctuation(text, code, profile),
+    ...always,
+    ...checkQuotes(text, profile),
     ...checkDigits(text, profile.zero),
-    ...(code === SOURCE ? [] : checkLetters(text, profile)),
-    ...(code === SOURCE ? [] : checkFunctionWords(text, code)),
-    ...(latin ? [] : checkLatinRuns(text)),
+    ...checkLetters(text, profile),
+    ...(profile.scripts[0] === 'Latin' ? [] : checkLatinRuns(text)),
   ]
 }
 
-function untranslated(texts: Texts, source: Texts): Finding[] {
-  const original = passagesOf(source)
-    .map(({ text }) => text)
-    .join('\n')
-  return passagesOf(texts).flatMap(({ where, text }) =>
-    checkUntranslated(text, original).map((what) => ({ where, what })),
-  )
+/** A passage against English and against the other languages. */
+function compare({ where, text, keyword }: Passage, code: string, { sentences, twins }: Corpus): Finding[] {
+  if (keyword) return []
+  const faults = [
+    ...checkFunctionWords(text, code),
+    ...checkUntranslated(text, sentences),
+    ...checkTwin(text, code, twins),
+  ]
+  return findingsAt(where, faults)
 }

@@ -5,7 +5,7 @@ import { widthOf } from './width.ts'
 /** A block of the source that is long enough to compare with, in columns. */
 const LONG = 160
 /** How far the length of a block may be from what the rest of its text makes expect. */
-const BAND: [number, number] = [0.55, 1.7]
+const BAND: [number, number] = [0.68, 1.45]
 
 const total = (blocks: Block[]): number => blocks.reduce((sum, { text }) => sum + widthOf(text), 0)
 

@@ -1,51 +1,53 @@
+import type { Language } from '#locales/languages.ts'
 import { checkArguments } from './arguments.ts'
-import type { Finding } from './finding.ts'
+import { checkCopied } from './english.ts'
+import { type Finding, findingsAt } from './finding.ts'
 import { checkFit } from './fit.ts'
 import { argumentsOf, parseMessage, say, variantsOf } from './icu.ts'
 import { checkKeys, type Messages } from './keys.ts'
-import { keywordsOf, type Passage } from './passage.ts'
-import { MOST_BYTES, weigh } from './size.ts'
+import { checkNumbers } from './numbers.ts'
+import { keywordsOf, type Passage, proseOf } from './passage.ts'
+import { checkWeight } from './size.ts'
 import { checkSpoken } from './spoken.ts'
 
-/** The messages of a language against those of the source, as messages: their keys, arguments and lengths. */
-export function checkMessages(messages: Messages, source: Messages, locale: string): Finding[] {
+type Named = Pick<Language, 'code' | 'locale'>
+
+/** The messages of a language against those of the source: keys, arguments, lengths, numbers, weight. */
+export function checkMessages(messages: Messages, source: Messages, { code, locale }: Named): Finding[] {
   if (Object.keys(messages).length === 0) return []
-  const single = Object.entries(messages).flatMap(([where, text]) => {
-    const model = source[where]
-    if (model === undefined) return []
-    return checkMessage(where, text, model, locale).map((what) => ({ where, what }))
+  const single = Object.entries(messages).flatMap(([key, text]) => {
+    const model = source[key]
+    return model === undefined ? [] : findingsAt(key, checkMessage(key, text, model, { code, locale }))
   })
-  const keys = checkKeys(messages, source)
-  if (single.length > 0) return [...keys, ...single]
-  const bytes = weigh(messages)
-  return bytes > MOST_BYTES
-    ? [...keys, { where: 'messages', what: `weigh ${bytes} bytes, more than ${MOST_BYTES}` }]
-    : keys
+  return [...checkKeys(messages, source), ...single, ...findingsAt('messages', checkWeight(messages))]
 }
 
-function checkMessage(key: string, text: string, source: string, locale: string): string[] {
-  let elements
-  try {
-    elements = parseMessage(text)
-  } catch (error) {
-    return [`is no ICU message: ${error instanceof Error ? error.message : String(error)}`]
-  }
-  const faults = checkArguments(elements, parseMessage(source), locale)
+function checkMessage(key: string, text: string, source: string, { code, locale }: Named): string[] {
+  const [elements, model] = [read(text), read(source)]
+  if (!elements || !model) return ['is no ICU message']
+  const faults = checkArguments(elements, model, locale)
   if (faults.length > 0) return faults
+  const [said, wanted] = [say(elements), say(model)]
   return [
     ...checkSpoken(text, argumentsOf(elements), locale),
-    ...checkFit(key, say(elements), say(parseMessage(source))),
+    ...checkFit(key, said, wanted),
+    ...(key.endsWith('Keywords') ? [] : checkNumbers(said, wanted)),
+    ...(text === source && code !== 'en' ? checkCopied(proseOf(said), code) : []),
   ]
+}
+
+function read(text: string) {
+  try {
+    return parseMessage(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** What the messages say, each of their branches. */
 export function passagesOf(messages: Messages): Passage[] {
-  return Object.entries(messages).flatMap(([where, text]) => {
-    try {
-      const variants = where.endsWith('Keywords') ? keywordsOf(text) : variantsOf(parseMessage(text))
-      return variants.map((variant) => ({ where, text: variant, keyword: where.endsWith('Keywords') }))
-    } catch {
-      return []
-    }
+  return Object.entries(messages).flatMap(([where, text]): Passage[] => {
+    if (where.endsWith('Keywords')) return keywordsOf(text).map((word) => ({ where, text: word, keyword: true }))
+    return variantsOf(read(text) ?? []).map((variant) => ({ where, text: variant }))
   })
 }

@@ -34,9 +34,9 @@ export function numbersOf(text: string): number[] {
 }
 
 /** Numbers of the source that the text has not, and numbers that the source has neither in digits nor in words. */
-export function checkNumbers(text: string, source: string): string[] {
+export function checkNumbers(text: string, source: string, more: readonly number[] = []): string[] {
   const [own, wanted] = [text, source].map((each) => new Set(numbersOf(each)))
-  const known = new Set([...(wanted ?? []), ...wordsOf(source)])
+  const known = new Set([...(wanted ?? []), ...wordsOf(source), ...more])
   return [
     ...[...(wanted ?? [])].filter((number) => !own?.has(number)).map((number) => `lacks the number ${number}`),
     ...[...(own ?? [])]
@@ -48,9 +48,13 @@ export function checkNumbers(text: string, source: string): string[] {
 const wordsOf = (text: string): number[] =>
   (text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => (word in WORDS ? [WORDS[word] ?? 0] : []))
 
-/** Digits of another script than the language writes in prose; names such as `RFC 9457` keep theirs. */
+/** Numbers that are names: after a Latin word (`RFC 9457`), before one (`256-bit`), and the states of HTTP answers. */
+const NAMED =
+  /\p{sc=Latin}[\p{sc=Latin}.]*[\s\u00a0/-]?\d[\d.,]*|\d+\p{sc=Latin}|(?<!\d)(?:200|40[1349]|422|429)(?!\d)/gu
+
+/** Digits of another script than the language writes in prose. */
 export function checkDigits(text: string, zero: string): string[] {
-  const prose = text.replaceAll(/\p{sc=Latin}[\p{sc=Latin}.]*[\s\u00a0/-]?\d[\d.,]*|\d+\p{sc=Latin}/gu, '')
+  const prose = text.replaceAll(NAMED, '')
   const first = zero.codePointAt(0) ?? 0
   const found = [...prose.matchAll(/\p{Nd}/gu)].find(([digit]) => {
     const distance = (digit.codePointAt(0) ?? 0) - first

@@ -12,6 +12,8 @@ export interface Profile {
   quotes: readonly string[]
   /** First digit in prose: `0`, or that of the script. */
   zero: string
+  /** Numbers of its country that English texts have no use for. */
+  numbers?: readonly number[]
   /** Length of a text as a part of the English one's, in columns. */
   length: readonly [number, number]
 }
@@ -42,9 +44,12 @@ const script = (name: string, rest: Partial<Profile> = {}): Profile => ({
 const ARABIC: Partial<Profile> = { quotes: ['«»', '“”'], length: [0.6, 1.3] }
 const EASTERN: Partial<Profile> = { length: [0.5, 1.1] }
 
+/** Telephone number of the Chinese police for questions about fraud. */
+const POLICE_AGAINST_FRAUD = 96110
+
 const PROFILES: Record<string, Profile> = {
-  zh: script('Han', { ...EASTERN, quotes: ['“”', '‘’', '《》'] }),
-  en: LATIN,
+  zh: script('Han', { ...EASTERN, quotes: ['“”', '‘’', '《》'], numbers: [POLICE_AGAINST_FRAUD] }),
+  en: latin('é', ''),
   de: latin('äöüßéè', 'äöüß', ['„“', '‚‘']),
   es: latin('áéíóúüñ', 'áéíóúñ', ['«»', '“”', '‘’']),
   fr: latin('àâæçéèêëîïôœùûüÿ', 'àâçéèêîôû', ['«»', '“”']),
@@ -63,7 +68,7 @@ const PROFILES: Record<string, Profile> = {
   tr: latin('âçğıîöşüû', 'çğıöşü'),
   'zh-TW': script('Han', { ...EASTERN, quotes: ['「」', '『』', '《》'] }),
   hi: script('Devanagari'),
-  ar: script('Arabic', { ...ARABIC, needs: 'ةىيك', never: /[ىي]?[یکەۀہھےںٹڈڑپچژگ]/ }),
+  ar: script('Arabic', { ...ARABIC, needs: 'ةىيك', never: /[یکەۀہھےںٹڈڑ]/ }),
   ur: script('Arabic', { ...ARABIC, quotes: ['“”', '‘’'], needs: 'یکہھےںٹڈڑگچ', never: /[يكىةه]/ }),
   vi: latin('àáâãèéêìíòóôõùúýăđĩũơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ', 'đơưăâêô'),
   bn: script('Bengali', { zero: '০' }),

@@ -1,7 +1,5 @@
 import { excerpt } from './finding.ts'
-import type { Profile } from './profiles.ts'
 
-const ALL_QUOTES = /[«»„“”‚‘‹›「」『』《》〈〉"]/g
 const CJK = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]`
 
 type Rule = [pattern: RegExp, what: string]
@@ -40,32 +38,13 @@ const RULES: Record<string, Rule[]> = {
 }
 
 /** Punctuation as it is usual in the language. */
-export function checkPunctuation(text: string, code: string, { quotes }: Profile): string[] {
+export function checkPunctuation(text: string, code: string): string[] {
   const rules = [...EVERYWHERE, ...(RULES[code] ?? [])].flatMap(([pattern, what]) => {
     const match = pattern.exec(text)
     return match ? [`${what}: "${excerpt(text, match.index)}"`] : []
   })
-  const foreign = [...new Set(text.match(ALL_QUOTES))].filter((mark) => !quotes.join('').includes(mark) && mark !== '’')
-  return [
-    ...rules,
-    ...foreign.map(
-      (mark) => `has the quotation mark ${mark}, not ${quotes[0]}: "${excerpt(text, text.indexOf(mark))}"`,
-    ),
-    ...(balanced(text, quotes)
-      ? []
-      : [`has a quotation mark without its other: "${excerpt(text, text.search(ALL_QUOTES))}"`]),
-    ...(code === 'es' ? checkOpening(text) : []),
-  ]
+  return [...rules, ...(code === 'es' ? checkOpening(text) : [])]
 }
-
-/** Whether the marks of each pair alternate. Single ones are left out: the closing one is an apostrophe, too. */
-const balanced = (text: string, quotes: readonly string[]): boolean =>
-  quotes
-    .filter((pair) => !pair.includes('’'))
-    .every(([open = '', close = '']) => {
-      const marks = Array.from(text).filter((mark) => mark === open || mark === close)
-      return marks.length % 2 === 0 && marks.every((mark, i) => mark === (i % 2 === 0 ? open : close))
-    })
 
 const checkOpening = (text: string): string[] =>
   ['¿?', '¡!']

@@ -2,26 +2,26 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseFrontMatter } from '../front-matter.ts'
 import { type Block, blocksOf } from './blocks.ts'
+import type { Finding } from './finding.ts'
 import type { Messages } from './keys.ts'
 
 /** The text of a Markdown file. */
 export interface Document {
   fields: Record<string, string>
   blocks: Block[]
-  /** As it stands in the file. */
-  source: string
 }
 
-/** All texts of one language; what isn't there, or can't be read, is named among the faults. */
+/** All texts of one language. */
 export interface Texts {
   code: string
   messages: Messages
-  /** By path without language: `pages/home`. */
+  /** By name without language: `pages/home`. */
   documents: Map<string, Document>
-  faults: { where: string; what: string }[]
+  /** What isn't there or can't be read. */
+  faults: Finding[]
 }
 
-/** Files below `content/`, by kind: `pages/home`, `articles/spotting-phishing`. */
+/** Names of the Markdown files below `content/`: `pages/home`, `articles/spotting-phishing`. */
 export const slugsOf = (root: string): string[] =>
   ['pages', 'articles'].flatMap((kind) =>
     readdirSync(join(root, 'content', kind))
@@ -29,7 +29,9 @@ export const slugsOf = (root: string): string[] =>
       .map((slug) => `${kind}/${slug}`),
   )
 
-export function readTexts(root: string, code: string): Texts {
+export const pathOf = (slug: string, code: string): string => `content/${slug}/${code}.md`
+
+export function readTexts(root: string, code: string, slugs: readonly string[]): Texts {
   const texts: Texts = { code, messages: {}, documents: new Map(), faults: [] }
   const attempt = (where: string, work: (source: string) => void) => {
     try {
@@ -41,13 +43,16 @@ export function readTexts(root: string, code: string): Texts {
   attempt(`locales/${code}.json`, (source) => {
     texts.messages = JSON.parse(source) as Messages
   })
-  for (const slug of slugsOf(root)) {
-    const path = `content/${slug}/${code}.md`
-    if (!existsSync(join(root, path))) continue
-    attempt(path, (source) => {
+  for (const slug of slugs) {
+    const only = ONLY[slug]
+    if (only !== undefined && only !== code) continue
+    attempt(pathOf(slug, code), (source) => {
       const { fields, body } = parseFrontMatter(source)
-      texts.documents.set(slug, { fields, blocks: blocksOf(body), source })
+      texts.documents.set(slug, { fields, blocks: blocksOf(body) })
     })
   }
   return texts
 }
+
+/** Pages that one language alone has. */
+const ONLY: Record<string, string> = { 'pages/faq': 'zh' }

@@ -3,10 +3,16 @@ import compile from 'icu-minify/compile'
 import type { Messages } from './keys.ts'
 
 /** Most that the messages of one language may weigh on the line, in bytes of Brotli. */
-export const MOST_BYTES = 8 * 1024
+const MOST_BYTES = 8 * 1024
 
-/** Messages as the build compiles them (see `vite.config.ts`) and the server sends them. */
-export function weigh(messages: Messages): number {
-  const compiled = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compile(text)]))
-  return brotliCompressSync(`export default ${JSON.stringify(compiled)}`).length
+/** The weight of the messages as the build compiles them (see `vite.config.ts`) and the server sends them. */
+export function checkWeight(messages: Messages, most = MOST_BYTES): string[] {
+  let compiled
+  try {
+    compiled = Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compile(text)]))
+  } catch {
+    return []
+  }
+  const bytes = brotliCompressSync(`export default ${JSON.stringify(compiled)}`).length
+  return bytes > most ? [`weigh ${bytes} bytes, more than ${most}`] : []
 }

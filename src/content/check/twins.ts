@@ -4,14 +4,18 @@ import type { Passage } from './passage.ts'
 /** Shortest passage that two languages don't share by accident, in characters. */
 const LONG = 40
 
-/** Passages that stand word for word in another language, which one of them was copied from. */
-export function findTwins(passages: readonly Passage[], others: ReadonlyMap<string, readonly Passage[]>): Passage[] {
-  const theirs = new Map(
-    [...others].flatMap(([code, list]) =>
-      list.filter(({ text }) => text.length >= LONG).map(({ text }) => [text, code] as const),
-    ),
-  )
-  return passages
-    .filter(({ text }) => theirs.has(text))
-    .map(({ where, text }) => ({ where, text: `is the same in ${theirs.get(text)}: "${excerpt(text)}"` }))
+/** By text, the languages that have a long passage of it: where they are two, one copied it. */
+export function indexTwins(passages: ReadonlyMap<string, readonly Passage[]>): Map<string, string[]> {
+  const index = new Map<string, string[]>()
+  for (const [code, list] of passages) {
+    for (const text of new Set(list.map((passage) => passage.text))) {
+      if (text.length >= LONG) index.set(text, [...(index.get(text) ?? []), code])
+    }
+  }
+  return index
+}
+
+export function checkTwin(text: string, code: string, index: ReadonlyMap<string, readonly string[]>): string[] {
+  const others = (index.get(text) ?? []).filter((each) => each !== code)
+  return others.length > 0 ? [`is the same in ${others.join(', ')}: "${excerpt(text)}"`] : []
 }

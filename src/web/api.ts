@@ -20,7 +20,7 @@ export type PageProblem = Problem | ApiError['problem']
 export const problemOf = (error: unknown): ApiError['problem'] =>
   error instanceof ApiError ? error.problem : { code: 'internal' }
 
-async function call(method: string, path: string, body?: object): Promise<Response> {
+export async function call(method: string, path: string, body?: object): Promise<Response> {
   const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
   const response = await fetch(`/api/v1${path}`, { method, ...init }).catch(() => {
     throw new ApiError('offline')

@@ -7,6 +7,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'login_invalid',
   'login_reserved',
   'domain_unknown',
+  'premium_required',
   'unauthorized',
   'message_not_found',
   'offline',

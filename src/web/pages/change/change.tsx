@@ -1,12 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { api, type PageProblem, problemOf } from '../../api.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import fields from '../../components/field.module.css'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePage, usePayload } from '../../page.tsx'
 import css from './change.module.css'
+import { DomainOptions } from './domain-options.tsx'
 
 const filled = (value: FormDataEntryValue | null): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined
@@ -20,6 +23,7 @@ export function Change() {
   const [problem, setProblem] = useState<PageProblem | null>(first)
   const [busy, setBusy] = useState(false)
   const home = pathIn(code, '/')
+  const premium = data.domains.some(({ tier }) => tier === 'premium') || problem?.code === 'premium_required'
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -43,58 +47,61 @@ export function Change() {
   }
 
   return (
-    <section className={css.change} aria-labelledby="change-title">
+    <section className={fields.column} aria-labelledby="change-title">
       <h1 id="change-title">{text('change.title')}</h1>
-      <p className={css.text}>{text(data.address ? 'change.text' : 'change.textFirst')}</p>
-      <form method="post" action="/actions/change" className={css.form} onSubmit={(event) => void save(event)}>
+      <p className={fields.intro}>{text(data.address ? 'change.text' : 'change.textFirst')}</p>
+      <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="lang" value={code} />
-        <div className={css.field}>
-          <label htmlFor="login">{text('change.login')}</label>
-          <input
-            id="login"
-            name="login"
-            dir="ltr"
-            maxLength={64}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            aria-describedby="login-hint"
-            placeholder={text('change.loginPrompt')}
-          />
-          <p id="login-hint" className={css.hint}>
-            {text('change.hint')}
-          </p>
-        </div>
-        <div className={css.field}>
-          <label htmlFor="domain">{text('change.domain')}</label>
-          <select id="domain" name="domain" dir="ltr">
-            {data.domains.map(({ name }) => (
-              <option key={name} value={name}>
-                @{name}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className={css.field}>
-          <label htmlFor="lifetime">{text('change.lifetime')}</label>
-          <select id="lifetime" name="lifetime">
-            <option value="day">{text('change.lifetime.day')}</option>
-            <option value="ten-minutes">{text('change.lifetime.tenMinutes')}</option>
-          </select>
-        </div>
+        <Field label={text('change.login')} hint={text('change.hint')}>
+          {(control) => (
+            <input
+              name="login"
+              dir="ltr"
+              maxLength={64}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={text('change.loginPrompt')}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field label={text('change.domain')}>
+          {(control) => (
+            <select name="domain" dir="ltr" {...control}>
+              <DomainOptions domains={data.domains} />
+            </select>
+          )}
+        </Field>
+        <Field label={text('change.lifetime')}>
+          {(control) => (
+            <select name="lifetime" {...control}>
+              <option value="day">{text('change.lifetime.day')}</option>
+              <option value="ten-minutes">{text('change.lifetime.tenMinutes')}</option>
+            </select>
+          )}
+        </Field>
         <ProblemLine problem={problem} />
-        <div className={css.actions}>
+        <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy}>
             {text('change.save')}
           </Button>
           <Button type="submit" name="random" value="1" disabled={busy}>
             {text('change.random')}
           </Button>
-          <Link className={css.back ?? ''} href={home}>
+          <Link className={fields.end ?? ''} href={home}>
             {text('change.back')}
           </Link>
         </div>
       </form>
+      {premium ? (
+        <aside className={css.upgrade} aria-label={text('change.domain.premium')}>
+          <p>{text('change.upgradeText')}</p>
+          <Link className={buttonClass()} href={pathIn(code, '/premium')}>
+            {text('change.upgrade')}
+          </Link>
+        </aside>
+      ) : null}
     </section>
   )
 }

@@ -1,1 +1,72 @@
-export function ProblemPage() { return <p>stub</p> }
+import type { PROBLEM_REASONS } from '#core/support.ts'
+import { Choice } from '../../components/choice.tsx'
+import { EmailInput } from '../../components/email-input.tsx'
+import { Faq } from '../../components/faq.tsx'
+import { Field } from '../../components/field.tsx'
+import css from '../../components/field.module.css'
+import { Prose } from '../../components/prose.tsx'
+import { SupportForm } from '../../components/support-form.tsx'
+import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import own from './problem.module.css'
+
+const REASONS: [(typeof PROBLEM_REASONS)[number], MessageKey][] = [
+  ['not-arriving', 'problemPage.reason.notArriving'],
+  ['lost-address', 'problemPage.reason.lostAddress'],
+  ['display', 'problemPage.reason.display'],
+  ['site-refuses', 'problemPage.reason.siteRefuses'],
+  ['other', 'problemPage.reason.other'],
+]
+
+/** Tell what does not work, or find the answer at once. */
+export function ProblemPage() {
+  const text = useText()
+  const { data, query } = usePayload('problem')
+  return (
+    <div className={css.column}>
+      <section aria-labelledby="problem-title">
+        <h1 id="problem-title">{data.text.title}</h1>
+        <Prose className={css.intro} html={data.text.html} />
+        <SupportForm
+          kind="problem"
+          action={text('form.send')}
+          sent={{ title: text('form.sent'), text: text('problemPage.sentText') }}
+        >
+          {({ problemAt, draft }) => (
+            <>
+              <Field label={text('problemPage.reason')} problem={problemAt('reason')}>
+                {(control) => (
+                  <Choice name="reason" options={REASONS} chosen={draft.reason ?? query.reason} {...control} />
+                )}
+              </Field>
+              <Field label={text('form.message')} problem={problemAt('message')}>
+                {(control) => (
+                  <textarea
+                    name="message"
+                    required
+                    dir="auto"
+                    placeholder={text('problemPage.messagePrompt')}
+                    defaultValue={draft.message}
+                    {...control}
+                  />
+                )}
+              </Field>
+              <Field
+                label={text('form.email')}
+                optional
+                hint={text('problemPage.emailHint')}
+                problem={problemAt('email')}
+              >
+                {(control) => <EmailInput value={draft.email} {...control} />}
+              </Field>
+            </>
+          )}
+        </SupportForm>
+      </section>
+      <section id="faq" className={own.faq} aria-labelledby="faq-title">
+        <h2 id="faq-title">{text('problemPage.faq')}</h2>
+        <Faq questions={data.text.questions} />
+      </section>
+    </div>
+  )
+}

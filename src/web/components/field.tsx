@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from 'react'
+import { useText } from '../i18n/text.tsx'
+import css from './field.module.css'
+
+/** What ties an input, select or textarea to its label, its hint and what is wrong with it. */
+export interface Control {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface Props {
+  label: string
+  optional?: boolean
+  hint?: string | undefined
+  /** What is wrong with it, in the words of the page. */
+  problem?: string | undefined
+  className?: string | undefined
+  children: (control: Control) => ReactNode
+}
+
+/** One line of a form: the label, the control, and what there is to say about it. */
+export function Field({ label, optional = false, hint, problem, className = '', children }: Props) {
+  const text = useText()
+  const id = useId()
+  const [hintId, problemId] = [`${id}hint`, `${id}problem`]
+  const described = [problem === undefined ? '' : problemId, hint === undefined ? '' : hintId].join(' ').trim()
+  return (
+    <div className={`${css.field} ${className}`}>
+      <label htmlFor={id}>
+        {label} {optional ? <span className={css.optional}>({text('form.optional')})</span> : null}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': problem === undefined ? undefined : true,
+      })}
+      {problem === undefined ? null : (
+        <p id={problemId} className={css.problem}>
+          {problem}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={hintId} className={css.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

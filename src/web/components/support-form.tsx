@@ -1,0 +1,134 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Draft } from '#contract/pages.ts'
+import type { SupportRequestJson } from '#contract/support.ts'
+import type { SupportKind } from '#core/support.ts'
+import { pathIn } from '#locales/languages.ts'
+import { call, type PageProblem, problemOf } from '../api.ts'
+import { type MessageKey, type Text, useLanguage, useText } from '../i18n/text.tsx'
+import { usePage } from '../page.tsx'
+import { Button } from './button.tsx'
+import fields from './field.module.css'
+import { Link } from './link.tsx'
+import problemCss from './problem-line.module.css'
+import { problemText } from './problem-line.tsx'
+import css from './support-form.module.css'
+
+type FieldName = keyof Draft
+/** Where a problem is shown that the visitor can mend. */
+const FIELD_OF: Partial<Record<PageProblem['code'], FieldName>> = {
+  name_invalid: 'name',
+  reason_invalid: 'reason',
+  email_invalid: 'email',
+  message_invalid: 'message',
+  message_too_long: 'message',
+  plan_invalid: 'plan',
+}
+const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
+  mailbox_full: 'problem.mailbox_full',
+  disk_full: 'problem.unavailable',
+  store_unavailable: 'problem.unavailable',
+  unavailable: 'problem.unavailable',
+  offline: 'form.offline',
+}
+
+function wordsFor(problem: PageProblem, text: Text): string {
+  if (FIELD_OF[problem.code]) return text(`problem.${problem.code}` as MessageKey)
+  const words = WORDS[problem.code]
+  return words ? text(words) : problemText(problem, text)
+}
+
+const requestOf = (kind: SupportKind, lang: string, form: HTMLFormElement): SupportRequestJson => {
+  const { years, ...texts } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  return { ...texts, ...(years === undefined ? {} : { years: Number(years) }), kind, lang }
+}
+
+interface Props {
+  kind: SupportKind
+  /** Words of the button, and of the place that the form leaves when it was sent. */
+  action: string
+  sent: { title: string; text: string }
+  className?: string | undefined
+  /** The fields. `problemAt` is what is wrong with one, `draft` what a form without JavaScript brought. */
+  children: (form: { problemAt: (name: FieldName) => string | undefined; draft: Draft }) => ReactNode
+}
+
+/** A form to the operator: what is entered stays until it has arrived, with JavaScript and without. */
+export function SupportForm({ kind, action, sent, className = '', children }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { payload } = usePage()
+  const own = payload.page === kind ? payload : undefined
+  const draft = own?.data.draft
+  const [state, setState] = useState<'open' | 'busy' | 'sent'>(own?.data.sent ? 'sent' : 'open')
+  const [problem, setProblem] = useState<PageProblem | null>(own?.problem ?? null)
+  const form = useRef<HTMLFormElement>(null)
+  const confirmation = useRef<HTMLDivElement>(null)
+  const asked = useRef(false)
+  const field = problem && FIELD_OF[problem.code]
+
+  // A form that came back stands at the address it was sent to, where there is no page.
+  useEffect(() => {
+    if (draft) history.replaceState(history.state, '', pathIn(code, `/${kind}`))
+  }, [draft, code, kind])
+  useEffect(() => {
+    if (field) form.current?.querySelector<HTMLElement>(`[name=${field}]`)?.focus()
+  }, [field])
+
+  useEffect(() => {
+    if (state === 'sent' && asked.current) confirmation.current?.focus()
+  }, [state])
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const request = requestOf(kind, code, event.currentTarget)
+    asked.current = true
+    setState('busy')
+    setProblem(null)
+    try {
+      await call('POST', '/support', request)
+      setState('sent')
+    } catch (error) {
+      setProblem(problemOf(error))
+      setState('open')
+    }
+  }
+
+  if (state === 'sent') {
+    return (
+      <div ref={confirmation} className={`${fields.form} ${css.sent}`} role="status" tabIndex={-1}>
+        <h2>{sent.title}</h2>
+        <p>{sent.text}</p>
+        {kind === 'premium' ? null : (
+          <Link href={pathIn(code, `/${kind}`)} onClick={() => setState('open')}>
+            {text('form.another')}
+          </Link>
+        )}
+      </div>
+    )
+  }
+  const words = problem ? wordsFor(problem, text) : undefined
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={`/actions/${kind}`}
+      className={`${fields.form} ${className}`}
+      onSubmit={(event) => void send(event)}
+    >
+      <input type="hidden" name="lang" value={code} />
+      {children({ problemAt: (name) => (name === field ? words : undefined), draft: draft ?? {} })}
+      <div className={css.trap} aria-hidden="true">
+        <label>
+          {text('form.trap')}
+          <input name="website" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <div role="alert">{words && !field ? <p className={problemCss.problem}>{words}</p> : null}</div>
+      <div className={fields.actions}>
+        <Button type="submit" look="main" disabled={state === 'busy'}>
+          {state === 'busy' ? text('form.sending') : action}
+        </Button>
+      </div>
+    </form>
+  )
+}

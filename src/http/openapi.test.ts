@@ -31,7 +31,9 @@ async function registered(): Promise<string[]> {
 test('openapi.json is what the routes say', () => expect(committed).toEqual(document))
 
 test('has every route of the code but those of the pages, and no other', async () => {
-  const forPrograms = (await registered()).filter((call) => !/ \/(?:actions|frame|proxy)\b/.test(call))
+  const forPrograms = (await registered()).filter(
+    (call) => !/ \/(?:actions|ads|frame|proxy|robots|sitemap)\b|\.webmanifest$/.test(call),
+  )
   expect(operations.map(({ call }) => call).toSorted()).toEqual(forPrograms.toSorted())
 })
 
@@ -57,6 +59,7 @@ test('has every call of the API', () => {
       'POST /session',
       'DELETE /session',
       'POST /session/reveal',
+      'POST /support',
     ].toSorted(),
   )
 })

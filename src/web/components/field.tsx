@@ -28,7 +28,8 @@ export function Field({ label, optional = false, hint, problem, className = '', 
   return (
     <div className={`${css.field} ${className}`}>
       <label htmlFor={id}>
-        {label} {optional ? <span className={css.optional}>({text('form.optional')})</span> : null}
+        {label}
+        {optional ? <span className={css.optional}> ({text('form.optional')})</span> : null}
       </label>
       {children({
         id,

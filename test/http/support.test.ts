@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { USER_AGENT } from '#test/browser.ts'
+import { operatorOf } from '#test/operator.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+const CONTACT = {
+  kind: 'contact',
+  lang: 'de',
+  name: 'Ann',
+  reason: 'abuse',
+  email: 'ann@example.com',
+  message: 'Spam!',
+}
+const { kind: _kind, ...FIELDS } = CONTACT
+const NO_LIMITS = { ...WITHOUT_LIMITS, MAYFLY_SUPPORT_BURST: '100000' }
+
+type Headers = Record<string, string>
+
+const write = ({ url }: Program, body: object, headers: Headers = {}) =>
+  fetch(`${url}/api/v1/support`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+const post = ({ url }: Program, action: string, fields: Headers, headers: Headers = {}) =>
+  fetch(`${url}/actions/${action}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url, 'user-agent': USER_AGENT, ...headers },
+    body: new URLSearchParams(fields),
+  })
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+const subjects = async (program: Program): Promise<string[]> => {
+  const { messages } = await operatorOf(program).json('/api/v1/messages')
+  return messages.map(({ subject }: { subject: string }) => subject)
+}
+const metric = async ({ url }: Program, labels: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(new RegExp(`mayfly_support_forms_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
+}
+
+describe('a form', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_SUPPORT_MESSAGE_MAX_CHARACTERS: '20000' } })
+  })
+  afterAll(() => program.stop())
+
+  test("is in the operator's mailbox when the answer comes, and of the visitor only what he entered", async () => {
+    const response = await write(program, CONTACT, { 'user-agent': 'canary-agent', 'x-forwarded-for': '203.0.113.77' })
+    expect(response.status).toBe(204)
+    const operator = operatorOf(program)
+    const { messages } = await operator.json('/api/v1/messages')
+    expect(messages[0]).toMatchObject({
+      from: { name: 'Ann via Mayfly', address: 'noreply@mayfly.test' },
+      to: 'abuse@mayfly.test',
+      subject: '[contact: abuse] Spam!',
+    })
+    const raw = await (await operator.get(`/api/v1/messages/${messages[0].id}/raw`)).text()
+    expect(raw).toContain('Reply-To: Ann <ann@example.com>')
+    expect(raw).toContain('Language: de')
+    expect(raw).not.toMatch(/canary|203\.0\.113/)
+    expect(await metric(program, 'kind="contact",outcome="sent"')).toBe(1)
+  })
+
+  test.each([
+    [{ ...CONTACT, name: ' ' }, 'name_invalid'],
+    [{ ...CONTACT, reason: 'nothing' }, 'reason_invalid'],
+    [{ ...CONTACT, email: 'ann@' }, 'email_invalid'],
+    [{ ...CONTACT, message: '' }, 'message_invalid'],
+    [{ ...CONTACT, message: 'm'.repeat(20_001) }, 'message_too_long'],
+    [{ kind: 'premium', email: 'ann@example.com', plan: 'crypto', years: 4 }, 'plan_invalid'],
+  ])('%j is refused: %s', async (body, code) => {
+    const before = await subjects(program)
+    expect(await codeOf(await write(program, body))).toEqual([422, code])
+    expect(await subjects(program)).toEqual(before)
+  })
+
+  test('is as long as a setting says, whatever bytes that takes on the way', async () => {
+    expect((await write(program, { ...CONTACT, message: '字'.repeat(20_000) })).status).toBe(204)
+    const { status } = await post(program, 'contact', { ...FIELDS, message: '字'.repeat(20_000) })
+    expect(status).toBe(303)
+    const tooMuch = await write(program, { ...CONTACT, message: 'm'.repeat(300_000) })
+    expect(await codeOf(tooMuch)).toEqual([413, 'payload_too_large'])
+  })
+
+  test('of another shape is not valid', async () => {
+    for (const body of [{}, { ...CONTACT, kind: 'other' }, { ...CONTACT, years: '1' }, { ...CONTACT, more: 1 }, [], 1])
+      expect(await codeOf(await write(program, body as object))).toEqual([400, 'invalid_request'])
+  })
+
+  test('of another site, or of none, is not taken', async () => {
+    for (const origin of ['https://evil.example', 'null', ''])
+      expect(await codeOf(await write(program, CONTACT, { origin }))).toEqual([403, 'forbidden_origin'])
+    const { headers } = await post(program, 'contact', FIELDS, { origin: 'https://evil.example' })
+    expect(headers.get('location')).toBe('/de/contact?error=forbidden_origin')
+  })
+
+  test('with the field filled in that people do not see is answered as if it was sent', async () => {
+    const before = await subjects(program)
+    expect((await write(program, { ...CONTACT, website: 'https://spam.example' })).status).toBe(204)
+    const response = await post(program, 'contact', { ...FIELDS, website: 'x' })
+    expect(response.headers.get('location')).toBe('/de/contact?sent=1')
+    expect(await subjects(program)).toEqual(before)
+    expect(await metric(program, 'kind="contact",outcome="trapped"')).toBe(2)
+  })
+})
+
+describe('without JavaScript', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({ env: NO_LIMITS })
+  })
+  afterAll(() => program.stop())
+
+  test.each<[string, Headers, string, string]>([
+    ['contact', FIELDS, '/de/contact?sent=1', '[contact: abuse] Spam!'],
+    ['contact', { ...FIELDS, lang: 'xx' }, '/contact?sent=1', '[contact: abuse] Spam!'],
+    [
+      'problem',
+      { lang: 'en', reason: 'display', email: '', message: 'Oh' },
+      '/en/problem?sent=1',
+      '[problem: display] Oh',
+    ],
+    [
+      'premium',
+      { lang: 'zh', email: 'a@b.example', plan: 'crypto', years: '3' },
+      '/premium?sent=1',
+      '[premium: crypto, 3 years] A visitor asks for Premium.',
+    ],
+    // The select of the years is sent with each plan.
+    [
+      'premium',
+      { lang: 'zh', email: 'a@b.example', plan: 'month', years: '1' },
+      '/premium?sent=1',
+      '[premium: month] A visitor asks for Premium.',
+    ],
+  ])('%s %j leads to %s', async (action, fields, location, subject) => {
+    const response = await post(program, action, fields)
+    expect([response.status, response.headers.get('location')]).toEqual([303, location])
+    expect((await subjects(program))[0]).toBe(subject)
+    const page = await (await fetch(program.url + location)).text()
+    expect(page).toContain('role="status"')
+    expect(page).not.toContain(`action="/actions/${action}"`)
+  })
+
+  test('what was refused comes back filled in, with the reason beside it, and stands in no URL', async () => {
+    const message = 'A "long" <b>story</b> & more'
+    const response = await post(program, 'contact', { ...FIELDS, lang: 'en', email: 'ann@nowhere', message })
+    expect(response.status).toBe(422)
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    const page = await response.text()
+    expect(page).toContain('lang="en-US"')
+    expect(page).toContain('A &quot;long&quot; &lt;b&gt;story&lt;/b&gt; &amp; more</textarea>')
+    expect(page).toContain('value="ann@nowhere"')
+    expect(page).toMatch(/<option value="abuse" selected/)
+    expect(page).toMatch(/aria-invalid="true" name="email"/)
+    expect(page).toContain('This does not look like a complete email address')
+  })
+
+  test.each(['/', '/10-minute-mail', '/email-generator', '/change'])(
+    'an address made on %s leads back there',
+    async (path) => {
+      const prefixed = path === '/' ? '/en' : `/en${path}`
+      for (const action of ['create', 'change']) {
+        const done = await post(program, action, { lang: 'en', path })
+        expect(done.headers.get('location')).toBe(prefixed)
+        const refused = await post(program, action, { lang: 'en', path, login: 'admin' })
+        expect(refused.headers.get('location')).toBe(`${prefixed}?error=login_reserved`)
+      }
+      for (const action of ['delete', 'extend']) {
+        const refused = await post(program, action, { lang: 'en', path })
+        expect(refused.headers.get('location')).toBe(`${prefixed}?error=unauthorized`)
+      }
+    },
+  )
+
+  test.each(['//evil.example', 'https://evil.example', '/terms', '/\\evil.example', '/change/../x', ''])(
+    'nothing leads to %j',
+    async (path) => {
+      expect((await post(program, 'create', { path })).headers.get('location')).toBe('/')
+      const refused = await post(program, 'change', { path, login: 'admin' })
+      expect(refused.headers.get('location')).toBe('/change?error=login_reserved')
+    },
+  )
+})
+
+describe('limits', () => {
+  test('three forms at once, then one a minute; what is mistyped costs nothing', async () => {
+    const program = await startProgram({ env: WITHOUT_LIMITS })
+    for (let i = 0; i < 5; i++) expect((await write(program, { ...CONTACT, email: '' })).status).toBe(422)
+    expect((await write(program, CONTACT)).headers.get('ratelimit-remaining')).toBe('2')
+    expect((await write(program, { ...CONTACT, website: 'x' })).status).toBe(204)
+    expect((await post(program, 'problem', { reason: 'other', message: 'x' })).status).toBe(303)
+    const refused = await write(program, CONTACT)
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(50)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
+    expect(form.status).toBe(429)
+    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*again in [56]\d seconds/)
+    expect(await subjects(program)).toHaveLength(2)
+    await program.stop()
+  })
+
+  test('as the settings say', async () => {
+    const env = { MAYFLY_SUPPORT_BURST: '1', MAYFLY_SUPPORT_SECONDS: '7', MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3' }
+    const program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
+    expect(await codeOf(await write(program, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
+    expect((await write(program, CONTACT)).status).toBe(204)
+    expect(Number((await write(program, CONTACT)).headers.get('retry-after'))).toBe(7)
+    await program.stop()
+  })
+
+  test("a full mailbox says so, and the visitor's words are still there", async () => {
+    const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '1024' } })
+    for (let i = 0; i < 2; i++) await write(program, CONTACT)
+    expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'mailbox_full'])
+    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
+    expect(form.status).toBe(507)
+    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*Our mailbox is full/)
+    await program.stop()
+  })
+})

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { SECRET_KEY_FILE } from '#config/secret-key.ts'
+import { operatorSecret } from '#mail/sealing/keys.ts'
+import { type ApiClient, clientOf } from './api.ts'
+import type { Program } from './program.ts'
+
+/** The operator at his mailbox, which whoever has the service's key can open. */
+export function operatorOf({ url, dataDir }: Program): ApiClient {
+  const key = Buffer.from(readFileSync(join(dataDir, SECRET_KEY_FILE), 'utf8').trim(), 'hex')
+  return clientOf(url, 'operator', operatorSecret(key))
+}

@@ -42,7 +42,7 @@ function ofToken(token: Token): Block[] {
     case 'text':
       return [inline('item', token as Tokens.Text)]
     case 'code':
-      return [block(`code ${(token as Tokens.Code).lang ?? ''}`, { fence: token.raw })]
+      return [block(`code ${(token as Tokens.Code).lang ?? ''}`, { fence: (token as Tokens.Code).text })]
     case 'list': {
       const { ordered, items } = token as Tokens.List
       const parts = items.flatMap((item) => item.tokens.flatMap(ofToken))

@@ -10,20 +10,18 @@ const FUNCTION_WORDS = new Set(
 
 /** Function words of English that are words of the language as well. */
 const SHARED: Record<string, string> = {
-  de: 'die in was as',
-  fr: 'on or as',
-  es: 'as',
-  it: 'do has',
+  de: 'will was as',
+  fr: 'on or as but',
+  es: 'has can as do',
+  it: 'do as has',
   pt: 'do as for',
-  nl: 'of is was on be by',
-  tr: 'on or of not do',
-  ro: 'are or as',
-  pl: 'to by do be',
-  vi: 'to do can as the by',
-  ha: 'to is be on do are as',
+  nl: 'of is was on be by as will',
+  tr: 'on or of not do is can has',
+  ro: 'are or as do has',
+  pl: 'to by do be on',
+  vi: 'to do can as the by than then',
+  ha: 'to is be on do are as can',
   sw: 'as is',
-  id: 'is',
-  ms: 'is',
 }
 
 /** English in a text of any language: two of its function words in one sentence are no accident. */

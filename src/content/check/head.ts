@@ -5,7 +5,7 @@ type Fields = Record<string, string>
 
 /** What search engines show of it, in columns: more is cut off, much less says nothing. */
 const WIDTHS: Record<string, [least: number, most: number]> = {
-  title: [4, 70],
+  title: [2, 70],
   description: [50, 180],
 }
 

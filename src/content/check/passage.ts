@@ -11,15 +11,20 @@ export interface Passage {
 
 export const HOLE = '\u{FFFC}'
 
-const NOT_PROSE = /https?:\/\/\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:\/[\w-]+)+\/?|\b\w+@/g
+const URL = String.raw`https?:\/\/\S*[\w/]`
+const ADDRESS = String.raw`[\w.+-]+@(?:[\w-]+(?:\.[\w-]+)+)?`
+const PATH = String.raw`(?<![\p{L}\p{N}])(?:\/[\w-]+)+\/?`
+const NOT_PROSE = new RegExp(`${URL}|${ADDRESS}|${PATH}`, 'gu')
 
 /** Prose alone. */
 export const proseOf = (text: string): string => text.replaceAll(NOT_PROSE, HOLE)
 
-/** Sentences of a passage, in the sense of its language as far as stops tell. */
+const STOPS = /[.!?:;।۔؟؛።၊။។]+(?=\s|$)|[。！？：；]+/
+
+/** Sentences and halves of them, as far as stops tell, without the stops. */
 export const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[.!?。！？।۔።។၊။؟])\s*(?=\P{Ll})/u)
+    .split(STOPS)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 

@@ -85,7 +85,7 @@ const PROFILES: Record<string, Profile> = {
   ro: latin('ăâîșț', 'ăâîșț', ['„”', '«»']),
   nl: latin('éèêëïöüáóà', 'ë'),
   am: script('Ethiopic', { quotes: ['«»', '“”', '‹›'] }),
-  kh: script('Khmer', { quotes: ['“”', '«»', '‘’'] }),
+  kh: script('Khmer', { length: [0.4, 1], quotes: ['“”', '«»', '‘’'] }),
 }
 
 export function profileOf(code: string): Profile {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { blocksOf } from './blocks.ts'
+import { HOLE } from './passage.ts'
+
+it('takes Markdown apart', () => {
+  const blocks = blocksOf(
+    '## Head\n\nWrite to **a.b@** or `x`, [there](/contact).\n\n1. one\n2. two\n\n```sh\ncurl\n```\n',
+  )
+  expect(blocks.map(({ kind }) => kind)).toEqual(['h2', 'p', 'ol 2', 'item', 'item', 'code sh'])
+  expect(blocks[1]).toMatchObject({
+    text: `Write to ${HOLE} or ${HOLE}, there.`,
+    links: ['/contact'],
+    codes: ['x'],
+    bolds: 1,
+  })
+  expect(blocks[5]?.fence).toBe('curl')
+})

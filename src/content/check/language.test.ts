@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { languages } from '#locales/languages.ts'
+import { readCorpus } from './corpus.ts'
+import { checkLanguage } from './language.ts'
+
+const DESCRIPTIONS: Record<string, string> = {
+  en: 'A private temporary address, there at once and gone after a day.',
+  de: 'Eine private temporäre Adresse, sofort da und nach einem Tag weg.',
+}
+
+const page = (lang: string, title: string, body: string, more = '') =>
+  `---\ntitle: ${title}\ndescription: ${DESCRIPTIONS[lang]}\nkeywords: a, b, c\n${more}---\n${body}\n`
+
+const FILES: Record<string, string> = {
+  'locales/en.json':
+    '{ "a.copy": "Copy", "a.text": "Copy the text", "a.left": "{n, plural, one {# hour} other {# hours}}" }',
+  'locales/de.json':
+    '{ "a.copy": "Kopieren", "a.text": "Text kopieren", "a.left": "{n, plural, one {# Stunde} other {# Stunden}}" }',
+  'content/pages/home/en.md': page('en', 'Home', '## Why\n\nPress “Copy” within 24 hours.'),
+  'content/pages/home/de.md': page('de', 'Start', '## Warum\n\nKlicken Sie in 24 Stunden auf „Kopieren“.'),
+  'content/articles/mail/en.md': page('en', 'Mail', 'It is **here**.', 'date: 2026-11-21\n'),
+  'content/articles/mail/de.md': page('de', 'Post', 'Sie ist **hier**.', 'date: 2026-11-21\n'),
+}
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'mayfly-languages-'))
+  for (const [path, text] of Object.entries(FILES)) write(path, text)
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function write(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+function check(code: string): string[] {
+  const language = languages.find((each) => each.code === code)!
+  return checkLanguage(language, readCorpus(root, ['en', 'de'])).map(({ where, what }) => `${where}: ${what}`)
+}
+
+it('finds nothing in good texts', () => {
+  expect(check('en')).toEqual([])
+  expect(check('de')).toEqual([])
+})
+
+it.each([
+  ['locales/de.json', 'Text kopieren', 'Copy the text', 'a.text: is left in English'],
+  ['locales/de.json', '# Stunden}', '# Stunden', 'a.left: is no ICU message'],
+  ['locales/de.json', 'Kopieren",', 'Kopieren,', 'locales/de.json: SyntaxError'],
+  ['content/pages/home/de.md', '24', '42', 'content/pages/home/de.md: lacks the number 24'],
+  ['content/pages/home/de.md', '„Kopieren“', '„Tippen“', 'content/pages/home/de.md: quotes "Copy"'],
+  ['content/pages/home/de.md', '„Kopieren“', '"Kopieren"', 'content/pages/home/de.md: has the quotation mark "'],
+  ['content/pages/home/de.md', '## Warum', '### Warum', 'content/pages/home/de.md: block 1 is h3'],
+  ['content/pages/home/de.md', 'Warum', 'Wаrum', 'content/pages/home/de.md: has letters of another alphabet'],
+  ['content/pages/home/de.md', 'Stunden auf', 'hours of your time auf', 'content/pages/home/de.md: has English in it'],
+  [
+    'content/pages/home/de.md',
+    '---\ntitle',
+    'title',
+    'content/pages/home/de.md: Error: A text begins with front matter',
+  ],
+  ['content/articles/mail/de.md', '-21', '-22', 'content/articles/mail/de.md: has the date 2026-11-22'],
+  ['content/articles/mail/de.md', '**hier**', '** hier**', 'content/articles/mail/de.md: has marks'],
+  ['content/articles/mail/de.md', 'hier**.', 'hier**', 'content/articles/mail/de.md: ends without a stop'],
+])('finds a fault planted in %s: %s -> %s', (path, from, to, fault) => {
+  const source = FILES[path] ?? ''
+  expect(source).toContain(from)
+  write(path, source.replaceAll(from, to))
+  expect(check('de')).toContainEqual(expect.stringContaining(fault))
+})
+
+it('names files that are missing', () => {
+  for (const path of ['locales/de.json', 'content/articles/mail/de.md']) rmSync(join(root, path))
+  expect(check('de')).toEqual(['locales/de.json: is missing', 'content/articles/mail/de.md: is missing'])
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { checkSpoken } from './spoken.ts'
+
+const number = [{ name: 'n', type: 'plural' }]
+
+it('says a message with many numbers', () => {
+  expect(checkSpoken('{n, plural, one {# mail} other {# mails}}', number, 'en-US')).toEqual([])
+})
+
+it('finds what is left unfilled', () => {
+  expect(checkSpoken("{n, plural, one {1} other {'{n}' mails}}", number, 'en-US')).toEqual([
+    'is left unfilled with 0: {n} mails',
+  ])
+})
+
+it('finds doubled spaces in any branch', () => {
+  const text = 'In {n, plural, one { one minute} other {# minutes}}'
+  expect(checkSpoken(text, number, 'en-US')).toEqual(['has a space too many with 1: "In  one minute"'])
+})

@@ -36,7 +36,8 @@ export interface Visit {
 
 /** A visitor with an empty profile. */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ userAgent: USER_AGENT, ...options })
+  // What a service worker asks for could not be looked into; tests of its own let it be.
+  const context = await browser.newContext({ userAgent: USER_AGENT, serviceWorkers: 'block', ...options })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []

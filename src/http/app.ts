@@ -153,7 +153,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
 function limitRequests(app: FastifyInstance, { api, pages }: Record<'api' | 'pages', TokenBuckets>): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
-    if (UNLIMITED.has(path) || path.startsWith('/assets/')) return
+    if (UNLIMITED.has(path) || /^\/(?:assets|messages)\//.test(path)) return
     takeOrThrow(isApi(request) ? api : pages, request, reply)
   })
 }
@@ -183,7 +183,7 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
     cacheControl: false,
     acceptRanges: false,
     setHeaders(reply, path) {
-      const hashed = path.includes('/assets/') || path.includes('/builds/meta/')
+      const hashed = /\/(?:assets|messages|builds\/meta)\//.test(path)
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })

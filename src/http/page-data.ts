@@ -64,6 +64,7 @@ const PAGES: Record<string, Page> = {
     page: 'premium',
     data: { text: deps.library.page('premium', page.lang), plans: options.plans, sent: sent(page) },
   }),
+  '/offline': () => ({ page: 'offline', data: {} }),
   // In the other languages the questions stand on the page for problems.
   '/faq': ({ deps }, { lang }) => {
     if (lang !== standardLanguage) throw new MayflyError('not_found')
@@ -73,7 +74,9 @@ const PAGES: Record<string, Page> = {
 
 /** Paths of all pages that search engines may show, in one language. */
 export const sitePaths = (lang: string): string[] =>
-  Object.keys(PAGES).filter((path) => path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage))
+  Object.keys(PAGES).filter(
+    (path) => path !== '/articleDetail' && path !== '/offline' && (path !== '/faq' || lang === standardLanguage),
+  )
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null

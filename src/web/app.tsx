@@ -1,7 +1,18 @@
-import { type ComponentType, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { PagePayload } from '#contract/pages.ts'
 import { Layout } from './components/layout.tsx'
 import type { BuildCheck } from './build-check.ts'
+import { Fatal } from './fatal.tsx'
 import { titleOf } from './head.ts'
 import { languageOf, type Messages, textOf, TextProvider } from './i18n/text.tsx'
 import { PageProvider } from './page.tsx'
@@ -18,13 +29,22 @@ export interface AppProps {
   /** Loads the page at an address of this site; missing on the server. */
   load?: (href: string) => Promise<LoadedPage>
   builds?: BuildCheck
+  /** After a page is shown. */
+  onShow?: () => void
 }
+
+/** Milliseconds after the start in which the page itself comes first. */
+export const QUIET = 3000
+
+const LanguageOffer = lazy(async () => ({ default: (await import('./components/language-offer.tsx')).LanguageOffer }))
 
 const here = (): string => location.pathname + location.search
 
-export function App({ first, load, builds }: AppProps) {
+export function App({ first, load, builds, onShow }: AppProps) {
   const [current, setCurrent] = useState(first)
   const [loading, setLoading] = useState(false)
+  /** Whether the page itself is done, so that lesser things may come. */
+  const [quiet, setQuiet] = useState(false)
   /** The newest navigation; older ones that come in late are dropped. */
   const newest = useRef(0)
   /** Where the page that is shown is from; empty on the server. */
@@ -71,14 +91,17 @@ export function App({ first, load, builds }: AppProps) {
   useEffect(() => {
     shown.current = here()
     const onPop = (): void => {
-      if (here() !== shown.current) return void show(here(), () => {})
+      if (here() !== shown.current) {
+        if (!builds?.stale || !builds.reload(here())) void show(here(), () => {})
+        return
+      }
       // Only the fragment is another, or one is back before the other page came.
       newest.current++
       setLoading(false)
     }
     addEventListener('popstate', onPop)
     return () => removeEventListener('popstate', onPop)
-  }, [show])
+  }, [show, builds])
 
   /** Where keyboard and screen reader go on: at the row of the mail that was read, else at the beginning of the page. */
   const left = useRef(first)
@@ -92,6 +115,11 @@ export function App({ first, load, builds }: AppProps) {
     else document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
   }, [current])
 
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(true), QUIET)
+    return () => clearTimeout(timer)
+  }, [])
+
   const { payload, messages, Page } = current
   // Before the effects of the page, which may say more in the title.
   useLayoutEffect(() => {
@@ -104,15 +132,24 @@ export function App({ first, load, builds }: AppProps) {
   useEffect(() => {
     if (target.current) document.getElementById(target.current)?.scrollIntoView()
     target.current = ''
-  }, [current])
+    onShow?.()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page
+  }, [current, onShow])
 
   const value = useMemo(() => ({ payload, go, refresh, loading }), [payload, go, refresh, loading])
   return (
     <TextProvider code={payload.lang} messages={messages}>
       <PageProvider value={value}>
-        <Layout>
-          <Page />
-        </Layout>
+        <Fatal>
+          <Layout>
+            <Page />
+          </Layout>
+          {quiet ? (
+            <Suspense>
+              <LanguageOffer />
+            </Suspense>
+          ) : null}
+        </Fatal>
       </PageProvider>
     </TextProvider>
   )

@@ -14,6 +14,7 @@ function stage(latest: unknown = { id: 'old' }) {
     },
     clock: () => time.now,
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+    keep: () => void kept.set('forms', 'kept'),
     assign: (href) => loaded.push(href),
   })
   return { time, loaded, answer, check }

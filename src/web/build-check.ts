@@ -11,6 +11,8 @@ export interface BuildCheckDeps {
   fetchJson: (path: string) => Promise<unknown>
   clock: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
+  /** Keeps what the visitor did on the page, for after the reload. */
+  keep: () => void
   assign: (href: string) => void
 }
 
@@ -22,7 +24,7 @@ export interface BuildCheck {
   reload(href: string): boolean
 }
 
-export function createBuildCheck({ buildId, fetchJson, clock, storage, assign }: BuildCheckDeps): BuildCheck {
+export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, assign }: BuildCheckDeps): BuildCheck {
   let stale = false
   return {
     get stale() {
@@ -39,6 +41,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, assign }:
       const recent = Object.entries(reloads).filter(([, at]) => now - at < RELOAD_GUARD)
       if (recent.some(([each]) => each === path)) return false
       storage.setItem(GUARD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, now]])))
+      keep()
       assign(href)
       return true
     },

@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { languages } from '#locales/languages.ts'
+import { messageFile } from './i18n/compile.ts'
+import { messagesPath } from './i18n/messages.ts'
 
 /**
  * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files (SPEC 7), and
@@ -58,6 +61,10 @@ if (!process.argv.includes('--if-stale') || last !== id) {
   await writeFile(
     join(client, `builds/meta/${id}.json`),
     JSON.stringify({ ...meta, files: JSON.parse(await readFile(manifest, 'utf8')) as unknown }),
+  )
+  await mkdir(join(client, 'messages'))
+  await Promise.all(
+    languages.map(async ({ code }) => writeFile(join(client, messagesPath(code, id)), await messageFile(code))),
   )
   await compress()
   await writeFile(stamp, id)

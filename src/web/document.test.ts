@@ -23,7 +23,7 @@ const page = (parts: Partial<DocumentParts> = {}): string =>
 
 describe('the document', () => {
   test('says its language, its direction and its build', () =>
-    expect(page()).toContain('<html lang="en-US" dir="ltr" data-build="b1">'))
+    expect(page()).toContain('<html lang="en-US" dir="ltr" data-build="b1" data-lang="en">'))
 
   test('holds the payload, and nothing in a mail can end it', () => {
     const hostile = '</script><script>evil()</script><!--<script>\u2028'

@@ -1,10 +1,11 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { Language } from '#locales/languages.ts'
-import type { Head } from './head.ts'
+import { type Head, isHidden } from './head.ts'
 import { pathIn } from '#locales/languages.ts'
 
 export interface Asset {
-  kind: 'style' | 'script' | 'preload'
+  /** `data`: fetched by a script later. */
+  kind: 'style' | 'script' | 'preload' | 'data'
   file: string
 }
 
@@ -32,6 +33,7 @@ const withoutTexts = (payload: PagePayload): unknown =>
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
   style: (file) => `<link rel="stylesheet" href="${file}">`,
   script: (file) => `<script type="module" src="${file}"></script>`,
+  data: (file) => `<link rel="preload" as="fetch" crossorigin href="${file}">`,
   preload: (file) => `<link rel="modulepreload" href="${file}">`,
 }
 
@@ -50,7 +52,7 @@ export function documentOf({
   assets,
   body,
 }: DocumentParts): string {
-  const found = payload.page === 'error' ? '<meta name="robots" content="noindex">' : foundBy()
+  const found = isHidden(payload) ? '<meta name="robots" content="noindex">' : foundBy()
 
   /** What search engines and those who share a link look at. */
   function foundBy(): string {
@@ -83,7 +85,7 @@ export function documentOf({
     ].join('\n')
   }
   return `<!doctype html>
-<html lang="${language.locale}" dir="${language.dir}" data-build="${buildId}">
+<html lang="${language.locale}" dir="${language.dir}" data-build="${buildId}" data-lang="${language.code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -99,7 +101,7 @@ ${assets.map(({ kind, file }) => TAGS[kind](file)).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-<script type="application/json" id="payload">${embedded(withoutTexts(payload))}</script>
+${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(withoutTexts(payload))}</script>`}
 </body>
 </html>`
 }

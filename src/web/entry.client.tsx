@@ -1,38 +1,23 @@
-import { type ComponentType, StrictMode } from 'react'
+import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
-import { App, type LoadedPage } from './app.tsx'
+import { App, type LoadedPage, QUIET } from './app.tsx'
 import { createBuildCheck, watchBuilds } from './build-check.ts'
-import type { Messages } from './i18n/text.tsx'
-import { Home } from './pages/home/home.tsx'
+import { loadMessages } from './i18n/messages.ts'
+import { keepForms, restoreForms } from './kept-forms.ts'
 import { payloadPath } from './payload-path.ts'
+import { createPreloads } from './preload.ts'
+import { pageAt, pages } from './routes.ts'
 import { viewOf } from './view.ts'
 import './styles/base.css'
 
-const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default' })
-const pages: Partial<Record<string, () => Promise<ComponentType>>> = {
-  // What nearly every visit shows comes with the entry: one file less to wait for.
-  home: async () => Home,
-  message: async () => (await import('./pages/message/message.tsx')).MessagePage,
-  change: async () => (await import('./pages/change/change.tsx')).Change,
-  text: async () => (await import('./pages/text/text.tsx')).TextPage,
-  articles: async () => (await import('./pages/articles/articles.tsx')).Articles,
-  article: async () => (await import('./pages/article/article.tsx')).Article,
-  contact: async () => (await import('./pages/contact/contact.tsx')).Contact,
-  problem: async () => (await import('./pages/problem/problem.tsx')).ProblemPage,
-  premium: async () => (await import('./pages/premium/premium.tsx')).Premium,
-  error: async () => (await import('./pages/error/error.tsx')).ErrorPage,
-}
-/** What texts are shown in where a language has none of its own (SPEC 2). */
-const FALLBACK = '../../locales/en.json'
-
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
   const [messages, Page] = await Promise.all([
-    (messagesOf[`../../locales/${payload.lang}.json`] ?? messagesOf[FALLBACK])?.(),
-    pages[viewOf(payload)]?.(),
+    loadMessages(payload.lang),
+    (pages as Partial<typeof pages>)[viewOf(payload)]?.(),
   ])
   // A newer build answers with a page that this one doesn't know (SPEC 8).
-  if (!messages || !Page) throw new Error('Unknown route middleware')
+  if (!Page) throw new Error('Unknown route middleware')
   return { payload, messages, Page }
 }
 
@@ -52,6 +37,7 @@ const builds = createBuildCheck({
   fetchJson,
   clock: () => Date.now(),
   storage: sessionStorage,
+  keep: () => keepForms(sessionStorage),
   assign: (href) => (href === location.href ? location.reload() : location.assign(href)),
 })
 const embedded = document.querySelector('#payload')?.textContent ?? ''
@@ -60,7 +46,36 @@ if (!root) throw new Error('The page has no root')
 hydrateRoot(
   root,
   <StrictMode>
-    <App first={await assemble(JSON.parse(embedded) as PagePayload)} load={load} builds={builds} />
+    <App
+      first={await assemble(JSON.parse(embedded) as PagePayload)}
+      load={load}
+      builds={builds}
+      onShow={() => restoreForms(sessionStorage)}
+    />
   </StrictMode>,
 )
-if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
+
+const preload = createPreloads((page) => pages[page as keyof typeof pages]())
+const preloadLink = (link: HTMLAnchorElement | null | undefined): void => {
+  const page = link?.origin === location.origin ? pageAt(link.pathname) : undefined
+  if (page) preload(page)
+}
+/** What a visitor seems to go to, and when all is quiet what the page leads to; nothing where data is dear. */
+function preloadLinks(): void {
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  for (const event of ['pointerover', 'focusin', 'touchstart']) {
+    addEventListener(event, ({ target }) => preloadLink((target as Element).closest?.('a')), { passive: true })
+  }
+  const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, QUIET))
+  setTimeout(() => whenIdle(() => document.querySelectorAll('a').forEach(preloadLink)), QUIET)
+}
+
+if (!import.meta.env.DEV) {
+  watchBuilds(builds, { buildId, fetchJson })
+  preloadLinks()
+  void navigator.serviceWorker
+    ?.register(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)
+    .catch(() => {
+      // A browser in private mode may refuse; the site works without it.
+    })
+}

@@ -6,6 +6,7 @@ import { languages } from '#locales/languages.ts'
 import { App } from './app.tsx'
 import { type Asset, documentOf } from './document.ts'
 import { headOf } from './head.ts'
+import { messagesPath } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
 import { Article } from './pages/article/article.tsx'
 import { Articles } from './pages/articles/articles.tsx'
@@ -14,6 +15,7 @@ import { Contact } from './pages/contact/contact.tsx'
 import { ErrorPage } from './pages/error/error.tsx'
 import { Home } from './pages/home/home.tsx'
 import { MessagePage } from './pages/message/message.tsx'
+import { Offline } from './pages/offline/offline.tsx'
 import { Premium } from './pages/premium/premium.tsx'
 import { ProblemPage } from './pages/problem/problem.tsx'
 import { TextPage } from './pages/text/text.tsx'
@@ -31,10 +33,9 @@ const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
   contact: Contact,
   problem: ProblemPage,
   premium: Premium,
+  offline: Offline,
   error: ErrorPage,
 }
-/** What texts are shown in where a language has none of its own (SPEC 2). */
-const FALLBACK = '../../locales/en.json'
 const ENTRY = 'src/web/entry.client.tsx'
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
@@ -51,7 +52,7 @@ const buildId = built<string>('build-id.json') ?? 'dev'
 /** What a page needs at once, so that the browser asks for all of it in one go. */
 function assetsOf(page: string, lang: string): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
-  const wanted = [ENTRY, `src/web/pages/${page}/${page}.tsx`, `locales/${lang}.json`]
+  const wanted = [ENTRY, `src/web/pages/${page}/${page}.tsx`]
   const files = new Set<string>()
   const add = (name: string): void => {
     const entry = manifest[name]
@@ -66,12 +67,13 @@ function assetsOf(page: string, lang: string): Asset[] {
     ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
+    { kind: 'data', file: messagesPath(lang, buildId) },
   ]
 }
 
 export const render: RenderPage = async (payload, { publicUrl }) => {
   const language = languageOf(payload.lang)
-  const messages = messagesOf[`../../locales/${language.code}.json`] ?? messagesOf[FALLBACK]
+  const messages = messagesOf[`../../locales/${language.code}.json`]
   if (!messages) throw new Error('There are no messages')
   const view = viewOf(payload)
   const text = textOf(messages, language)
@@ -84,7 +86,7 @@ export const render: RenderPage = async (payload, { publicUrl }) => {
     buildId,
     head,
     structured: structuredData(payload, text, head, publicUrl),
-    assets: assetsOf(view, language.code),
+    assets: assetsOf(view, language.code).filter(({ kind }) => view !== 'offline' || kind === 'style'),
     body: renderToString(<App first={{ payload, messages, Page: pages[view] }} />),
   })
   return { status: payload.page === 'error' ? payload.data.status : 200, html }

@@ -20,15 +20,19 @@ function ownText(payload: PagePayload): TextJson | null {
 export function titleOf(payload: PagePayload, text: Text): string {
   if (payload.page === 'error') return `${payload.data.status} · ${text('site.name')}`
   if (payload.page === 'change') return text('change.metaTitle')
+  if (payload.page === 'offline') return withName(text('offline.title'), text('site.name'))
   const own = ownText(payload)
   return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
 }
+
+/** Not for search engines. */
+export const isHidden = ({ page }: PagePayload): boolean => page === 'error' || page === 'offline'
 
 /** Title, description and keywords of a page. */
 export function headOf(payload: PagePayload, text: Text): Head {
   const title = titleOf(payload, text)
   const { page } = payload
-  if (page === 'error') return { title, description: '', keywords: '' }
+  if (isHidden(payload)) return { title, description: '', keywords: '' }
   const own = ownText(payload)
   if (own) return { title, description: own.description, keywords: own.keywords }
   const key = page === 'change' ? 'change' : 'home'

@@ -1,6 +1,6 @@
 import type { PagePayload } from '#contract/pages.ts'
 import { languages, pathIn } from '#locales/languages.ts'
-import type { Head } from './head.ts'
+import { type Head, isHidden } from './head.ts'
 import type { Text } from './i18n/text.tsx'
 
 const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').trim()
@@ -8,7 +8,7 @@ const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').trim()
 /** What a page says of itself to search engines (schema.org), as one graph of JSON-LD. */
 export function structuredData(payload: PagePayload, text: Text, head: Head, publicUrl: string): object | null {
   const { lang, page, path, data } = payload
-  if (page === 'error') return null
+  if (isHidden(payload)) return null
   const at = (own: string): string => publicUrl + pathIn(lang, own)
   const inLanguage = languages.find(({ code }) => code === lang)?.locale
   const publisher = {

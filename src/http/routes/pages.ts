@@ -3,22 +3,34 @@ import type { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { errorPayload, pagePayload } from '../page-data.ts'
+import { createPageCache, isShared } from '../page-cache.ts'
 import { isCrawler, pageRequest, type PageRequest, urlOf } from '../page-request.ts'
 
 const PAYLOAD = '/_payload.json'
+/** All pages and articles in all languages, in one encoding, are 700; each takes some 6 KB. */
+const PAGES_KEPT = 2000
 
-async function sendPage(context: RouteContext, request: FastifyRequest, reply: FastifyReply, page: PageRequest) {
+async function sendPage(
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PageRequest,
+  cached: ReturnType<typeof createPageCache>,
+) {
   const payload = await pagePayload(context, request, page).catch((error: unknown) =>
     failed(context, page, toMayflyError(error)),
   )
-  // Crawlers get the status and nothing to read (SPEC 8).
-  const { status, html } = await context.deps.render(payload)
-  const empty = payload.page === 'error' && isCrawler(request)
-  return reply
-    .status(payload.page === 'error' ? payload.data.status : status)
-    .headers({ 'cache-control': 'private, no-store', vary: 'Cookie' })
+  reply
+    .headers({ 'cache-control': 'private, no-store', vary: 'Cookie, Accept-Encoding' })
     .type('text/html; charset=utf-8')
-    .send(empty ? '' : html)
+  if (isShared(payload)) {
+    const { body, encoding } = await cached(payload, request.headers['accept-encoding'])
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.send(body)
+  }
+  const { status, html } = await context.deps.render(payload)
+  // Crawlers get the status and nothing to read (SPEC 8).
+  return reply.status(status).send(payload.page === 'error' && isCrawler(request) ? '' : html)
 }
 
 function failed(context: RouteContext, page: PageRequest, error: MayflyError) {
@@ -29,6 +41,8 @@ function failed(context: RouteContext, page: PageRequest, error: MayflyError) {
 export const pageRoutes: Routes = (app, context) => {
   const { languages } = context.deps
   const [standard = 'zh'] = languages
+  // While Vite serves the sources, they may change under a page.
+  const cached = createPageCache(context.deps.render, context.options.clientDirectory === undefined ? 0 : PAGES_KEPT)
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const url = urlOf(request)
@@ -37,7 +51,8 @@ export const pageRoutes: Routes = (app, context) => {
       // Slashes are folded, or `/zh//evil.example` would lead away.
       return reply.redirect(`${pathname.slice(standard.length + 1).replace(/^\/*/, '/')}${search}`, 301)
     }
-    if (!pathname.endsWith(PAYLOAD)) return sendPage(context, request, reply, pageRequest(url, pathname, languages))
+    if (!pathname.endsWith(PAYLOAD))
+      return sendPage(context, request, reply, pageRequest(url, pathname, languages), cached)
     const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
     return pagePayload(context, request, page)
   })

@@ -132,9 +132,11 @@ test.each([
 )
 
 test.each([
-  [404, '/nothing', '404 Page Not Found: /nothing'],
-  [404, '/', '404 This email is no longer here.'],
-  [500, '/', '500 Internal Server Error'],
-])('error %i at %s', (status, path, said) =>
-  expect(words(<ErrorPage />, { page: 'error', path, data: { status } })).toContain(said),
-)
+  [404, 'Page not found: /nothing', {}, '404 Page not found: /nothing There is nothing'],
+  [404, 'Page Not Found: /articleDetail', {}, '404 Page Not Found: /articleDetail There is nothing'],
+  [404, 'Page Not Found: /', { message: 'x' }, '404 This email is no longer here.'],
+  [500, 'Internal error', {}, '500 Internal Server Error Something went wrong'],
+])('error %i, %s', (status, message, query, said) => {
+  const path = message.replace(/^.*: /, '')
+  expect(words(<ErrorPage />, { page: 'error', path, query, data: { status, message } })).toContain(said)
+})

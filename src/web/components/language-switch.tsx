@@ -3,16 +3,9 @@ import { languages, pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
 import { usePage } from '../page.tsx'
 import css from './header.module.css'
+import { keepLocale } from './keep-locale.ts'
 import { Link } from './link.tsx'
 import { closePanels } from './panels.ts'
-
-const YEAR = 365 * 24 * 3600
-
-/** SPEC 9: the language that was chosen is kept for a year; `none` where the site is shown within another one. */
-function keepLocale(code: string): void {
-  const elsewhere = window.top !== window && location.protocol === 'https:'
-  document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=${elsewhere ? 'none; secure' : 'lax'}`
-}
 
 /** The same page in each language, in a native popover: it works without JavaScript. */
 export function LanguageSwitch() {

@@ -1,0 +1,2 @@
+// The page that was asked for comes back with the connection.
+addEventListener('online', () => location.reload())

@@ -1,0 +1,52 @@
+import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { loadMessages } from '../i18n/messages.ts'
+import { type Messages, languageOf, textOf, useLanguage } from '../i18n/text.tsx'
+import { wantedLanguage } from '../i18n/wanted.ts'
+import { usePage } from '../page.tsx'
+import css from './language-offer.module.css'
+import { keepLocale } from './keep-locale.ts'
+import { Link } from './link.tsx'
+
+const DISMISSED = 'mayfly:no-language-offer'
+
+/** Offers the language that the browser asks for, in that language: once dismissed, never again. Nobody is led anywhere unasked. */
+export function LanguageOffer() {
+  const { code } = useLanguage()
+  const { payload } = usePage()
+  const [offer, setOffer] = useState<{ code: string; messages: Messages } | null>(null)
+  useEffect(() => {
+    const wanted = wantedLanguage(document.cookie, navigator.languages)
+    if (wanted === undefined || wanted === code || localStorage.getItem(DISMISSED) !== null) return setOffer(null)
+    loadMessages(wanted)
+      .then((messages) => setOffer({ code: wanted, messages }))
+      .catch(() => setOffer(null))
+  }, [code])
+  if (!offer) return null
+
+  const language = languageOf(offer.code)
+  const text = textOf(offer.messages, language)
+  const query = new URLSearchParams(payload.query).toString()
+  const href = pathIn(offer.code, payload.path + (query && `?${query}`))
+  return (
+    <aside className={css.offer} lang={language.locale} dir={language.dir}>
+      <p>
+        {text('offer.text')}{' '}
+        <Link href={href} onClick={() => keepLocale(offer.code)}>
+          {text('offer.accept')}
+        </Link>
+      </p>
+      <button
+        type="button"
+        aria-label={text('offer.dismiss')}
+        onClick={() => {
+          localStorage.setItem(DISMISSED, '1')
+          setOffer(null)
+        }}
+      >
+        <X size={18} aria-hidden />
+      </button>
+    </aside>
+  )
+}

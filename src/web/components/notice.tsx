@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import css from './notice.module.css'
+import { Wing } from './wing.tsx'
+
+interface Props {
+  /** Such as a status code. */
+  above?: string
+  title: string
+  words?: string | undefined
+  /** What to do now. */
+  children: ReactNode
+}
+
+/** One thing to say in the middle of an otherwise empty page. */
+export function Notice({ above, title, words, children }: Props) {
+  return (
+    <section className={css.notice}>
+      <Wing size={72} />
+      {above ? <p className={css.above}>{above}</p> : null}
+      <h1>{title}</h1>
+      {words ? <p className={css.words}>{words}</p> : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { buttonClass } from './components/button.tsx'
+import { Notice } from './components/notice.tsx'
+import { useLanguage, useText } from './i18n/text.tsx'
+
+/** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. */
+export class Fatal extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <FatalNotice /> : this.props.children
+  }
+}
+
+function FatalNotice() {
+  const text = useText()
+  const { code } = useLanguage()
+  return (
+    <main id="main">
+      <Notice above="500" title={text('error.server')} words={text('error.serverText')}>
+        {/* A plain link: the page is loaded anew. */}
+        <a className={buttonClass('main')} href={pathIn(code, '/')}>
+          {text('error.home')}
+        </a>
+      </Notice>
+    </main>
+  )
+}

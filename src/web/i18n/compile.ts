@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import compile from 'icu-minify/compile'
+
+const LOCALES = join(import.meta.dirname, '../../../locales')
+/** The language whose texts stand in for those that another one lacks; `npm run languages` sees to it that none does. */
+const FALLBACK = 'en'
+
+/** The messages of a language with ICU compiled, so that no parser travels to the browser. */
+export async function compileMessages(code: string): Promise<Record<string, unknown>> {
+  const read = async (name: string): Promise<Record<string, string>> =>
+    JSON.parse(await readFile(join(LOCALES, `${name}.json`), 'utf8').catch(() => '{}')) as Record<string, string>
+  const texts = { ...(await read(FALLBACK)), ...(await read(code)) }
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]))
+}
+
+/** The same as a file for the browser, without what only the server says. */
+export async function messageFile(code: string): Promise<string> {
+  const messages = Object.entries(await compileMessages(code))
+  return JSON.stringify(Object.fromEntries(messages.filter(([key]) => !/Description$|Keywords$/.test(key))))
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { codeOf, wantedLanguage } from './wanted.ts'
+
+test.each([
+  ['en-GB', 'en'],
+  ['de', 'de'],
+  ['pt-PT', 'pt'],
+  ['km', 'kh'],
+  ['zh', 'zh'],
+  ['zh-CN', 'zh'],
+  ['zh-Hant', 'zh-TW'],
+  ['zh-HK', 'zh-TW'],
+  ['sv-SE', undefined],
+])('%s is %s', (tag, code) => expect(codeOf(tag)).toBe(code))
+
+test.each([
+  ['', ['sv', 'de-AT', 'en'], 'de'],
+  ['', ['sv'], undefined],
+  ['a=b; mayfly_locale=fr', ['de'], 'fr'],
+  ['mayfly_locale=xx', ['de'], 'de'],
+  ['not_mayfly_locale=fr', ['de'], 'de'],
+])('cookie "%s" and %j: %s', (cookie, tags, code) => expect(wantedLanguage(cookie, tags)).toBe(code))

@@ -1,0 +1,15 @@
+import { languages } from '#locales/languages.ts'
+
+/** The language of the site for a BCP 47 tag of a browser; undefined where there is none. */
+export function codeOf(tag: string): string | undefined {
+  const { language, script, region } = new Intl.Locale(tag).maximize()
+  if (language === 'zh') return script === 'Hant' || region === 'TW' ? 'zh-TW' : 'zh'
+  return languages.find(({ locale }) => locale.split('-', 1)[0] === language)?.code
+}
+
+/** The language that a visitor chose before, else the first one of the browser that the site has. */
+export function wantedLanguage(cookie: string, tags: readonly string[]): string | undefined {
+  const chosen = /(?:^|; )mayfly_locale=(?<code>[\w-]+)/.exec(cookie)?.groups?.code
+  if (languages.some(({ code }) => code === chosen)) return chosen
+  return tags.map(codeOf).find((code) => code !== undefined)
+}

@@ -1,0 +1,49 @@
+/** SPEC 4: what was typed into the forms of a page stays when a new build makes it load anew, in another language too. */
+
+const KEY = 'mayfly:forms'
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+/** Action of the form, name of the field, its value. */
+type Kept = [string, string, string][]
+
+const fieldsOf = (form: HTMLFormElement): Field[] =>
+  ([...form.elements] as Field[]).filter(({ name, type }) => name && !/^(?:hidden|submit|button|password)$/.test(type))
+
+const isChoice = (field: Field): field is HTMLInputElement => /^(?:radio|checkbox)$/.test(field.type)
+
+const isTouched = (field: Field): boolean => {
+  if (isChoice(field)) return field.checked
+  if (field instanceof HTMLSelectElement) return field.selectedIndex > 0
+  return field.value !== field.defaultValue
+}
+
+export function keepForms(storage: Pick<Storage, 'setItem'>): void {
+  const kept: Kept = [...document.forms].flatMap((form) =>
+    fieldsOf(form)
+      .filter(isTouched)
+      .map(({ name, value }): Kept[number] => [form.action, name, value]),
+  )
+  if (kept.length > 0) storage.setItem(KEY, JSON.stringify(kept))
+}
+
+/** Fills in what was kept, once the form is on the page again; what has been filled in is forgotten. */
+export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
+  const kept = JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
+  const left = kept.filter(([action, name, value]) => {
+    const form = [...document.forms].find((each) => each.action === action)
+    const field = form && fieldsOf(form).find((each) => each.name === name && (!isChoice(each) || each.value === value))
+    if (!field) return true
+    if (isChoice(field)) field.click()
+    else fill(field, value)
+    return false
+  })
+  if (left.length > 0) storage.setItem(KEY, JSON.stringify(left))
+  else storage.removeItem(KEY)
+}
+
+/** As if it were typed: React keeps a note of values that are set by scripts, and hears nothing of them. */
+function fill(field: Field, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
+}

@@ -1,0 +1,16 @@
+import { Notice } from '../../components/notice.tsx'
+import { buttonClass } from '../../components/button.tsx'
+import { useText } from '../../i18n/text.tsx'
+
+/** What the service worker shows where there is no connection, in place of any page. It runs no script of the site. */
+export function Offline() {
+  const text = useText()
+  return (
+    <Notice title={text('offline.title')} words={text('offline.text')}>
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address that was asked for, whichever it is */}
+      <a className={buttonClass('main')} href="">
+        {text('offline.retry')}
+      </a>
+    </Notice>
+  )
+}

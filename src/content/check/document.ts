@@ -1,7 +1,6 @@
 import { checkEndings } from './endings.ts'
 import { type Finding, findingsAt } from './finding.ts'
 import { checkHead } from './head.ts'
-import type { Messages } from './keys.ts'
 import { checkLengths } from './lengths.ts'
 import { checkNumbers } from './numbers.ts'
 import { keywordsOf, type Passage } from './passage.ts'
@@ -14,31 +13,34 @@ import { checkMarkup, checkStructure } from './structure.ts'
 export function checkDocuments(texts: Texts, source: Texts, profile: Profile): Finding[] {
   return [...texts.documents].flatMap(([slug, own]) => {
     const model = source.documents.get(slug)
-    const faults = [
-      ...checkMarkup(own.blocks),
-      ...(model ? checkDocument(own, model, profile) : []),
-      ...(model ? checkEndings(own.blocks, model.blocks, texts.code) : []),
-      ...(model ? checkInterfaceWords(own, model, texts.messages, source.messages) : []),
-    ]
-    return findingsAt(pathOf(slug, texts.code), faults)
+    const compared = model ? compare(own, model, texts.code, profile) : []
+    const pairs = model ? pairsOf(own, model) : []
+    const facts = pairs.flatMap(([text, original]) => [
+      ...checkNumbers(text, original, profile.numbers),
+      ...checkQuoted(text, original, texts.messages, source.messages),
+    ])
+    return findingsAt(pathOf(slug, texts.code), [...checkMarkup(own.blocks), ...compared, ...facts])
   })
 }
 
-const textOf = ({ fields, blocks }: Document): string =>
-  [fields.title, fields.description, ...blocks.map(({ text }) => text)].join('\n')
-
-const checkDocument = (own: Document, model: Document, profile: Profile): string[] => [
+const compare = (own: Document, model: Document, code: string, profile: Profile): string[] => [
   ...checkHead(own.fields, model.fields),
   ...checkStructure(own.blocks, model.blocks),
   ...checkLengths(own.blocks, model.blocks, profile.length),
-  ...checkNumbers(textOf(own), textOf(model), profile.numbers),
+  ...checkEndings(own.blocks, model.blocks, code),
 ]
 
-/** Block by block where the blocks are the same, else in all of the text. */
-function checkInterfaceWords(own: Document, model: Document, messages: Messages, source: Messages): string[] {
-  if (own.blocks.length !== model.blocks.length) return checkQuoted(textOf(own), textOf(model), messages, source)
-  return own.blocks.flatMap(({ text }, i) => checkQuoted(text, model.blocks[i]?.text ?? '', messages, source))
+/** Texts that say the same: title, description, and block by block where the blocks are the same, else all in one. */
+function pairsOf(own: Document, model: Document): [text: string, original: string][] {
+  const head = ['title', 'description'].map((name): [string, string] => [
+    own.fields[name] ?? '',
+    model.fields[name] ?? '',
+  ])
+  if (own.blocks.length !== model.blocks.length) return [...head, [textOf(own), textOf(model)]]
+  return [...head, ...own.blocks.map(({ text }, i): [string, string] => [text, model.blocks[i]?.text ?? ''])]
 }
+
+const textOf = ({ blocks }: Document): string => blocks.map(({ text }) => text).join('\n')
 
 /** What the files say: titles, descriptions, keywords and blocks. */
 export function passagesOf(texts: Texts): Passage[] {

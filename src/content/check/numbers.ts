@@ -1,20 +1,46 @@
 import { excerpt } from './finding.ts'
 
-const WORDS: Record<string, number> = {
-  twelve: 12,
-  thirty: 30,
-  fourteen: 14,
-  fifteen: 15,
-  quarter: 15,
-  twenty: 20,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  hundred: 100,
-  thousand: 1000,
-  november: 11,
-  december: 12,
-}
+/** Numbers that English texts write as words, or that a translation may write where they have none. */
+const WORDS = new Map(
+  Object.entries({
+    four: 4,
+    fourth: 4,
+    five: 5,
+    fifth: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    tenth: 10,
+    decade: 10,
+    november: 11,
+    twelve: 12,
+    dozen: 12,
+    fourteen: 14,
+    fifteen: 15,
+    quarter: 15,
+    twenty: 20,
+    day: 24,
+    thirty: 30,
+    half: 30,
+    forty: 40,
+    fifty: 50,
+    sixty: 60,
+    hundred: 100,
+    thousand: 1000,
+    thousands: 1000,
+    million: 1e6,
+    millions: 1e6,
+    trillion: 1e12,
+  }),
+)
+
+/** Written as words in some languages and as digits in others, everywhere. */
+const SMALL = 3
+
+/** A name with a number that languages may write as a word. */
+const NAME = /10 Minute Mail/g
 
 /** Digits of every script as Latin ones. */
 export const latinDigits = (text: string): string =>
@@ -25,28 +51,25 @@ export const latinDigits = (text: string): string =>
     return String(point - zero)
   })
 
-/** Whole numbers from eleven in a text, whatever their digits and separators of thousands. */
+/** Whole numbers in a text, whatever their digits and separators of thousands. */
 export function numbersOf(text: string): number[] {
   const joined = latinDigits(text).replaceAll(/(?<=\d)[.,٬’\u00a0\u202f\u2009 ](?=\d{3}(?!\d))/g, '')
-  return [...joined.matchAll(/(?<![\d.,٫])\d+(?![\d]|[.,٫]\d)/g)]
-    .map(([digits]) => Number(digits))
-    .filter((number) => number > 10)
+  return [...joined.matchAll(/(?<![\d.,٫])\d+(?![\d]|[.,٫]\d)/g)].map(([digits]) => Number(digits))
 }
 
-/** Numbers of the source that the text has not, and numbers that the source has neither in digits nor in words. */
+/** Digits of the source that the text has not, and those that the source has neither in digits nor in words. */
 export function checkNumbers(text: string, source: string, more: readonly number[] = []): string[] {
-  const [own, wanted] = [text, source].map((each) => new Set(numbersOf(each)))
-  const known = new Set([...(wanted ?? []), ...wordsOf(source), ...more])
+  const own = new Set(numbersOf(text))
+  const wanted = new Set(numbersOf(source.replaceAll(NAME, '')))
+  const words = (source.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => WORDS.get(word))
+  const known = new Set([...numbersOf(source), ...words, ...more])
   return [
-    ...[...(wanted ?? [])].filter((number) => !own?.has(number)).map((number) => `lacks the number ${number}`),
-    ...[...(own ?? [])]
-      .filter((number) => !known.has(number))
+    ...[...wanted].filter((number) => !own.has(number)).map((number) => `lacks the number ${number}`),
+    ...[...own]
+      .filter((number) => number > SMALL && !known.has(number))
       .map((number) => `has the number ${number}, which the source has not`),
-  ]
+  ].map((fault) => `${fault}: "${excerpt(text)}"`)
 }
-
-const wordsOf = (text: string): number[] =>
-  (text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => (word in WORDS ? [WORDS[word] ?? 0] : []))
 
 /** Numbers that are names: after a Latin word (`RFC 9457`), before one (`256-bit`), and the states of HTTP answers. */
 const NAMED =

@@ -51,6 +51,20 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
     body: 'canary=1',
     headers: { origin: 'https://canary.example' },
   })
+  const form = {
+    name: 'canary-name',
+    reason: 'other',
+    email: 'canary@canary-origin.example',
+    message: 'canary-message',
+  }
+  for (const each of [form, { ...form, email: 'canary' }, { ...form, website: 'canary-trap' }]) {
+    const headers = { origin: url, 'content-type': 'application/json', 'user-agent': 'canary-agent' }
+    await fetch(`${url}/api/v1/support`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...each, kind: 'contact' }),
+    })
+  }
   await fetch(`${url}/proxy?u=canary&e=1&s=canary`)
   await fetch(`${url}/frame/message?id=${id}&images=1`, { headers: { cookie: `mayfly_secret=${owner.secret}` } })
   const stream = await owner.get('/api/v1/events', { 'last-event-id': 'canary' })

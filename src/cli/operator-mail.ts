@@ -1,25 +1,44 @@
-import { type Command, UsageError } from './command.ts'
+import { parseArgs } from 'node:util'
+import { type Command, type CommandServices, UsageError } from './command.ts'
 
 /** A terminal would obey them. */
 // oxlint-disable-next-line no-control-regex -- they are what is meant
 const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+const harmless = (text: string): string => text.replace(CONTROLS, '\uFFFD')
+
+type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
+
+/** The mail decoded: what a person wants to know of it, and its text. */
+async function readable({ messages }: CommandServices, mailbox: Mailbox, id: string): Promise<string> {
+  const { summary, content } = await messages.read(mailbox, id)
+  const replyTo = content.headers.filter(({ name }) => name.toLowerCase() === 'reply-to').map(({ value }) => value)
+  const head = {
+    From: `${summary.from.name} <${summary.from.address}>`.trim(),
+    'Reply-To': replyTo.join(', '),
+    To: summary.to,
+    Date: new Date(summary.receivedAt).toISOString(),
+    Subject: summary.subject,
+  }
+  const lines = Object.entries(head).flatMap(([name, value]) =>
+    value === '' ? [] : `${name}: ${value.replace(/\s+/g, ' ')}`,
+  )
+  return harmless(`${lines.join('\n')}\n\n${content.text ?? ''}`)
+}
 
 export const operatorMail: Command = {
-  usage: 'operator-mail [ID]',
-  about: "List the operator's mailbox (postmaster@, abuse@), or print one mail",
+  usage: 'operator-mail [ID [--text]]',
+  about: "List the operator's mailbox (postmaster@, abuse@, forms), or print one mail as it arrived, or decoded",
   async run({ args, print, open }) {
-    const [id, ...more] = args
-    if (more.length > 0 || id?.startsWith('-')) throw new UsageError(`Usage: mayfly ${this.usage}`)
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { text: { type: 'boolean' } } })
+    const [id, ...more] = positionals
+    if (more.length > 0 || (values.text && id === undefined)) throw new UsageError(`Usage: mayfly ${this.usage}`)
     const services = await open()
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error("The operator's mailbox is not there")
       if (id !== undefined) {
-        print(
-          Buffer.from(await services.messages.raw(mailbox, id))
-            .toString()
-            .replace(CONTROLS, '\uFFFD'),
-        )
+        const source = async () => harmless(Buffer.from(await services.messages.raw(mailbox, id)).toString())
+        print(values.text ? await readable(services, mailbox, id) : await source())
         return
       }
       let before: string | undefined

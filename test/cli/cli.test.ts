@@ -144,6 +144,32 @@ describe('beside a running service', () => {
     expect(one.stdout).toMatch(/^Return-Path: /)
     // A terminal must not obey what a stranger wrote.
     expect(one.stdout).not.toContain('\u001B')
+    const decoded = await mayfly(['operator-mail', rows[0]![0]!, '--text'])
+    expect(decoded.stdout).toMatch(
+      /^From: .*<abuse-reporter@sender\.example>\nTo: postmaster\+x@vip\.mayfly\.test\nDate: /,
+    )
+    expect(decoded.stdout).toContain('\n\ncomplaint')
+    expect(decoded.stdout).not.toContain('\u001B')
+  })
+
+  test('operator-mail --text reads what came by a form, in any script, and says whom to answer', async () => {
+    const form = {
+      kind: 'contact',
+      name: '王小明',
+      reason: 'question',
+      email: 'wang@example.com',
+      message: '你好，请问……',
+    }
+    const { status } = await fetch(`${program.url}/api/v1/support`, {
+      method: 'POST',
+      headers: { origin: program.url, 'content-type': 'application/json' },
+      body: JSON.stringify(form),
+    })
+    expect(status).toBe(204)
+    const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
+    const { stdout } = await mayfly(['operator-mail', id, '--text'])
+    expect(stdout).toMatch(/^From: 王小明 via Mayfly <noreply@mayfly\.test>\nReply-To: .*<wang@example\.com>\n/)
+    expect(stdout).toContain('\n\n你好，请问……\n\n-- \nForm: contact\nAbout: question\nName: 王小明\n')
   })
 
   test('a reader that has seen enough, as `head` has, is no failure', async () => {

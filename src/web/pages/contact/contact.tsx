@@ -53,7 +53,6 @@ export function Contact() {
                 <textarea
                   name="message"
                   required
-                  dir="auto"
                   placeholder={text('contact.messagePrompt')}
                   defaultValue={draft.message}
                   {...control}

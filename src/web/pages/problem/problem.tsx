@@ -44,7 +44,6 @@ export function ProblemPage() {
                   <textarea
                     name="message"
                     required
-                    dir="auto"
                     placeholder={text('problemPage.messagePrompt')}
                     defaultValue={draft.message}
                     {...control}

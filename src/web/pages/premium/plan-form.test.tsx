@@ -1,0 +1,58 @@
+import compile from 'icu-minify/compile'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { PagePayload, PlansJson } from '#contract/pages.ts'
+import en from '../../../../locales/en.json' with { type: 'json' }
+import { type Messages, TextProvider } from '../../i18n/text.tsx'
+import { PageProvider } from '../../page.tsx'
+import { PlanForm } from './plan-form.tsx'
+
+const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
+const PLANS: PlansJson = {
+  currency: 'USD',
+  month: 900,
+  year: 8600,
+  cryptoYear: 8650,
+  cryptoYearsMax: 3,
+  addresses: 10,
+  storageBytes: 1024 ** 3,
+}
+
+/** The words of the form; with the messages in English, numbers as `lang` writes them. */
+function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
+  const payload = { page: 'text', lang, path: '/', query: {} } as PagePayload
+  return renderToString(
+    <TextProvider code={lang} messages={messages}>
+      <PageProvider value={{ payload, loading: false, go() {}, refresh: async () => {} }}>
+        <PlanForm plans={{ ...PLANS, ...plans }} />
+      </PageProvider>
+    </TextProvider>,
+  )
+    .replaceAll(/<!-- -->|<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+}
+
+test('prices, what they give, and what a year saves', () => {
+  const text = words()
+  for (const part of ['10 addresses at once', '1 GB of storage', '1 month $9 a month', '1 year Save 20% $86 a year'])
+    expect(text).toContain(part)
+  expect(text).toContain('Crypto $86.50 a year')
+  expect(text).toContain('1 year: $86.50 2 years: $173 3 years: $259.50')
+})
+
+test('in the numbers of the language, and in currencies without cents', () => {
+  expect(words({}, 'de')).toContain('9 $ a month')
+  expect(words({}, 'de')).toContain('Save 20 %')
+  expect(words({ currency: 'JPY' }, 'ja')).toContain('￥900 a month')
+})
+
+test.each([
+  [10_800, undefined],
+  [10_700, undefined],
+  [10_692, 'Save 1%'],
+  [12_000, undefined],
+])('a year of %i cents: %s', (year, label) => {
+  const text = words({ year })
+  if (label === undefined) expect(text).not.toContain('Save')
+  else expect(text).toContain(label)
+})

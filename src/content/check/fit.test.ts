@@ -11,7 +11,9 @@ it('keeps the buttons under the address narrow', () => {
 it('gives buttons less room than labels', () => {
   expect(checkFit('form.send', 'a'.repeat(14), 'Send')).toHaveLength(1)
   expect(checkFit('message.from', 'a'.repeat(14), 'From')).toEqual([])
-  expect(checkFit('message.from', 'a'.repeat(18), 'From')).toHaveLength(1)
+  expect(checkFit('message.from', 'a'.repeat(21), 'From')).toHaveLength(1)
+  expect(checkFit('message.views', 'a'.repeat(26), 'a'.repeat(10))).toEqual([])
+  expect(checkFit('message.views', 'a'.repeat(27), 'a'.repeat(10))).toHaveLength(1)
 })
 
 it('lets sentences grow', () => {

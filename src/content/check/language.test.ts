@@ -11,6 +11,9 @@ const DESCRIPTIONS: Record<string, string> = {
   de: 'Eine private temporäre Adresse, sofort da und nach einem Tag weg.',
 }
 
+/** Enough German to ask for all of its letters. */
+const MUCH = 'Viele Wörter ohne ein scharfes S. '.repeat(600)
+
 const page = (lang: string, title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ndescription: ${DESCRIPTIONS[lang]}\nkeywords: a, b, c\n${more}---\n${body}\n`
 
@@ -39,7 +42,7 @@ function write(path: string, text: string) {
 
 function check(code: string): string[] {
   const language = languages.find((each) => each.code === code)!
-  return checkLanguage(language, readCorpus(root, ['en', 'de'])).map(({ where, what }) => `${where}: ${what}`)
+  return checkLanguage(language, readCorpus(root, ['en', code])).map(({ where, what }) => `${where}: ${what}`)
 }
 
 it('finds nothing in good texts', () => {
@@ -63,6 +66,36 @@ it.each([
     'title',
     'content/pages/home/de.md: Error: A text begins with front matter',
   ],
+  ['locales/de.json', 'one {# Stunde} ', '', 'a.left: {n}: lacks the branch one'],
+  ['locales/de.json', '"a.copy": "Kopieren",', '', 'messages: lack 1 keys of the source: a.copy'],
+  ['locales/de.json', 'Text kopieren', 'Text kopieren und wieder einsetzen', 'a.text: is 34 columns long'],
+  ['content/pages/home/de.md', 'Warum', 'Warum...', 'content/pages/home/de.md: has three dots'],
+  ['content/pages/home/de.md', '24', '٢٤', 'content/pages/home/de.md: has the digit ٢'],
+  ['content/pages/home/de.md', 'Warum', 'Wa\u200Brum', 'content/pages/home/de.md: has an invisible'],
+  [
+    'content/pages/home/de.md',
+    'Eine private',
+    'Eine ganz und gar private, für alle Menschen auf der Welt und für alle Welt gänzlich unsichtbare, für jede und jeden sofort sichtbare, ganz und gar kostenlose',
+    'content/pages/home/de.md: description is',
+  ],
+  [
+    'content/pages/home/de.md',
+    'in 24 Stunden',
+    'bitte, wenn es Ihnen gerade gut passt, in 24 Stunden',
+    'content/pages/home/de.md: is 2',
+  ],
+  [
+    'content/pages/home/de.md',
+    'Klicken Sie in 24 Stunden auf „Kopieren“',
+    'Press “Copy” within 24 hours',
+    'content/pages/home/de.md: is left in English',
+  ],
+  [
+    'content/pages/home/de.md',
+    'Eine private temporäre Adresse, sofort da und nach einem Tag weg',
+    'A private temporary address, there at once and gone after a day',
+    'content/pages/home/de.md: is the same in en',
+  ],
   ['content/articles/mail/de.md', '-21', '-22', 'content/articles/mail/de.md: has the date 2026-11-22'],
   ['content/articles/mail/de.md', '**hier**', '** hier**', 'content/articles/mail/de.md: has marks'],
   ['content/articles/mail/de.md', 'hier**.', 'hier**', 'content/articles/mail/de.md: ends without a stop'],
@@ -71,6 +104,19 @@ it.each([
   expect(source).toContain(from)
   write(path, source.replaceAll(from, to))
   expect(check('de')).toContainEqual(expect.stringContaining(fault))
+})
+
+it('finds a letter that is nowhere, and marks that differ from text to text', () => {
+  write('content/articles/mail/de.md', page('de', 'Post', MUCH))
+  expect(check('de')).toContain('all texts: has nowhere the letters ü ß')
+  write('locales/es.json', '{ "a.copy": "«Copiar»", "a.text": "«Copiar»", "a.left": "“Copiar”" }')
+  expect(check('es')).toContainEqual(expect.stringContaining('a.left: has “” where most texts have «»'))
+})
+
+it('finds Latin words in another script', () => {
+  write('locales/hi.json', '{ "a.copy": "Copy this address", "a.text": "कॉपी", "a.left": "कॉपी" }')
+  expect(check('hi')).toContain('a.copy: has Latin words in it: "Copy this address"')
+  expect(check('hi')).toContainEqual(expect.stringMatching(/^all texts: has only \d+ %/))
 })
 
 it('names files that are missing', () => {

@@ -1,10 +1,12 @@
 /** Words that stay Latin in every language: names of products, protocols and formats. Acronyms and words with digits do anyway. */
 const NAMES = new Set(
   `mayfly premium stripe btcpay server server-sent events openapi curl javascript python node chrome safari firefox edge
-  samsung internet android iphone ipad ipados ios mac macos windows linux bitcoin lightning json-lines retry-after bearer
-  last-event-id wi-fi wifi e-mail email github google apple facebook whatsapp telegram signal gmail outlook mailgun playwright cypress
-  cookie cookies plus bcc webhook webhooks captcha unsubscribe secret long-polling polling token id`.split(/\s+/),
+  samsung internet android iphone ipad ios mac macos dock windows linux bearer retry-after wi-fi wifi e-mail email esim
+  google apple gmail cookie cookies plus webhook webhooks token long polling`.split(/\s+/),
 )
 
-export const isName = (word: string): boolean =>
-  NAMES.has(word.toLowerCase()) || /^[A-Z][A-Z-]*s?$/.test(word) || /\d/.test(word)
+/** Suffixes in another script may follow after a hyphen. */
+export function isName(word: string): boolean {
+  const stem = word.replace(/[-’']+$/, '')
+  return NAMES.has(stem.toLowerCase()) || /^[A-Z][A-Z-]*s?$/.test(stem) || /\d/.test(stem)
+}

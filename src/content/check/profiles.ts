@@ -37,18 +37,19 @@ const latin = (letters: string, needs = letters, quotes = LATIN.quotes): Profile
 const script = (name: string, rest: Partial<Profile> = {}): Profile => ({
   ...LATIN,
   scripts: [name],
-  length: [0.5, 1.3],
+  length: [0.5, 1.1],
   ...rest,
 })
 
-const ARABIC: Partial<Profile> = { quotes: ['«»', '“”'], length: [0.6, 1.3] }
-const EASTERN: Partial<Profile> = { length: [0.5, 1.1] }
+const ARABIC: Partial<Profile> = { quotes: ['«»', '“”'], length: [0.65, 1.1] }
+const CHINESE: Partial<Profile> = { length: [0.48, 0.85] }
+const EASTERN: Partial<Profile> = { length: [0.7, 1.15] }
 
 /** Telephone number of the Chinese police for questions about fraud. */
 const POLICE_AGAINST_FRAUD = 96110
 
 const PROFILES: Record<string, Profile> = {
-  zh: script('Han', { ...EASTERN, quotes: ['“”', '‘’', '《》'], numbers: [POLICE_AGAINST_FRAUD] }),
+  zh: script('Han', { ...CHINESE, quotes: ['“”', '‘’', '《》'], numbers: [POLICE_AGAINST_FRAUD] }),
   en: latin('é', ''),
   de: latin('äöüßéè', 'äöüß', ['„“', '‚‘']),
   es: latin('áéíóúüñ', 'áéíóúñ', ['«»', '“”', '‘’']),
@@ -63,10 +64,10 @@ const PROFILES: Record<string, Profile> = {
   }),
   ko: script('Hangul', EASTERN),
   pt: latin('áâãàçéêíóôõúü', 'áâãàçéêíóõú'),
-  ru: script('Cyrillic', { quotes: ['«»', '„“'], length: [0.8, 1.5], needs: 'ыэъ', never: /[іїєґ]/i }),
+  ru: script('Cyrillic', { quotes: ['«»', '„“'], length: [0.8, 1.4], needs: 'ыэъ', never: /[іїєґ]/i }),
   th: script('Thai'),
   tr: latin('âçğıîöşüû', 'çğıöşü'),
-  'zh-TW': script('Han', { ...EASTERN, quotes: ['「」', '『』', '《》'] }),
+  'zh-TW': script('Han', { ...CHINESE, quotes: ['「」', '『』', '《》'] }),
   hi: script('Devanagari'),
   ar: script('Arabic', { ...ARABIC, needs: 'ةىيك', never: /[یکەۀہھےںٹڈڑ]/ }),
   ur: script('Arabic', { ...ARABIC, quotes: ['“”', '‘’'], needs: 'یکہھےںٹڈڑگچ', never: /[يكىةه]/ }),
@@ -80,12 +81,12 @@ const PROFILES: Record<string, Profile> = {
   gu: script('Gujarati'),
   ms: latin('é', ''),
   pl: latin('ąćęłńóśźż', 'ąćęłńóśźż', ['„”', '«»']),
-  uk: script('Cyrillic', { quotes: ['«»', '“”', '„“'], length: [0.8, 1.5], needs: 'іїє', never: /[ыэъё]/i }),
+  uk: script('Cyrillic', { quotes: ['«»', '“”', '„“'], length: [0.8, 1.4], needs: 'іїє', never: /[ыэъё]/i }),
   my: script('Myanmar', { zero: '၀' }),
   ro: latin('ăâîșț', 'ăâîșț', ['„”', '«»']),
   nl: latin('éèêëïöüáóà', 'ë'),
   am: script('Ethiopic', { quotes: ['«»', '“”', '‹›'] }),
-  kh: script('Khmer', { length: [0.4, 1], quotes: ['“”', '«»', '‘’'] }),
+  kh: script('Khmer', { length: [0.4, 0.8], quotes: ['“”', '«»', '‘’'] }),
 }
 
 export function profileOf(code: string): Profile {

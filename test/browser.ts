@@ -44,7 +44,8 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   const listen = (each: Page): void => {
     each.on('pageerror', (error) => complaints.push(error.message))
     each.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      const ours = !message.text().endsWith('blocked by Playwright')
+      if (ours && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
     })
   }
   listen(page)

@@ -1,0 +1,148 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { operatorOf } from '#test/operator.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { MAYFLY_SUPPORT_BURST: '1000' } })
+})
+afterAll(() => stage.close())
+
+const open = async (path: string, javaScriptEnabled = true) => {
+  const visit = await newVisit(stage.browser, { javaScriptEnabled, colorScheme: 'light' })
+  await visit.page.goto(stage.program.url + path)
+  return visit
+}
+
+/** The newest mail of the operator, as it arrived. */
+async function newestMail(): Promise<string> {
+  const operator = operatorOf(stage.program)
+  const { messages } = await operator.json('/api/v1/messages')
+  return (await operator.get(`/api/v1/messages/${messages[0].id}/raw`)).text()
+}
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).include('main').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+async function fillContact(page: Page, message: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Zoë')
+  await page.getByLabel('Your email').fill('zoe@example.com')
+  await page.getByLabel('Message').fill(message)
+}
+
+test.each([true, false])('contact arrives with Reply-To (JavaScript: %s)', async (script) => {
+  const { page, complaints } = await open('/en/contact?reason=advertising', script)
+  expect(await page.getByLabel('Reason').inputValue()).toBe('advertising')
+  await fillContact(page, `Hello ${script}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  const confirmation = page.getByRole('status')
+  await confirmation.getByText('Your message has been sent').waitFor()
+  expect(new URL(page.url()).search).toBe(script ? '?reason=advertising' : '?sent=1')
+  if (script) await expect.poll(() => confirmation.evaluate((each) => each === document.activeElement)).toBe(true)
+  const mail = await newestMail()
+  expect(mail).toContain(`Subject: [contact: advertising] Hello ${script}`)
+  expect(mail).toMatch(/^Reply-To: =\?UTF-8\?Q\?Zo=C3=AB\?= <zoe@example\.com>\r$/m)
+  await page.getByRole('link', { name: 'Write another message' }).click()
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  expect(complaints).toEqual([])
+})
+
+test.each([true, false])('what is refused stays, with the reason where it belongs (JavaScript: %s)', async (script) => {
+  const { page } = await open('/en/contact?reason=press', script)
+  await fillContact(page, 'Words to keep')
+  // As a browser checks it, this is an address.
+  await page.getByLabel('Your email').fill('zoe@nowhere')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const email = page.getByLabel('Your email')
+  await page.locator('[name=email][aria-invalid=true]').waitFor()
+  const described = (await email.getAttribute('aria-describedby'))?.split(' ') ?? []
+  expect(await page.locator(`[id="${described[0]}"]`).textContent()).toContain('does not look like')
+  expect(await page.getByLabel('Message').inputValue()).toBe('Words to keep')
+  expect(await page.getByLabel('Reason').inputValue()).toBe('press')
+  if (script) await expect.poll(() => email.evaluate((each) => each === document.activeElement)).toBe(true)
+  await email.fill('zoe@example.com')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Your message has been sent').waitFor()
+  expect(await newestMail()).toContain('Words to keep')
+})
+
+test('a form that came back before the scripts were there stands at the address of its page', async () => {
+  const { page, complaints } = await open('/en/contact')
+  await fillContact(page, 'Early bird')
+  await page.getByLabel('Reason').selectOption('question')
+  await page.getByLabel('Your email').fill('zoe@nowhere')
+  await page.locator('form[action="/actions/contact"]').evaluate((form: HTMLFormElement) => form.submit())
+  await page.locator('[name=email][aria-invalid=true]').waitFor()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/en/contact')
+  expect(await page.getByLabel('Message').inputValue()).toBe('Early bird')
+  expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+})
+
+test.each([true, false])('a problem needs no email address (JavaScript: %s)', async (script) => {
+  const { page } = await open('/en/problem', script)
+  await page.getByLabel('What is it about?').selectOption('not-arriving')
+  await page.getByLabel('Message').fill('No code\ncame')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('status').getByText('Thank you for telling us').waitFor()
+  const mail = await newestMail()
+  expect(mail).toContain('Subject: [problem: not-arriving] No code\r\n')
+  expect(mail).not.toContain('Reply-To')
+  await page.locator('#faq summary').first().click()
+  await page.getByText('there is no spam folder', { exact: false }).first().waitFor()
+})
+
+test.each([true, false])('Premium is asked for with its plan (JavaScript: %s)', async (script) => {
+  const { page } = await open('/en/premium', script)
+  await page.getByText('Save 20%').waitFor()
+  expect(await page.getByLabel('Years, paid in crypto').isVisible()).toBe(false)
+  await page.getByLabel('Crypto', { exact: false }).first().check()
+  await page.getByLabel('Years, paid in crypto').selectOption({ label: '2 years: $172' })
+  await page.getByLabel('Your real email').fill('zoe@example.com')
+  await page.getByRole('button', { name: 'Request Premium' }).click()
+  await page.getByRole('status').getByText('Your request has been sent').waitFor()
+  expect(await newestMail()).toContain('Subject: [premium: crypto, 2 years]')
+})
+
+test('nobody reaches the field for programs by keyboard, sees it, or hears of it', async () => {
+  const { page } = await open('/en/contact')
+  const trap = page.locator('[name=website]')
+  expect(await trap.boundingBox().then((box) => (box?.x ?? 0) < 0)).toBe(true)
+  expect(await page.getByRole('textbox', { name: 'leave this field' }).count()).toBe(0)
+  await page.getByLabel('Message').focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send')
+})
+
+test('without a connection the words stay', async () => {
+  const { page } = await open('/en/contact?reason=api')
+  await fillContact(page, 'Offline words')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alert').getByText('What you wrote is still here').waitFor()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Your message has been sent').waitFor()
+  expect(await newestMail()).toContain('Offline words')
+})
+
+test('the change page shows the domains of Premium, and the way to them', async () => {
+  const { page } = await open('/en/change')
+  expect(await page.locator('optgroup[label=Premium] option').allTextContents()).toEqual(['@vip.mayfly.test'])
+  expect(await page.locator('optgroup[label=Premium] option').first().isDisabled()).toBe(true)
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
+  await page.getByRole('button', { name: 'Request Premium' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/en/premium')
+})
+
+test.each(['/contact', '/problem', '/premium', '/change'])('%s is accessible in four languages', async (path) => {
+  for (const lang of ['', '/en', '/ar', '/hi']) {
+    const { page, complaints } = await open(lang + path)
+    expect(await violations(page), lang + path).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  }
+})

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { type Command, type CommandServices, UsageError } from './command.ts'
 
 /** A terminal would obey them. */
@@ -26,19 +25,20 @@ async function readable({ messages }: CommandServices, mailbox: Mailbox, id: str
 }
 
 export const operatorMail: Command = {
-  usage: 'operator-mail [ID [--text]]',
+  usage: 'operator-mail [ID] [--text]',
   about: "List the operator's mailbox (postmaster@, abuse@, forms), or print one mail as it arrived, or decoded",
   async run({ args, print, open }) {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { text: { type: 'boolean' } } })
-    const [id, ...more] = positionals
-    if (more.length > 0 || (values.text && id === undefined)) throw new UsageError(`Usage: mayfly ${this.usage}`)
+    const decoded = args.includes('--text')
+    const [id, ...more] = args.filter((arg) => arg !== '--text')
+    if (more.length > 0 || id?.startsWith('-') || (decoded && id === undefined))
+      throw new UsageError(`Usage: mayfly ${this.usage}`)
     const services = await open()
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
       if (!mailbox) throw new Error("The operator's mailbox is not there")
       if (id !== undefined) {
         const source = async () => harmless(Buffer.from(await services.messages.raw(mailbox, id)).toString())
-        print(values.text ? await readable(services, mailbox, id) : await source())
+        print(decoded ? await readable(services, mailbox, id) : await source())
         return
       }
       let before: string | undefined

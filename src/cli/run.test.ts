@@ -48,6 +48,7 @@ test.each([
   [['stats', '--all'], 'Usage: mayfly stats'],
   [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],
+  [['operator-mail', '--text'], 'Usage: mayfly operator-mail'],
 ])('%j makes no sense: 2 and one line', async (argv, part) => {
   const { status, out, errors, started } = await mayfly(argv)
   expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])

@@ -25,7 +25,9 @@ async function newestMail(): Promise<string> {
 }
 
 const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).include('main').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  (await new AxeBuilder({ page }).include('main').analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html}`,
+  )
 
 async function fillContact(page: Page, message: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Zoë')

@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { USER_AGENT } from '#test/browser.ts'
 import { operatorOf } from '#test/operator.ts'
@@ -212,6 +214,16 @@ describe('limits', () => {
     expect(await codeOf(await write(program, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
     expect((await write(program, CONTACT)).status).toBe(204)
     expect(Number((await write(program, CONTACT)).headers.get('retry-after'))).toBe(7)
+    await program.stop()
+  })
+
+  // The disk is full where less is free than the reserve; where more is free than can be reserved, it can't be.
+  const { bavail, bsize } = statfsSync(tmpdir())
+  test.skipIf(bavail * bsize >= 1024 ** 4)('a full disk says so, and the words are still there', async () => {
+    const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
+    expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'disk_full'])
+    const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
+    expect(await form.text()).toMatch(/kept words<\/textarea>[^]*Nothing can be saved at the moment/)
     await program.stop()
   })
 

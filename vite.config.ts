@@ -41,7 +41,7 @@ function icons(): Plugin {
 const SHARED =
   /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages)|pages\/home|page\.|payload-path|api\.)|preload-helper/
 
-const SELDOM = /dialog\.|open-here|components\/(?:article-list|language-offer|faq|field)/
+const SELDOM = /dialog\.|open-here|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],

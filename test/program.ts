@@ -23,6 +23,8 @@ export interface ProgramOptions {
   env?: Record<string, string>
   /** An existing data directory; without it one is made, and removed by `stop`. */
   dataDir?: string
+  /** Another checkout to start. */
+  root?: string
 }
 
 /** Settings for tests of anything but the limits themselves. */
@@ -33,11 +35,11 @@ export const WITHOUT_LIMITS = {
 }
 
 /** Rejects with all output when the program ends before it listens. */
-export async function startProgram({ env = {}, dataDir }: ProgramOptions = {}): Promise<Program> {
+export async function startProgram({ env = {}, dataDir, root }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
   const child = spawn(process.execPath, ['src/main.ts', 'start'], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: root ?? join(import.meta.dirname, '..'),
     env: { ...inherited, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATA_DIR: directory, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -128,6 +128,7 @@ export type PagePayload =
   | (PageBase & { page: 'contact'; data: ContactData })
   | (PageBase & { page: 'problem'; data: ProblemData })
   | (PageBase & { page: 'premium'; data: PremiumData })
+  | (PageBase & { page: 'offline'; data: object })
   | (PageBase & { page: 'error'; data: ErrorData })
 
 /** What the server's entry of the web build answers. */

@@ -34,9 +34,15 @@ export interface AppProps {
 }
 
 /** Milliseconds after the start in which the page itself comes first. */
-export const QUIET = 3000
+const QUIET = 3000
 
-const LanguageOffer = lazy(async () => ({ default: (await import('./components/language-offer.tsx')).LanguageOffer }))
+/** Nothing that anybody waits for: where it can't be had, there is none. */
+const LanguageOffer = lazy(async () => ({
+  default: await import('./components/language-offer.tsx').then(
+    (file) => file.LanguageOffer,
+    () => () => null,
+  ),
+}))
 
 const here = (): string => location.pathname + location.search
 

@@ -19,7 +19,8 @@ export interface BuildCheckDeps {
 export interface BuildCheck {
   /** Whether a newer build is out: the next navigation should load the page anew. */
   readonly stale: boolean
-  poll(): Promise<void>
+  /** Answers whether the server did. */
+  poll(): Promise<boolean>
   /** Loads a page anew, at most once for each path within 10 seconds. Answers whether it does. */
   reload(href: string): boolean
 }
@@ -33,6 +34,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
     async poll() {
       const latest = (await fetchJson('/builds/latest.json').catch(() => undefined)) as { id?: unknown } | undefined
       if (typeof latest?.id === 'string' && latest.id !== buildId) stale = true
+      return latest !== undefined
     },
     reload(href) {
       const path = href.split(/[?#]/, 1)[0] ?? href
@@ -62,6 +64,10 @@ export function watchBuilds(
     if (document.hidden) hiddenAt = Date.now()
     else if (Date.now() - hiddenAt >= HIDDEN_LONG) void check.poll()
   })
-  // A chunk of an old build is gone after a deploy. Not prevented by default: the import must fail, not be undefined.
-  addEventListener('vite:preloadError', () => void check.reload(location.href))
+  // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none. Not
+  // prevented by default: the import must fail, not be undefined.
+  addEventListener(
+    'vite:preloadError',
+    () => void check.poll().then((answered) => answered && check.reload(location.href)),
+  )
 }

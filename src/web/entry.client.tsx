@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
-import { App, type LoadedPage, QUIET } from './app.tsx'
+import { App, type LoadedPage } from './app.tsx'
 import { createBuildCheck, watchBuilds } from './build-check.ts'
 import { loadMessages } from './i18n/messages.ts'
 import { keepForms, restoreForms } from './kept-forms.ts'
@@ -60,14 +60,12 @@ const preloadLink = (link: HTMLAnchorElement | null | undefined): void => {
   const page = link?.origin === location.origin ? pageAt(link.pathname) : undefined
   if (page) preload(page)
 }
-/** What a visitor seems to go to, and when all is quiet what the page leads to; nothing where data is dear. */
+/** Loads what a visitor seems to go to; nothing where data is dear. */
 function preloadLinks(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   for (const event of ['pointerover', 'focusin', 'touchstart']) {
     addEventListener(event, ({ target }) => preloadLink((target as Element).closest?.('a')), { passive: true })
   }
-  const whenIdle = globalThis.requestIdleCallback ?? ((work: () => void) => setTimeout(work, QUIET))
-  setTimeout(() => whenIdle(() => document.querySelectorAll('a').forEach(preloadLink)), QUIET)
 }
 
 if (!import.meta.env.DEV) {

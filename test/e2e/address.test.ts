@@ -33,7 +33,7 @@ describe.concurrent('an address', () => {
     const { page, address, complaints } = await stage.visit()
     await page.getByRole('link', { name: 'Refresh' }).click()
     expect(await page.locator('output').textContent()).toBe(address)
-    await page.getByRole('link', { name: 'Change' }).click()
+    await page.getByRole('link', { name: 'Change' }).first().click()
     await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
     const taken = await stage.visit({ path: '/en' })
     const answers: [string, string][] = [

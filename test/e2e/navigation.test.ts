@@ -42,7 +42,7 @@ test('a new build is noticed in a tab that was away for long, and taken up at th
   await answer.finished()
   expect(asked).toHaveLength(1)
   expect(loads()).toBe(0)
-  await page.getByRole('link', { name: 'Change' }).click()
+  await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   expect(loads()).toBe(1)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
@@ -81,7 +81,7 @@ describe('a file of the page that is gone', () => {
 test('of two ways only the last counts: a page that comes in late changes nothing', async () => {
   const { page } = await stage.visit()
   const title = await page.title()
-  await page.getByRole('link', { name: 'Change' }).click()
+  await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   await page.getByRole('heading', { name: 'Your Temporary Email Address' }).waitFor()

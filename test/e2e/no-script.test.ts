@@ -30,7 +30,7 @@ test('without JavaScript everything is a form or a link', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByText('Your inbox is empty').waitFor()
 
-  await page.getByRole('link', { name: 'Change' }).click()
+  await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByLabel('Name').fill('admin')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('kept for the operator').waitFor()

@@ -1,5 +1,5 @@
 import { Menu } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
 import { usePage } from '../page.tsx'
@@ -7,11 +7,10 @@ import css from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { isPlain, Link } from './link.tsx'
 import { closePanels } from './panels.ts'
+import { seldom } from './seldom.tsx'
 import { Wing } from './wing.tsx'
 
-const PremiumDialog = lazy(async () => ({
-  default: (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog,
-}))
+const PremiumDialog = seldom(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)
 
 /** The name of the site, where else one can go, and the languages. On narrow screens the ways are behind a button. */
 export function Header() {

@@ -1,7 +1,8 @@
 import { Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
+import { seldom } from '../../components/seldom.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { pathIn } from '#locales/languages.ts'
@@ -10,8 +11,8 @@ import { usePage } from '../../page.tsx'
 import css from './hero.module.css'
 
 // Few visitors open them.
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
-const RecoveryDialog = lazy(async () => ({ default: (await import('./recovery-dialog.tsx')).RecoveryDialog }))
+const DeleteDialog = seldom(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const RecoveryDialog = seldom(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
 /** Refresh, Change, QR code, Delete: each works without JavaScript too, but for the QR code. */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {

@@ -1,13 +1,14 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useAlerts } from '../../hooks/use-alerts.ts'
 import { isGone, unreadCount } from '../../hooks/inbox-state.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
 import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
+import { seldom } from '../../components/seldom.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { titleOf } from '../../head.ts'
 import { usePayload } from '../../page.tsx'
 
-const OpenHere = lazy(async () => ({ default: (await import('./open-here.tsx')).OpenHere }))
+const OpenHere = seldom(async () => (await import('./open-here.tsx')).OpenHere)
 
 interface Props {
   children: (inbox: Inbox, alerts: ReturnType<typeof useAlerts>) => ReactNode

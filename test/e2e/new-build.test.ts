@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
+import { type Checkout, copyCheckout } from '#test/checkout.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } })
+
+let checkout: Checkout
+let browser: Browser
+let program: Program
+let dataDir: string
+
+const start = (ports: object = {}) =>
+  startProgram({ root: checkout.root, dataDir, env: { ...WITHOUT_LIMITS, ...ports } })
+
+/** A deploy as an operator does it: the sources change, are built, and the program starts anew at the same ports. */
+async function deploy(title: string): Promise<string> {
+  await checkout.say('en', 'home.title', title)
+  const id = await checkout.build()
+  const ports = { MAYFLY_HTTP_PORT: String(program.httpPort), MAYFLY_SMTP_PORT: String(program.smtpPort) }
+  await program.stop()
+  program = await start(ports)
+  return id
+}
+
+/** As if the tab had been in the background for long: it looks for a new build when it is seen again. */
+async function comeBackLater(page: Page): Promise<void> {
+  const turn = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, hidden)
+  await turn(true)
+  await page.clock.fastForward('11:00')
+  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turn(false)])
+  await answer.finished()
+}
+
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
+  })
+  return () => loads
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mayfly-'))
+  ;[checkout, browser] = await Promise.all([copyCheckout(), launchBrowser()])
+  await checkout.build()
+  program = await start()
+})
+afterAll(async () => {
+  await browser.close()
+  await program.stop()
+  await Promise.all([checkout.remove(), rm(dataDir, { recursive: true })])
+})
+
+test('the manifest of the build is fetched one second after the start', async () => {
+  const { page } = await newVisit(browser)
+  await page.clock.install()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${program.url}/en`)
+  await page.locator('[data-status=live]').waitFor()
+  const id = await page.locator('html').getAttribute('data-build')
+  expect(asked.filter((path) => path.startsWith('/builds/'))).toEqual([])
+  const [meta] = await Promise.all([page.waitForResponse('**/builds/meta/*.json'), page.clock.fastForward(1000)])
+  expect(new URL(meta.url()).pathname).toBe(`/builds/meta/${id}.json`)
+  expect(await meta.json()).toMatchObject({ id })
+  await page.context().close()
+})
+
+test('a manifest that fails is only logged', async () => {
+  const { page, complaints } = await newVisit(browser)
+  await page.route('**/builds/meta/*.json', (route) => route.fulfill({ status: 404, body: '' }))
+  await page.goto(`${program.url}/en`)
+  await expect.poll(() => complaints.filter((text) => text.startsWith('build manifest'))).toHaveLength(1)
+  await page.getByRole('link', { name: 'Change' }).first().click()
+  await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
+  await page.context().close()
+})
+
+test('a new build is taken up at the next navigation, once, with what was typed and the open mail', async () => {
+  const { page } = await newVisit(browser)
+  await page.clock.install()
+  await page.goto(`${program.url}/en`)
+  const address = await addressOn(page)
+  await page.locator('[data-status=live]').waitFor()
+  await sendMail(program.smtpPort, { to: address, subject: 'Still open', text: 'A mail' })
+  await page.getByRole('link', { name: 'Still open', exact: true }).click()
+  await page.getByRole('heading', { name: 'Still open' }).waitFor()
+  await page.getByRole('link', { name: 'Contact' }).click()
+  await page.getByLabel('Name').fill('Ada')
+  await page.getByLabel('Message').fill('Half a sentence')
+  await page.getByLabel('Reason').selectOption('abuse')
+
+  const before = await page.locator('html').getAttribute('data-build')
+  const id = await deploy('The address of a new build')
+  expect(id).not.toBe(before)
+  const loads = countLoads(page)
+  await comeBackLater(page)
+  expect(loads()).toBe(0)
+
+  // The same page in another language, and back: what was typed is there.
+  await page.getByRole('button', { name: 'Choose a language' }).click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await page.waitForURL('**/de/contact')
+  await expect.poll(() => page.locator('html').getAttribute('data-build')).toBe(id)
+  expect(loads()).toBe(1)
+  await expect.poll(() => page.locator('[name=message]').inputValue()).toBe('Half a sentence')
+  expect(await page.locator('[name=name]').inputValue()).toBe('Ada')
+  expect(await page.locator('[name=reason]').inputValue()).toBe('abuse')
+
+  // From here on the page is of the new build: it goes on in place. The mail is still there to be read.
+  await page.locator('header').getByRole('link', { name: 'Mayfly' }).click()
+  await page.getByRole('link', { name: 'Still open', exact: true }).click()
+  await page.getByRole('heading', { name: 'Still open' }).waitFor()
+  expect(loads()).toBe(1)
+  await page.goto(`${program.url}/en`)
+  await page.getByRole('heading', { name: 'The address of a new build' }).waitFor()
+  await page.context().close()
+})
+
+test('files of an old build that are gone make the page load anew, at its place', async () => {
+  const { page } = await newVisit(browser)
+  await page.goto(`${program.url}/en/articles`)
+  await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  const loads = countLoads(page)
+  await deploy('The address of the build after that')
+  await page.getByRole('button', { name: 'Choose a language' }).click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await page.waitForURL('**/de/articles')
+  await page.locator('html[lang=de-DE]').waitFor()
+  expect(loads()).toBe(1)
+  await page.goBack()
+  await page.locator('html[lang=en-US]').waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(300)
+  await page.context().close()
+})

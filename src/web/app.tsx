@@ -151,9 +151,11 @@ export function App({ first, load, builds, onShow }: AppProps) {
             <Page />
           </Layout>
           {quiet ? (
-            <Suspense>
-              <LanguageOffer />
-            </Suspense>
+            <Fatal instead={null}>
+              <Suspense>
+                <LanguageOffer />
+              </Suspense>
+            </Fatal>
           ) : null}
         </Fatal>
       </PageProvider>

@@ -4,8 +4,14 @@ import { buttonClass } from './components/button.tsx'
 import { Notice } from './components/notice.tsx'
 import { useLanguage, useText } from './i18n/text.tsx'
 
+interface Props {
+  children: ReactNode
+  /** What is shown where it failed; without it the page of status 500. */
+  instead?: ReactNode
+}
+
 /** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. */
-export class Fatal extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class Fatal extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -13,7 +19,8 @@ export class Fatal extends Component<{ children: ReactNode }, { failed: boolean 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <FatalNotice /> : this.props.children
+    const { children, instead = <FatalNotice /> } = this.props
+    return this.state.failed ? instead : children
   }
 }
 

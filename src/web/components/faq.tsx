@@ -3,14 +3,20 @@ import type { QuestionJson } from '#contract/content.ts'
 import css from './faq.module.css'
 import { Prose } from './prose.tsx'
 
+interface Props {
+  questions: readonly QuestionJson[]
+  /** Level of the questions. */
+  heading: 'h2' | 'h3'
+}
+
 /** Questions that open to their answers, without JavaScript too. */
-export function Faq({ questions }: { questions: readonly QuestionJson[] }) {
+export function Faq({ questions, heading: Heading }: Props) {
   return (
     <div className={css.faq}>
       {questions.map(({ id, question, html }) => (
         <details key={id} id={id}>
           <summary>
-            <h3>{question}</h3>
+            <Heading>{question}</Heading>
             <ChevronDown size={18} aria-hidden />
           </summary>
           <Prose html={html} />

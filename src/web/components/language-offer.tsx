@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { pathIn } from '#locales/languages.ts'
+import { elsewhere } from '../i18n/elsewhere.ts'
 import { loadMessages } from '../i18n/messages.ts'
 import { type Messages, languageOf, textOf, useLanguage } from '../i18n/text.tsx'
 import { wantedLanguage } from '../i18n/wanted.ts'
@@ -27,13 +27,11 @@ export function LanguageOffer() {
 
   const language = languageOf(offer.code)
   const text = textOf(offer.messages, language)
-  const query = new URLSearchParams(payload.query).toString()
-  const href = pathIn(offer.code, payload.path + (query && `?${query}`))
   return (
     <aside className={css.offer} lang={language.locale} dir={language.dir}>
       <p>
         {text('offer.text')}{' '}
-        <Link href={href} onClick={() => keepLocale(offer.code)}>
+        <Link href={elsewhere(payload, offer.code)} onClick={() => keepLocale(offer.code)}>
           {text('offer.accept')}
         </Link>
       </p>

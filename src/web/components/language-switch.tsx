@@ -1,5 +1,6 @@
 import { Languages } from 'lucide-react'
-import { languages, pathIn } from '#locales/languages.ts'
+import { languages } from '#locales/languages.ts'
+import { elsewhere } from '../i18n/elsewhere.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
 import { usePage } from '../page.tsx'
 import css from './header.module.css'
@@ -12,12 +13,11 @@ export function LanguageSwitch() {
   const text = useText()
   const { code, displayName } = useLanguage()
   const { payload } = usePage()
-  const query = new URLSearchParams(payload.query).toString()
-  const path = payload.path + (query && `?${query}`)
   return (
     <>
-      <button type="button" className={css.item} popoverTarget="languages" aria-label={text('language.choose')}>
+      <button type="button" className={css.item} popoverTarget="languages">
         <Languages size={18} aria-hidden />
+        <span className="quiet">{text('language.choose')}</span>
         <span>{displayName}</span>
       </button>
       <nav id="languages" popover="auto" className={css.panel} aria-label={text('site.language')}>
@@ -26,7 +26,7 @@ export function LanguageSwitch() {
           {languages.map((language) => (
             <li key={language.code}>
               <Link
-                href={pathIn(language.code, path)}
+                href={elsewhere(payload, language.code)}
                 hrefLang={language.locale}
                 lang={language.locale}
                 dir={language.dir}

@@ -11,6 +11,8 @@ test.each([
   ['zh-Hant', 'zh-TW'],
   ['zh-HK', 'zh-TW'],
   ['sv-SE', undefined],
+  ['en-US@posix', undefined],
+  ['', undefined],
 ])('%s is %s', (tag, code) => expect(codeOf(tag)).toBe(code))
 
 test.each([

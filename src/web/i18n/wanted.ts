@@ -1,7 +1,17 @@
 import { languages } from '#locales/languages.ts'
 
-/** The language of the site for a BCP 47 tag of a browser; undefined where there is none. */
+/** Some browsers say `en-US@posix`. */
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
+}
+
+/** The language of the site for a BCP 47 tag of a browser; undefined where there is none, or what the browser says is no tag. */
 export function codeOf(tag: string): string | undefined {
+  if (!isTag(tag)) return undefined
   const { language, script, region } = new Intl.Locale(tag).maximize()
   if (language === 'zh') return script === 'Hant' || region === 'TW' ? 'zh-TW' : 'zh'
   return languages.find(({ locale }) => locale.split('-', 1)[0] === language)?.code

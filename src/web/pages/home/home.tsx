@@ -18,7 +18,7 @@ export function Home() {
             <InboxSection inbox={inbox} alerts={alerts} unread={unreadCount(inbox)} />
           ) : null}
           {data.tool === 'home' ? <About /> : null}
-          <Explained text={data.text} />
+          <Explained text={data.text} named={data.tool === 'home'} />
         </>
       )}
     </InboxFrame>

@@ -8,13 +8,11 @@ export function Premium() {
   const { text, plans } = usePayload('premium').data
   return (
     <article className={css.premium}>
-      <div>
-        <h1>{text.title}</h1>
-        <Prose html={text.html} />
-      </div>
+      <h1>{text.title}</h1>
       <div className={css.plan}>
         <PlanForm plans={plans} />
       </div>
+      <Prose html={text.html} />
     </article>
   )
 }

@@ -64,7 +64,7 @@ export function ProblemPage() {
       </section>
       <section id="faq" className={own.faq} aria-labelledby="faq-title">
         <h2 id="faq-title">{text('problemPage.faq')}</h2>
-        <Faq questions={data.text.questions} />
+        <Faq heading="h3" questions={data.text.questions} />
       </section>
     </div>
   )

@@ -10,7 +10,7 @@ export function TextPage() {
     <article className={css.text}>
       <h1>{text.title}</h1>
       <Prose html={text.html} />
-      {'questions' in text ? <Faq questions={text.questions} /> : null}
+      {'questions' in text ? <Faq heading="h2" questions={text.questions} /> : null}
     </article>
   )
 }

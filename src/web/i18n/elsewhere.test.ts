@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { elsewhere } from './elsewhere.ts'
+
+test.each([
+  ['/', {}, 'en', '/en'],
+  ['/', {}, 'zh', '/'],
+  ['/', { message: '01a' }, 'de', '/de?message=01a'],
+  ['/articleDetail', { slug: 'a' }, 'zh-TW', '/zh-TW/articleDetail?slug=a'],
+  ['/contact', { sent: '1', reason: 'press' }, 'fr', '/fr/contact?reason=press'],
+  ['/change', { error: 'address_taken', retry: '3' }, 'zh', '/change'],
+])('%s with %j is in %s at %s', (path, query, code, at) => expect(elsewhere({ path, query }, code)).toBe(at))

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages, pathIn } from '#locales/languages.ts'
+import { newVisit } from '#test/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const PATHS = [
+  '/10-minute-mail',
+  '/email-generator',
+  '/change',
+  '/api',
+  '/terms',
+  '/privacy',
+  '/apps',
+  '/premium',
+  '/contact',
+  '/problem',
+  '/articles',
+  '/articleDetail?slug=testing-sign-up-flows',
+  '/offline',
+  '/nothing',
+]
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What is wrong with the page as it is now. */
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(WCAG).exclude('iframe').analyze()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return [
+    ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`)),
+    ...(wide > 0 ? [`${wide} pixels too wide`] : []),
+  ]
+}
+
+// WCAG 2.2 AA; 640 pixels are a screen of 1280 at 200 %, 320 are what reflow (1.4.10) asks for.
+describe.concurrent.each([
+  ['zh', 'light', 1280],
+  ['en', 'dark', 640],
+  ['ar', 'light', 320],
+  ['hi', 'dark', 390],
+] as const)('in %s, %s, at %i pixels', (code, colorScheme, width) => {
+  test('every page and every panel passes axe and fits', async () => {
+    const { page, complaints } = await newVisit(stage.browser, {
+      colorScheme,
+      reducedMotion: 'reduce',
+      viewport: { width, height: 800 },
+    })
+    const found: Record<string, string[]> = {}
+    for (const path of [...PATHS, ...(code === 'zh' ? ['/faq'] : [])]) {
+      await page.goto(stage.program.url + pathIn(code, path))
+      await page.locator('h1').waitFor()
+      await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
+      found[path] = await faults(page)
+    }
+    await page.goto(stage.program.url + pathIn(code, '/terms'))
+    for (const panel of ['languages', ...(width <= 900 ? ['menu'] : []), 'popular']) {
+      await page.locator(`[popovertarget=${panel}]`).click()
+      await page.locator(`#${panel}`).waitFor()
+      found[panel] = await faults(page)
+      if (panel !== 'menu') await page.keyboard.press('Escape')
+    }
+    if (width <= 900 && !(await page.locator('#menu').isVisible())) await page.locator('[popovertarget=menu]').click()
+    await page.locator('#menu a[href$="/premium"]').click()
+    await page.locator('dialog form').waitFor()
+    found['the plans'] = await faults(page)
+    expect(Object.entries(found).filter(([, list]) => list.length > 0)).toEqual([])
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([])
+    await page.context().close()
+  })
+})
+
+test.each(languages.map(({ code }) => code))('in %s nothing is cut off or too wide on a phone', async (code) => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
+  const wide: string[] = []
+  for (const path of ['/', '/contact', '/problem', '/premium', '/articles', '/api']) {
+    await page.goto(stage.program.url + pathIn(code, path))
+    if (path === '/') await page.locator('output').waitFor()
+    const cut = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('button, a, h1, h2, h3, label, legend, summary')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+        .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
+    )
+    wide.push(...cut.map((each) => `${path}: ${each}`))
+  }
+  expect(wide).toEqual([])
+  await page.context().close()
+})
+
+test('in forced colours the actions and the field with the focus can be seen', async () => {
+  const { page } = await stage.visit({ forcedColors: 'active' })
+  const border = (name: string) =>
+    page
+      .getByRole('button', { name })
+      .first()
+      .evaluate((element) => getComputedStyle(element).borderStyle + getComputedStyle(element).borderWidth)
+  expect(await border('Copy')).toMatch(/solid[1-9]/)
+  await page.goto(`${stage.program.url}/en/contact`)
+  await page.getByLabel('Name').focus()
+  expect(await page.getByLabel('Name').evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+})

@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn } from '#test/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+/** A visitor of a page whose service worker has taken over. */
+async function installed(path = '/en'): Promise<{ page: Page; context: BrowserContext }> {
+  const { page } = await stage.visit({ serviceWorkers: 'allow', path })
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return { page, context: page.context() }
+}
+
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = []
+    for (const name of await caches.keys()) {
+      for (const request of await (await caches.open(name)).keys()) found.push(new URL(request.url).pathname)
+    }
+    return found.toSorted()
+  })
+
+describe('without a connection', () => {
+  test('any page says so in its language, drawn as the others, and comes back with the connection', async () => {
+    const { page, context } = await installed()
+    const address = await addressOn(page)
+    await context.setOffline(true)
+    await page.goto(`${stage.program.url}/en/contact`)
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    expect(await page.locator('header').getByText('Mayfly').count()).toBe(1)
+    expect(await page.evaluate(() => getComputedStyle(document.body).marginTop)).toBe('0px')
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-US')
+    await page.goto(`${stage.program.url}/en`)
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+    expect(await page.content()).not.toContain(address)
+    await context.setOffline(false)
+    expect(await addressOn(page)).toBe(address)
+    await context.close()
+  })
+
+  test('the language is that of the site as it was used last', async () => {
+    const { page, context } = await installed('/ar')
+    await context.setOffline(true)
+    await page.goto(`${stage.program.url}/ar/terms`)
+    await page.locator('h1').waitFor()
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    await context.close()
+  })
+})
+
+test('nothing is kept but the word itself: no page, no payload, no mail, no script of the site', async () => {
+  const { page, context } = await installed()
+  await page.goto(`${stage.program.url}/en/articles`)
+  await page.goto(`${stage.program.url}/en`)
+  await addressOn(page)
+  const paths = await kept(page)
+  expect(paths).toContain('/en/offline')
+  expect(
+    paths.filter((path) => !/^\/(?:en\/offline|favicon\.svg|offline\.js|assets\/[\w-]+\.css)$/.test(path)),
+  ).toEqual([])
+  await context.close()
+})
+
+test('a page of another build makes it forget what it had', async () => {
+  const { page, context } = await installed()
+  await page.evaluate(() => caches.open('offline-en-old-build'))
+  await page.evaluate(() => navigator.serviceWorker.register('/sw.js?lang=en&build=new-build'))
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual(['offline-en-new-build'])
+  await context.close()
+})
+
+test('the site can be installed', async () => {
+  const { page, context } = await installed()
+  const href = await page.locator('link[rel=manifest]').getAttribute('href')
+  const manifest = await (await page.request.get(stage.program.url + href)).json()
+  expect(manifest).toMatchObject({ name: 'Mayfly', start_url: '/en', lang: 'en-US', dir: 'ltr', display: 'standalone' })
+  for (const { src, type } of manifest.icons as { src: string; type: string }[]) {
+    const icon = await page.request.get(stage.program.url + src)
+    expect([src, icon.status(), icon.headers()['content-type']?.split(';')[0]]).toEqual([src, 200, type])
+  }
+  await context.close()
+})

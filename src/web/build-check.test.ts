@@ -39,6 +39,7 @@ describe('a new build', () => {
     expect(check.reload('/en?message=a')).toBe(true)
     time.now += 9999
     expect(check.reload('/en?message=b')).toBe(false)
+    expect(check.reload('https://mayfly.example/en')).toBe(false)
     expect(check.reload('/en/change')).toBe(true)
     time.now += 1
     expect(check.reload('/en#x')).toBe(true)

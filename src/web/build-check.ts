@@ -37,7 +37,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
       return latest !== undefined
     },
     reload(href) {
-      const path = href.split(/[?#]/, 1)[0] ?? href
+      const path = new URL(href, 'http://localhost').pathname
       const now = clock()
       const reloads = JSON.parse(storage.getItem(GUARD_KEY) ?? '{}') as Record<string, number>
       const recent = Object.entries(reloads).filter(([, at]) => now - at < RELOAD_GUARD)

@@ -8,9 +8,7 @@ import { launchBrowser } from '#test/browser.ts'
  */
 const root = join(import.meta.dirname, '../..')
 const paths = (await readFile(join(root, 'public/favicon.svg'), 'utf8')).replace(/<style>.*?<\/style>/s, '')
-const wing = paths
-  .replace('class="b"', 'fill="#d98a1f"')
-  .replaceAll('<path d', '<path fill="#0b6f74" d')
+const wing = paths.replace('class="b"', 'fill="#d98a1f"').replaceAll('<path d', '<path fill="#0b6f74" d')
 const inner = wing.replace(/<\/?svg[^>]*>/g, '')
 
 /** The wing on paper; `share` is its part of the side. */

@@ -88,8 +88,13 @@ describe('a visitor who comes back', () => {
 
   test('goes from language to language with the same address', async () => {
     const { page, address, complaints } = await stage.visit()
-    await page.getByRole('link', { name: '中文' }).click()
+    await page.getByRole('button', { name: 'Choose a language' }).click()
+    await page.getByRole('link', { name: '简体中文' }).click()
     await page.getByRole('heading', { name: '您的临时邮箱地址' }).waitFor()
+    expect(await page.locator('#languages').isVisible()).toBe(false)
+    const [locale] = (await page.context().cookies()).filter(({ name }) => name === 'mayfly_locale')
+    expect(locale).toMatchObject({ value: 'zh', path: '/', sameSite: 'Lax' })
+    expect((locale?.expires ?? 0) - Date.now() / 1000).toBeCloseTo(365 * 24 * 3600, -2)
     expect(await page.locator('output').textContent()).toBe(address)
     expect(complaints).toEqual([])
   })

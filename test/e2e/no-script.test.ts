@@ -44,6 +44,20 @@ test('without JavaScript everything is a form or a link', async () => {
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
 })
 
+test('without JavaScript the panels of the header open, and a language keeps the page', async () => {
+  const { page } = await newVisit(stage.browser, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
+  await page.goto(`${stage.program.url}/en/articleDetail?slug=spotting-phishing`)
+  await page.getByRole('button', { name: 'Choose a language' }).click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await page.waitForURL('**/de/articleDetail?slug=spotting-phishing')
+  expect(await page.locator('html').getAttribute('lang')).toBe('de-DE')
+  await page.locator('[popovertarget=menu]').click()
+  await page.locator('#menu a[href="/de/premium"]').click()
+  await page.waitForURL('**/de/premium')
+  expect(await page.locator('form[action="/actions/premium"]').isVisible()).toBe(true)
+  await page.context().close()
+})
+
 test('a form of another site does nothing here, even where the browser sends the cookie', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)

@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PagePayload } from '#contract/pages.ts'
+import { languages, pathIn } from '#locales/languages.ts'
+import { USER_AGENT } from '#test/browser.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+const PATHS = [
+  '/',
+  '/api',
+  '/terms',
+  '/change',
+  '/contact',
+  '/privacy',
+  '/problem',
+  '/articles',
+  '/articleDetail?slug=spotting-phishing',
+  '/10-minute-mail',
+  '/email-generator',
+  '/apps',
+  '/premium',
+]
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
+})
+afterAll(() => program.stop())
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${program.httpPort}${path}`, {
+    redirect: 'manual',
+    headers: { 'user-agent': USER_AGENT, ...headers },
+  })
+const payloadAt = async (path: string): Promise<PagePayload> => {
+  const [pathname = '', query] = pathIn('en', path).split('?')
+  return (await get(`${pathname}/_payload.json${query ? `?${query}` : ''}`)).json() as Promise<PagePayload>
+}
+
+describe.each(languages)('in $code', ({ code, locale, dir }) => {
+  test('every page is there, says its language, and has a title and description of its own', async () => {
+    const titles = new Set<string>()
+    const descriptions = new Set<string>()
+    for (const path of PATHS) {
+      const response = await get(pathIn(code, path))
+      const html = await response.text()
+      expect([path, response.status]).toEqual([path, 200])
+      expect(html).toContain(`<html lang="${locale}" dir="${dir}"`)
+      titles.add(/<title>(.+?)<\/title>/.exec(html)?.[1] ?? '')
+      descriptions.add(/<meta name="description" content="(.+?)">/.exec(html)?.[1] ?? '')
+    }
+    expect([titles.size, descriptions.size]).toEqual([PATHS.length, PATHS.length])
+  })
+})
+
+test('there are 33 languages, all that the site is to have', () => {
+  const codes =
+    'en zh de es fr id it ja ko pt ru th tr zh-TW hi ar ur vi bn fa sw ta ha te gu ms pl uk my ro nl am kh'.split(' ')
+  expect(languages.map(({ code }) => code).toSorted()).toEqual(codes.toSorted())
+  expect(languages.find(({ code }) => code === 'kh')?.locale).toBe('km-KH')
+  expect(languages.find(({ code }) => code === 'ar')?.locale).toBe('ar-AR')
+  expect(languages.filter(({ dir }) => dir === 'rtl').map(({ code }) => code)).toEqual(['ar', 'ur', 'fa'])
+})
+
+test.each([
+  ['/zh', '/'],
+  ['/zh/', '/'],
+  ['/zh/contact?reason=press', '/contact?reason=press'],
+])('%s leads to %s for good', async (from, to) => {
+  const response = await get(from)
+  expect([response.status, response.headers.get('location')]).toEqual([301, to])
+})
+
+test.each([
+  '/xx',
+  '/xx/contact',
+  '/EN/contact',
+  '/articleDetail',
+  '/articleDetail?slug=nothing',
+  '/en/faq',
+  '/en/nothing',
+])('%s is not there', async (path) => expect((await get(path)).status).toBe(404))
+
+test('the Chinese questions have a page of their own', async () => expect((await get('/faq')).status).toBe(200))
+
+test.each(PATHS)('%s has its payload, with language and query', async (path) => {
+  const payload = await payloadAt(path)
+  expect(payload).toMatchObject({ lang: 'en', path: path.split('?')[0], problem: null })
+  expect(payload.query).toEqual(path.includes('?') ? { slug: 'spotting-phishing' } : {})
+  if ('text' in payload.data) expect(payload.data.text.html).toContain('<p>')
+})
+
+test('an unmatched route and a refused one are told apart', async () => {
+  const message = async (path: string) => ((await get(path)).status === 404 ? (await get(path)).text() : '')
+  expect(await message('/en/nothing')).toContain('Page not found: /nothing')
+  expect(await message('/en/articleDetail?slug=no')).toContain('Page Not Found: /articleDetail')
+})
+
+describe('what search engines and those who share a link find', () => {
+  const head = async (path: string) => (await (await get(path)).text()).split('</head>')[0] ?? ''
+
+  test('the page in all languages, and its address', async () => {
+    const html = await head('/de/articleDetail?slug=ten-minute-mail&x=1')
+    expect(html).toContain('<link rel="canonical" href="https://mayfly.example/de/articleDetail?slug=ten-minute-mail">')
+    expect(html.match(/rel="alternate" hreflang=/g)).toHaveLength(34)
+    expect(html).toContain('hreflang="km" href="https://mayfly.example/kh/articleDetail?slug=ten-minute-mail"')
+    expect(html).toContain('hreflang="x-default" href="https://mayfly.example/en/articleDetail?slug=ten-minute-mail"')
+  })
+
+  test.each([
+    ['/en', ['WebApplication']],
+    ['/en/10-minute-mail', ['WebApplication', 'BreadcrumbList']],
+    ['/en/problem', ['FAQPage', 'BreadcrumbList']],
+    ['/faq', ['FAQPage', 'BreadcrumbList']],
+    ['/en/articleDetail?slug=ten-minute-mail', ['Article', 'BreadcrumbList']],
+  ])('%s says what it is: %j', async (path, types) => {
+    const [, json = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(await head(path)) ?? []
+    const graph = (JSON.parse(json) as { '@graph': { '@type': string }[] })['@graph']
+    expect(graph.map((each) => each['@type'])).toEqual(types)
+  })
+
+  test('a picture beside a shared link', async () => {
+    expect(await head('/en')).toContain('<meta property="og:image" content="https://mayfly.example/og.png">')
+    expect((await get('/og.png')).headers.get('content-type')).toBe('image/png')
+  })
+
+  test('all pages in the sitemap, each there', async () => {
+    const xml = await (await get('/sitemap.xml')).text()
+    const paths = [...xml.matchAll(/<loc>https:\/\/mayfly\.example(.*?)<\/loc>/g)].map(([, path = '']) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    // 12 pages and 8 articles in each language, and the Chinese questions.
+    expect(paths).toHaveLength(33 * 20 + 1)
+    for (const path of paths.filter((_, i) => i % 23 === 0))
+      expect([path, (await get(path.replaceAll('&amp;', '&') || '/')).status]).toEqual([path, 200])
+    expect(await (await get('/robots.txt')).text()).toContain('Sitemap: https://mayfly.example/sitemap.xml')
+  })
+})
+
+describe('places for advertising', () => {
+  test('that are empty take no space', async () => {
+    expect(await (await get('/en')).text()).not.toContain('<iframe')
+    expect((await get('/ads/top')).status).toBe(404)
+  })
+
+  test('show what the operator put there, shut away from the page', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'mayfly-ad-'))
+    const file = join(directory, 'ad.html')
+    await writeFile(file, '<p>Buy a boat</p>')
+    const env = { ...WITHOUT_LIMITS, MAYFLY_AD_BOTTOM_FILE: file, MAYFLY_AD_BOTTOM_HEIGHT_PIXELS: '120' }
+    const other = await startProgram({ env })
+    const [page, ad] = await Promise.all([
+      fetch(`${other.url}/en`, { headers: { 'user-agent': USER_AGENT } }),
+      fetch(`${other.url}/ads/bottom`),
+    ])
+    expect(await page.text()).toMatch(
+      /<iframe sandbox="allow-scripts allow-popups[^"]*" src="\/ads\/bottom"[^>]* height="120"/,
+    )
+    expect(await ad.text()).toBe('<p>Buy a boat</p>')
+    expect(ad.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts allow-popups/)
+    expect(ad.headers.get('content-security-policy')).not.toContain('allow-same-origin')
+    await Promise.all([other.stop(), rm(directory, { recursive: true })])
+  })
+})

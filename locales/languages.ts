@@ -5,6 +5,8 @@ export interface Language {
   /** Regional locale (BCP 47). */
   locale: string
   dir: 'ltr' | 'rtl'
+  /** Locale that numbers and dates are written in; `wordless` where its words are of another language, so that dates must be digits. */
+  format: { locale: string; wordless: boolean }
 }
 
 /** Code, display name, regional locale. The first language has no path prefix. */
@@ -44,6 +46,12 @@ const TABLE = [
   ['kh', 'ភាសាខ្មែរ', 'km-KH'],
 ] as const
 
+/**
+ * Chrome has no data of these and would write English, while the server writes them well: the page would be drawn twice. So
+ * both write what is right without data: digits, in the usual order.
+ */
+const WITHOUT_DATA: Record<string, string> = { ha: 'en-GB', my: 'en-GB-u-nu-mymr', kh: 'en-GB' }
+
 const RIGHT_TO_LEFT = /^(?:ar|fa|ur)$/
 
 export const languages: readonly Language[] = TABLE.map(([code, displayName, locale]) => ({
@@ -51,6 +59,7 @@ export const languages: readonly Language[] = TABLE.map(([code, displayName, loc
   displayName,
   locale,
   dir: RIGHT_TO_LEFT.test(code) ? 'rtl' : 'ltr',
+  format: { locale: WITHOUT_DATA[code] ?? locale, wordless: code in WITHOUT_DATA },
 }))
 
 export const standardLanguage: string = TABLE[0][0]

@@ -76,10 +76,10 @@ describe.concurrent.each([
   })
 })
 
-test.each(languages.map(({ code }) => code))('in %s nothing is cut off or too wide on a phone', async (code) => {
-  const { page } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
+test.each(languages.map(({ code }) => code))('in %s nothing is cut off or too wide on a phone, and the browser draws what the server did', async (code) => {
+  const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
   const wide: string[] = []
-  for (const path of ['/', '/contact', '/problem', '/premium', '/articles', '/api']) {
+  for (const path of ['/', '/contact', '/problem', '/premium', '/articles', '/articleDetail?slug=ten-minute-mail', '/api']) {
     await page.goto(stage.program.url + pathIn(code, path))
     if (path === '/') await page.locator('output').waitFor()
     const cut = await page.evaluate(() =>
@@ -90,6 +90,7 @@ test.each(languages.map(({ code }) => code))('in %s nothing is cut off or too wi
     wide.push(...cut.map((each) => `${path}: ${each}`))
   }
   expect(wide).toEqual([])
+  expect(complaints).toEqual([])
   await page.context().close()
 })
 

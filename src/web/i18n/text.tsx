@@ -27,7 +27,7 @@ export function languageOf(code: string): Language {
   return language
 }
 
-export function textOf(messages: Messages, { locale }: Language): Text {
+export function textOf(messages: Messages, { format: { locale } }: Language): Text {
   return (key, values) => String(format(messages[key], locale, values, { formatters }))
 }
 

@@ -2,6 +2,7 @@ import { pathIn } from '#locales/languages.ts'
 import { ArticleList } from '../../components/article-list.tsx'
 import { Link } from '../../components/link.tsx'
 import { Prose } from '../../components/prose.tsx'
+import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePayload } from '../../page.tsx'
 import css from './article.module.css'
@@ -9,9 +10,9 @@ import css from './article.module.css'
 /** One article, where it stands, and others. */
 export function Article() {
   const text = useText()
-  const { code, locale } = useLanguage()
+  const { code, format } = useLanguage()
   const { article, more } = usePayload('article').data
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(article.date))
+  const date = dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(article.date))
   return (
     <>
       <article className={css.article}>

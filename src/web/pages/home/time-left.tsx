@@ -30,13 +30,13 @@ interface Props {
 /** The time left: in words, and as a ring around the mark that drains. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
-  const { code, locale } = useLanguage()
+  const { code, format } = useLanguage()
   const { path } = usePage().payload
   const short = lifetime === 'ten-minutes'
   const left = Date.parse(expiresAt) - useNow(short ? SECOND : 20 * SECOND)
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
-  const { format: two } = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2 })
+  const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
       <Wing size={44} left={left / SPAN[lifetime]} />

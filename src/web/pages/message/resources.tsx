@@ -6,7 +6,7 @@ import css from './message.module.css'
 
 export function Resources({ id, attachments }: { id: string; attachments: readonly AttachmentJson[] }) {
   const text = useText()
-  const { locale } = useLanguage()
+  const { locale } = useLanguage().format
   if (attachments.length === 0) return <span className={css.soft}>{text('message.noResources')}</span>
   return (
     <ul className={css.files}>

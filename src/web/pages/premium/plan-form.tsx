@@ -20,7 +20,7 @@ function priceFormat(locale: string, currency: string): (price: number) => strin
 /** Choose a plan and ask for it; the operator answers with the way to pay. */
 export function PlanForm({ plans }: { plans: PlansJson }) {
   const text = useText()
-  const { locale } = useLanguage()
+  const { locale } = useLanguage().format
   const id = useId()
   const price = priceFormat(locale, plans.currency)
   const saved = 1 - plans.year / (12 * plans.month)

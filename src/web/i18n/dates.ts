@@ -1,0 +1,29 @@
+import type { Language } from '#locales/languages.ts'
+
+interface Shape {
+  /** `long`: with the year; `short`: day and month only. */
+  day?: 'long' | 'short'
+  time?: boolean
+  /** IANA time zone; without it the visitor's. */
+  zone?: string | undefined
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTimeFormatOptions {
+  const month = wordless ? '2-digit' : day === 'long' ? 'long' : 'short'
+  return {
+    ...(day ? { day: wordless ? '2-digit' : 'numeric', month } : {}),
+    ...(day === 'long' ? { year: 'numeric' } : {}),
+    ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  }
+}
+
+/** Writes dates in a language; making one takes longer than drawing a row with it, so they are kept. */
+export function dateFormat({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(shape)}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, optionsOf(shape, wordless))
+  formats.set(key, format)
+  return format
+}

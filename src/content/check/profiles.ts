@@ -66,7 +66,8 @@ const PROFILES: Record<string, Profile> = {
   pt: latin('áâãàçéêíóôõúüªº', 'áãçéêíóõú'),
   ru: script('Cyrillic', { quotes: ['«»', '„“'], length: [0.8, 1.4], needs: 'ыэъ', never: /[іїєґ]/i }),
   th: script('Thai'),
-  tr: latin('âçğıîöşüû', 'çğıöşü'),
+  // A regular expression that ignores case takes `İ` for no other letter, neither `i` nor `ı`.
+  tr: latin('âçğıİîöşüû', 'çğıöşü'),
   'zh-TW': script('Han', { ...CHINESE, quotes: ['「」', '『』', '《》'] }),
   hi: script('Devanagari'),
   ar: script('Arabic', { ...ARABIC, needs: 'ةىيك', never: /[یکەۀہھےںٹڈڑ]/ }),

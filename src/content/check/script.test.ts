@@ -11,6 +11,8 @@ it.each([
   ['zh', '邮箱の', '邮箱の'],
   ['hi', 'पता адрес', 'адрес'],
   ['pl', 'löschen', 'löschen'],
+  ['tr', 'İlkə', 'İlkə'],
+  ['de', 'İletişim', 'İletişim'],
 ])('finds a letter of another alphabet in %s: %s', (code, text, word) => {
   expect(checkLetters(text, profileOf(code))).toEqual([expect.stringContaining(`another alphabet: ${word} in`)])
 })
@@ -18,6 +20,7 @@ it.each([
 it.each([
   ['de', 'Größe, Café'],
   ['ro', 'adresă și țară'],
+  ['tr', 'İletişim, İSTEDİĞİNİZ, ILIK, ışık'],
   ['ru', 'адрес в Mayfly'],
   ['ja', '一時的なメールアドレス、API'],
   ['hi', 'अस्थायी पता, Mayfly'],

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -24,8 +24,10 @@ function installed(): string | undefined {
 }
 
 /** The browser of this machine, else the one that came out of npm. */
+export const browserPath = async (): Promise<string> => installed() ?? packaged.executablePath()
+
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: installed() ?? (await packaged.executablePath()), args: FLAGS })
+  return chromium.launch({ executablePath: await browserPath(), args: FLAGS })
 }
 
 export interface Visit {

@@ -43,6 +43,21 @@ export interface TextData {
   text: TextJson | FaqJson
 }
 
+/** A call of the HTTP API, as openapi.json describes it. */
+export interface CallJson {
+  id: string
+  method: string
+  path: string
+  /** Names of what may be given in the path, the query or the body. */
+  parameters: string[]
+  statuses: string[]
+}
+
+export interface ApiData {
+  text: TextJson
+  calls: CallJson[]
+}
+
 export interface ArticlesData {
   text: TextJson
   articles: ArticleLinkJson[]
@@ -123,6 +138,7 @@ export type PagePayload =
   | (PageBase & { page: 'home'; data: HomeData })
   | (PageBase & { page: 'change'; data: ChangeData })
   | (PageBase & { page: 'text'; data: TextData })
+  | (PageBase & { page: 'api'; data: ApiData })
   | (PageBase & { page: 'articles'; data: ArticlesData })
   | (PageBase & { page: 'article'; data: ArticleData })
   | (PageBase & { page: 'contact'; data: ContactData })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 import { standardLanguage } from '#locales/languages.ts'
+import { calls } from './calls.ts'
 import type { RouteContext } from './context.ts'
 import { homeData } from './home-data.ts'
 import { addressJson } from './json.ts'
@@ -43,7 +44,7 @@ const PAGES: Record<string, Page> = {
   '/10-minute-mail': tool('ten-minute-mail'),
   '/email-generator': tool('email-generator'),
   '/change': change,
-  '/api': text('api'),
+  '/api': ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }),
   '/terms': text('terms'),
   '/privacy': text('privacy'),
   '/apps': text('apps'),

@@ -8,6 +8,7 @@ import { type Asset, documentOf } from './document.ts'
 import { headOf } from './head.ts'
 import { messagesPath } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { Api } from './pages/api/api.tsx'
 import { Article } from './pages/article/article.tsx'
 import { Articles } from './pages/articles/articles.tsx'
 import { Change } from './pages/change/change.tsx'
@@ -28,6 +29,7 @@ const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
   message: MessagePage,
   change: Change,
   text: TextPage,
+  api: Api,
   articles: Articles,
   article: Article,
   contact: Contact,

@@ -76,23 +76,34 @@ describe.concurrent.each([
   })
 })
 
-test.each(languages.map(({ code }) => code))('in %s nothing is cut off or too wide on a phone, and the browser draws what the server did', async (code) => {
-  const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
-  const wide: string[] = []
-  for (const path of ['/', '/contact', '/problem', '/premium', '/articles', '/articleDetail?slug=ten-minute-mail', '/api']) {
-    await page.goto(stage.program.url + pathIn(code, path))
-    if (path === '/') await page.locator('output').waitFor()
-    const cut = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('button, a, h1, h2, h3, label, legend, summary')]
-        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
-        .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
-    )
-    wide.push(...cut.map((each) => `${path}: ${each}`))
-  }
-  expect(wide).toEqual([])
-  expect(complaints).toEqual([])
-  await page.context().close()
-})
+test.each(languages.map(({ code }) => code))(
+  'in %s nothing is cut off or too wide on a phone, and the browser draws what the server did',
+  async (code) => {
+    const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
+    const wide: string[] = []
+    for (const path of [
+      '/',
+      '/contact',
+      '/problem',
+      '/premium',
+      '/articles',
+      '/articleDetail?slug=ten-minute-mail',
+      '/api',
+    ]) {
+      await page.goto(stage.program.url + pathIn(code, path))
+      if (path === '/') await page.locator('output').waitFor()
+      const cut = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('button, a, h1, h2, h3, label, legend, summary')]
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+          .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
+      )
+      wide.push(...cut.map((each) => `${path}: ${each}`))
+    }
+    expect(wide).toEqual([])
+    expect(complaints).toEqual([])
+    await page.context().close()
+  },
+)
 
 test('in forced colours the actions and the field with the focus can be seen', async () => {
   const { page } = await stage.visit({ forcedColors: 'active' })

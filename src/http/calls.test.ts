@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en.json' with { type: 'json' }
+import { calls } from './calls.ts'
+
+test('every call for programs is there, with what can be given, and has words for what it does', () => {
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain(
+    'GET /api/v1/messages/{id}/attachments/{index}',
+  )
+  expect(calls.find(({ id }) => id === 'createAddress')?.parameters).toEqual(
+    expect.arrayContaining(['login', 'domain', 'lifetime']),
+  )
+  expect(calls.find(({ id }) => id === 'listMessages')?.parameters).toContain('wait')
+  expect(calls.map(({ id }) => `api.call.${id}`).filter((key) => !Object.hasOwn(en, key))).toEqual([])
+  expect(calls.some(({ path }) => path.includes('/session') || path === '/metrics')).toBe(false)
+})

@@ -1,0 +1,60 @@
+import type { CallJson } from '#contract/pages.ts'
+import { Prose } from '../../components/prose.tsx'
+import { type MessageKey, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import css from './api.module.css'
+
+/** What programs can do here, and every call of it. */
+export function Api() {
+  const text = useText()
+  const { text: about, calls } = usePayload('api').data
+  return (
+    <article className={css.api}>
+      <h1>{about.title}</h1>
+      <Prose html={about.html} />
+      <section aria-labelledby="calls">
+        <h2 id="calls">{text('api.calls')}</h2>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where it is narrow */}
+        <div className={css.scroll} tabIndex={0} role="region" aria-labelledby="calls">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{text('api.call')}</th>
+                <th scope="col">{text('api.does')}</th>
+                <th scope="col">{text('api.parameters')}</th>
+                <th scope="col">{text('api.answers')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {calls.map((call) => (
+                <Call key={call.id} {...call} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    </article>
+  )
+}
+
+function Call({ id, method, path, parameters, statuses }: CallJson) {
+  const text = useText()
+  return (
+    <tr>
+      <th scope="row">
+        <code dir="ltr" translate="no">
+          <b>{method}</b> {path}
+        </code>
+      </th>
+      <td>{text(`api.call.${id}` as MessageKey)}</td>
+      <td>
+        {parameters.map((name) => (
+          <code key={name} dir="ltr" translate="no">
+            {name}
+          </code>
+        ))}
+      </td>
+      <td dir="ltr">{statuses.join(' ')}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+test('the pages that one points at are loaded ahead: each once, four at a time', async () => {
+  const { page } = await stage.visit()
+  const waiting: { name: string; go: () => void }[] = []
+  const started: string[] = []
+  await page.route(/\/assets\/(?:api|articles|change|contact|premium|problem|text)-[^/]+\.js$/, async (route) => {
+    const name = /assets\/(\w+)-/.exec(route.request().url())?.[1] ?? ''
+    started.push(name)
+    await new Promise<void>((go) => waiting.push({ name, go }))
+    await route.continue()
+  })
+  const point = async (path: string) => page.locator(`footer a[href="/en${path}"]`).dispatchEvent('pointerover')
+  for (const path of ['/premium', '/api', '/articles', '/privacy', '/terms', '/contact', '/api']) await point(path)
+  await expect.poll(() => started).toEqual(['premium', 'api', 'articles', 'text'])
+  waiting.shift()?.go()
+  await expect.poll(() => started).toEqual(['premium', 'api', 'articles', 'text', 'contact'])
+  for (const { go } of waiting) go()
+  // What was loaded ahead isn't loaded again.
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  expect(started.filter((name) => name === 'text')).toHaveLength(1)
+})
+
+test('where data is dear nothing is loaded ahead', async () => {
+  const { page } = await stage.visit()
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.reload()
+  await page.locator('[data-status=live]').waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.locator('footer a[href="/en/terms"]').dispatchEvent('pointerover')
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  const order = asked.map((url) => (url.includes('_payload.json') ? 'payload' : url.includes('/text-') ? 'file' : ''))
+  expect(order.filter(Boolean)).toEqual(['payload', 'file'])
+})
+
+test('an error that nobody caught takes the whole page, and says so', async () => {
+  const { page } = await stage.visit()
+  await page.route('**/en/articles/_payload.json', async (route) => {
+    const payload = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...payload, data: { ...payload.data, articles: null } } })
+  })
+  await page.locator('footer a[href="/en/articles"]').click()
+  await page.getByRole('heading', { name: 'Internal Server Error' }).waitFor()
+  expect(await page.locator('main').textContent()).toMatch(/^500Internal Server ErrorSomething went wrong/)
+  await page.getByRole('link', { name: 'To the inbox' }).click()
+  await page.locator('output').waitFor()
+})
+
+test('a page that this build does not know is loaded whole', async () => {
+  const { page } = await stage.visit()
+  await page.route('**/en/terms/_payload.json', async (route) => {
+    const payload = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...payload, page: 'something-new' } })
+  })
+  const [whole] = await Promise.all([
+    page.waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith('/en/terms')),
+    page.locator('footer a[href="/en/terms"]').click(),
+  ])
+  expect(whole.url()).toBe(`${stage.program.url}/en/terms`)
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+})
+
+test('the panels of the header by keyboard: in with Enter, out with Escape, back where one was', async () => {
+  const { page } = await stage.visit()
+  const opener = page.getByRole('button', { name: 'Choose a language' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await page.locator('#languages').waitFor()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('简体中文')
+  await page.keyboard.press('Escape')
+  expect(await page.locator('#languages').isVisible()).toBe(false)
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true)
+})

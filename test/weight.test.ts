@@ -1,0 +1,41 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { languages } from '#locales/languages.ts'
+
+const CLIENT = join(import.meta.dirname, '../dist/client')
+const KB = 1000
+
+const weigh = async (path: string): Promise<number> => (await stat(join(CLIENT, `${path}.br`))).size
+const under = async (directory: string, ending: string): Promise<string[]> =>
+  (await readdir(join(CLIENT, directory))).filter((name) => name.endsWith(ending)).map((name) => `${directory}/${name}`)
+const sum = async (paths: string[]): Promise<number> =>
+  (await Promise.all(paths.map(weigh))).reduce((total, size) => total + size, 0)
+
+test('the home page runs at most 75 KB of JavaScript, whatever the number of languages', async () => {
+  const manifest = JSON.parse(await readFile(join(CLIENT, '../server/manifest.json'), 'utf8')) as Record<
+    string,
+    { file: string; imports?: string[] }
+  >
+  const files = new Set<string>()
+  const add = (name: string): void => {
+    const entry = manifest[name]
+    if (!entry || files.has(entry.file)) return
+    files.add(entry.file)
+    entry.imports?.forEach(add)
+  }
+  // What asks whether another language is wanted comes a little later.
+  for (const name of ['src/web/entry.client.tsx', 'src/web/components/language-offer.tsx']) add(name)
+  expect(files.size).toBeGreaterThanOrEqual(3)
+  expect(await sum([...files])).toBeLessThanOrEqual(75 * KB)
+})
+
+test('all styles are at most 12 KB', async () =>
+  expect(await sum(await under('assets', '.css'))).toBeLessThanOrEqual(12 * KB))
+
+test('the messages of each language are at most 8 KB', async () => {
+  const files = await under('messages', '.json')
+  expect(files).toHaveLength(languages.length)
+  const heavy = await Promise.all(files.map(async (file) => ({ file, size: await weigh(file) })))
+  expect(heavy.filter(({ size }) => size > 8 * KB)).toEqual([])
+})

@@ -29,6 +29,7 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
     </TextProvider>,
   )
     .replaceAll(/<!-- -->|<[^>]*>/g, ' ')
+    .replaceAll(/[\u2066\u2069]/g, '')
     .replaceAll(/\s+/g, ' ')
 }
 

@@ -9,12 +9,12 @@ import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './plan-form.module.css'
 
-/** Writes a price that is in the smallest unit of its currency, such as cents. */
+/** Writes a price that is in the smallest unit of its currency, such as cents; as one piece within text of either direction. */
 function priceFormat(locale: string, currency: string): (price: number) => string {
   const style = { style: 'currency', currency } as const
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale, style).resolvedOptions()
   const format = new Intl.NumberFormat(locale, { ...style, trailingZeroDisplay: 'stripIfInteger' })
-  return (price) => format.format(price / 10 ** digits)
+  return (price) => `\u2066${format.format(price / 10 ** digits)}\u2069`
 }
 
 /** Choose a plan and ask for it; the operator answers with the way to pay. */

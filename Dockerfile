@@ -14,6 +14,8 @@ RUN npm ci --omit=dev --omit=optional && npm cache clean --force && mkdir /data 
 COPY bin bin
 COPY src src
 COPY locales locales
+COPY content content
+COPY openapi.json .
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data

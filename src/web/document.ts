@@ -24,11 +24,10 @@ export interface DocumentParts {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
-/** JSON inside of a script element: nothing in it may look like a tag. */
-const embedded = (value: unknown): string => JSON.stringify(value).replace(/</g, String.raw`\u003c`)
 /** Texts are in the document already, and are not sent twice. */
-const withoutTexts = (payload: PagePayload): unknown =>
-  JSON.parse(JSON.stringify(payload, (key, value: unknown) => (key === 'html' ? '' : value)))
+const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? '' : value)
+/** JSON inside of a script element: nothing in it may look like a tag. */
+const embedded = (value: unknown): string => JSON.stringify(value, withoutTexts).replace(/</g, String.raw`\u003c`)
 
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
   style: (file) => `<link rel="stylesheet" href="${file}">`,
@@ -101,7 +100,7 @@ ${assets.map(({ kind, file }) => TAGS[kind](file)).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>
-${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(withoutTexts(payload))}</script>`}
+${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(payload)}</script>`}
 </body>
 </html>`
 }

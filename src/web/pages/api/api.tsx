@@ -12,7 +12,7 @@ export function Api() {
     <article className={css.api}>
       <h1>{about.title}</h1>
       <Prose html={about.html} />
-      <section aria-labelledby="calls">
+      <section>
         <h2 id="calls">{text('api.calls')}</h2>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where it is narrow */}
         <div className={css.scroll} tabIndex={0} role="region" aria-labelledby="calls">

@@ -10,6 +10,7 @@ const PARTS = [
   'locales',
   'content',
   'public',
+  'openapi.json',
   'package.json',
   'package-lock.json',
   'tsconfig.json',

@@ -76,7 +76,7 @@ describe.concurrent.each([
   })
 })
 
-test.each(languages.map(({ code }) => code))(
+test.concurrent.each(languages.map(({ code }) => code))(
   'in %s nothing is cut off or too wide on a phone, and the browser draws what the server did',
   async (code) => {
     const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })

@@ -68,6 +68,7 @@ test.each([
   [{}, true],
   [{ page: 'article', query: { slug: 'a' } }, true],
   [{ query: { x: '1' } }, false],
+  [{ query: { slug: 'a' } }, false],
   [{ problem: { code: 'internal' } }, false],
   [{ page: 'home', data: { createOnLoad: true, address: null } }, true],
   [{ page: 'home', data: { createOnLoad: false, address: {} } }, false],

@@ -18,7 +18,8 @@ const encodingOf = (accepted = ''): Encoding =>
 /** Whether a page is the same for everybody. What is not is neither kept nor compressed (its size would tell of its content). */
 export function isShared(payload: PagePayload): boolean {
   const { page, query, problem } = payload
-  if (problem !== null || Object.keys(query).some((name) => name !== 'slug')) return false
+  // Anybody can make up a query; only the name of an article is one of few.
+  if (problem !== null || Object.keys(query).some((name) => page !== 'article' || name !== 'slug')) return false
   if (page === 'home') return payload.data.createOnLoad
   return page !== 'change' && page !== 'error'
 }

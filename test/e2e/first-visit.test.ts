@@ -40,6 +40,28 @@ describe('a first visit', () => {
     expect(complaints).toEqual([])
   })
 
+  test.each([
+    ['/', 412],
+    ['/ar', 412],
+    ['/ur/10-minute-mail', 1280],
+  ])('of %s on %i pixels: nothing moves when the address comes', async (path, width) => {
+    const { page } = await newVisit(stage.browser, { viewport: { width, height: 823 } })
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/api/v1/addresses', async (route) => {
+      await asked.promise
+      await route.continue()
+    })
+    await page.goto(stage.program.url + path)
+    const tops = (): Promise<number[]> =>
+      page.locator('h1, h2, footer').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
+    const before = await tops()
+    expect(await page.locator('output').count()).toBe(0)
+    asked.resolve()
+    await page.locator('[data-status=live]').waitFor()
+    await page.locator('output').waitFor()
+    expect(await tops()).toEqual(before)
+  })
+
   test('of a crawler makes no address', async () => {
     const begin = await addresses()
     await stage.visit()

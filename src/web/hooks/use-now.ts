@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { usePage } from '../page.tsx'
+import { useHydrated } from './use-hydrated.ts'
 
-/** The time in milliseconds, again each `interval`. Begins with the server's, so that the first render is the same. */
+/** The time in milliseconds, again each `interval`. The first render has the server's, for it must be the same. */
 export function useNow(interval: number): number {
   const { payload } = usePage()
-  const [now, setNow] = useState(payload.renderedAt)
+  const hydrated = useHydrated()
+  const [now, setNow] = useState(hydrated ? Date.now : payload.renderedAt)
   useEffect(() => {
     setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), interval)

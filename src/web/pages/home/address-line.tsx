@@ -4,32 +4,40 @@ import css from './hero.module.css'
 
 const STEPS = [20, 24, 28, 32, 36, 44, 56, 80]
 
-/** The address in one line, as large as fits, selected whole by a click. */
+/** The address and what copies it; while it is empty, the word that it is on its way. */
 export function AddressLine({ address }: { address: string }) {
   const text = useText()
-  const at = address.lastIndexOf('@')
-  const step = STEPS.find((length) => address.length <= length) ?? 80
   return (
     <div className={css.plate}>
       <div className={css.address}>
-        {/* dir: an address reads from left to right in every language */}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Copy beside it does this by keyboard */}
-        <output
-          className={css.text}
-          data-length={step}
-          dir="ltr"
-          title={address}
-          aria-label={text('address.select')}
-          onClick={select}
-        >
-          {address.slice(0, at)}
-          <span className={css.domain}>{address.slice(at)}</span>
-        </output>
+        {address === '' ? <p role="status">{text('home.preparing')}</p> : <Address address={address} />}
       </div>
       <CopyButton value={address} className={css.copy}>
         {text('address.copy')}
       </CopyButton>
     </div>
+  )
+}
+
+/** One line, as large as fits, selected whole by a click. */
+function Address({ address }: { address: string }) {
+  const text = useText()
+  const at = address.lastIndexOf('@')
+  const step = STEPS.find((length) => address.length <= length) ?? 80
+  return (
+    // dir: an address reads from left to right in every language
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Copy beside it does this by keyboard
+    <output
+      className={css.text}
+      data-length={step}
+      dir="ltr"
+      title={address}
+      aria-label={text('address.select')}
+      onClick={select}
+    >
+      {address.slice(0, at)}
+      <span className={css.domain}>{address.slice(at)}</span>
+    </output>
   )
 }
 

@@ -10,10 +10,13 @@ import { TimeLeft } from './time-left.tsx'
 import { Water } from './water.tsx'
 
 /** The address over still water: the first thing one sees, and what one came for. */
-export function Hero({ inbox, first }: { inbox: Inbox; first: boolean }) {
+export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const text = useText()
   const { address } = inbox
   const { tool, text: about } = usePayload('home').data
+  const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
+  // An address on its way takes the room that it will take: nothing moves when it comes.
+  const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
       <Water />
@@ -21,22 +24,21 @@ export function Hero({ inbox, first }: { inbox: Inbox; first: boolean }) {
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}
         </h1>
-        {address ? (
-          <>
-            <AddressLine address={address.address} />
-            <AddressActions inbox={inbox} address={address} />
-            <TimeLeft address={address} onExtend={inbox.extend} busy={inbox.busy} />
-          </>
-        ) : (
-          <NoAddress inbox={inbox} preparing={first && !inbox.ended && !inbox.problem} />
-        )}
+        {shown ? (
+          <div className={address ? undefined : `${css.expected} needs-script`}>
+            <AddressLine address={shown.address} />
+            <AddressActions inbox={inbox} address={shown} />
+            <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
+          </div>
+        ) : null}
+        {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
         <ProblemLine problem={inbox.problem} />
       </div>
     </section>
   )
 }
 
-function NoAddress({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
+function NoAddress({ inbox, className }: { inbox: Inbox; className: string | undefined }) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
@@ -45,34 +47,27 @@ function NoAddress({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const offer = text(tenMinutes ? 'home.tenMinutes' : inbox.ended ? 'home.getNewAddress' : 'home.getAddress')
   const explanation = other === null ? text('home.noneText') : text('home.replaces', { address: other })
   return (
-    <>
-      {preparing ? (
-        <div className={`${css.plate} ${css.preparing} needs-script`}>
-          <p role="status">{text('home.preparing')}</p>
-        </div>
-      ) : null}
-      <div className={preparing ? 'without-script' : undefined}>
-        <p className={css.none} role={inbox.ended ? 'alert' : undefined}>
-          {inbox.ended ? <strong>{text('home.ended')} </strong> : null}
-          {inbox.ended ? text('home.endedText') : explanation}
-        </p>
-        <form method="post" action="/actions/create">
-          <input type="hidden" name="lang" value={code} />
-          <input type="hidden" name="path" value={payload.path} />
-          {tenMinutes ? <input type="hidden" name="lifetime" value="ten-minutes" /> : null}
-          <Button
-            type="submit"
-            look="main"
-            disabled={inbox.busy}
-            onClick={(event) => {
-              event.preventDefault()
-              void inbox.create()
-            }}
-          >
-            {offer}
-          </Button>
-        </form>
-      </div>
-    </>
+    <div className={className}>
+      <p className={css.none} role={inbox.ended ? 'alert' : undefined}>
+        {inbox.ended ? <strong>{text('home.ended')} </strong> : null}
+        {inbox.ended ? text('home.endedText') : explanation}
+      </p>
+      <form method="post" action="/actions/create">
+        <input type="hidden" name="lang" value={code} />
+        <input type="hidden" name="path" value={payload.path} />
+        {tenMinutes ? <input type="hidden" name="lifetime" value="ten-minutes" /> : null}
+        <Button
+          type="submit"
+          look="main"
+          disabled={inbox.busy}
+          onClick={(event) => {
+            event.preventDefault()
+            void inbox.create()
+          }}
+        >
+          {offer}
+        </Button>
+      </form>
+    </div>
   )
 }

@@ -11,16 +11,19 @@ export function Home() {
   const { data } = usePayload('home')
   return (
     <InboxFrame>
-      {(inbox, alerts) => (
-        <>
-          <Hero inbox={inbox} first={data.createOnLoad} />
-          {data.other === null || inbox.address ? (
-            <InboxSection inbox={inbox} alerts={alerts} unread={unreadCount(inbox)} />
-          ) : null}
-          {data.tool === 'home' ? <About /> : null}
-          <Explained text={data.text} named={data.tool === 'home'} />
-        </>
-      )}
+      {(inbox, alerts) => {
+        const preparing = data.createOnLoad && !inbox.address && !inbox.ended && !inbox.problem
+        return (
+          <>
+            <Hero inbox={inbox} preparing={preparing} />
+            {data.other === null || inbox.address ? (
+              <InboxSection inbox={inbox} preparing={preparing} alerts={alerts} unread={unreadCount(inbox)} />
+            ) : null}
+            {data.tool === 'home' ? <About /> : null}
+            <Explained text={data.text} named={data.tool === 'home'} />
+          </>
+        )
+      }}
     </InboxFrame>
   )
 }

@@ -11,12 +11,14 @@ import { InboxRow } from './inbox-row.tsx'
 
 interface Props {
   inbox: Inbox
+  /** Whether the address is on its way. */
+  preparing: boolean
   alerts: ReturnType<typeof useAlerts>
   unread: number
 }
 
 /** The table Sender, Subject, View; or the word that it is empty and really listening. */
-export function InboxSection({ inbox, alerts: { alerts, toggle }, unread }: Props) {
+export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unread }: Props) {
   const text = useText()
   const { messages, next, status, address, arrived } = inbox
   return (
@@ -24,7 +26,7 @@ export function InboxSection({ inbox, alerts: { alerts, toggle }, unread }: Prop
       <div className={css.head}>
         <h2 id="inbox-title">{text('inbox.title')}</h2>
         {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
-        {address ? <Live status={status} /> : null}
+        {address || preparing ? <Live status={status} /> : null}
         <div className={`${css.toggles} needs-script`}>
           <Toggle label={text('inbox.sound')} on={alerts.sound} onToggle={() => void toggle('sound')}>
             {alerts.sound ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}

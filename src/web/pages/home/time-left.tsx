@@ -27,13 +27,14 @@ interface Props {
   busy: boolean
 }
 
-/** The time left: in words, and as a ring around the mark that drains. */
+/** The time left: in words, and as a ring around the mark that drains. All of it for an address on its way. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
   const { path } = usePage().payload
   const short = lifetime === 'ten-minutes'
-  const left = Date.parse(expiresAt) - useNow(short ? SECOND : 20 * SECOND)
+  const now = useNow(short ? SECOND : 20 * SECOND)
+  const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })

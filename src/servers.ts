@@ -49,8 +49,6 @@ export async function loadBuild(): Promise<WebBuild> {
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
-  const smtp = createSmtpServer(smtpOptions(config), services)
-  const smtpPort = (await smtp.listen()).port
   const fixedUrl = config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}`
   const options = httpOptions(config, fixedUrl, build.clientDirectory)
   const draining = new AbortController()
@@ -61,6 +59,9 @@ export async function startServers(config: Config, services: Services, build: We
     render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
+  // From here on there is something to close: what can be wrong with the settings has come out before.
+  const smtp = createSmtpServer(smtpOptions(config), services)
+  const smtpPort = (await smtp.listen()).port
   try {
     await app.listen({ host: config.HOST, port: config.HTTP_PORT })
   } catch (error) {

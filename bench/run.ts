@@ -1,7 +1,7 @@
 /**
  * Every figure of README and bench/README.md:
  *
- *   npm run bench [-- --only receive,delay,weight,pages,engines,nodes,inbox,expiry --rounds 3 --seconds 8]
+ *   npm run bench [-- --only receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry --rounds 3 --seconds 8]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'receive,delay,weight,pages,engines,nodes,inbox,expiry' },
+    only: { type: 'string', default: 'receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '8' },
   },
@@ -38,6 +38,10 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   },
   delay: { title: '250 to browser, at idle', run: async () => (await import('./delay.ts')).delay({ mails: 200 }) },
   weight: { title: 'Weight of the home page', run: async () => (await import('./weight.ts')).weight() },
+  lighthouse: {
+    title: 'Lighthouse, mobile',
+    run: async () => (await import('./lighthouse.ts')).lighthouse({ rounds: Number(values.rounds) }),
+  },
   engines: {
     title: 'SQLite and PostgreSQL',
     run: async () => (await import('./engines.ts')).engines({ rounds: Number(values.rounds), seconds, rate: 0 }),

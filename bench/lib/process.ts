@@ -87,8 +87,8 @@ export async function stopServer(child: ChildProcess): Promise<void> {
 }
 
 /** Runs a Node program to its end and answers what it printed; rejects when it fails. */
-export async function runTool(args: string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export async function runTool(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   let errors = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))

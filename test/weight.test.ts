@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
-const KB = 1000
+/** As bench/weight.ts counts. */
+const KB = 1024
 
 const weigh = async (path: string): Promise<number> => (await stat(join(CLIENT, `${path}.br`))).size
 const under = async (directory: string, ending: string): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { Language } from '#locales/languages.ts'
-import { type Head, isHidden } from './head.ts'
+import { canonicalPath, type Head, isHidden } from './head.ts'
 import { pathIn } from '#locales/languages.ts'
 
 export interface Asset {
@@ -55,8 +55,8 @@ export function documentOf({
 
   /** What search engines and those who share a link look at. */
   function foundBy(): string {
-    const { path, query, page } = payload
-    const own = page === 'article' ? `${path}?slug=${query.slug}` : path
+    const { path, page } = payload
+    const own = canonicalPath(payload)
     const href = (code: string): string => escape(publicUrl + pathIn(code, own))
     // One page of the first language has no sisters.
     const sisters = path === '/faq' ? [] : languages

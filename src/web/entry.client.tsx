@@ -8,6 +8,7 @@ import { keepForms, restoreForms } from './kept-forms.ts'
 import { payloadPath } from './payload-path.ts'
 import { createPreloads } from './preload.ts'
 import { pageAt, pages } from './routes.ts'
+import { session } from './storage.ts'
 import { viewOf } from './view.ts'
 import './styles/base.css'
 
@@ -31,29 +32,36 @@ async function load(href: string): Promise<LoadedPage> {
   return assemble((await fetchJson(payloadPath(href))) as PagePayload)
 }
 
+const keep = (): void => keepForms(session)
+const restore = (): void => restoreForms(session)
+
 const buildId = document.documentElement.dataset.build ?? ''
 const builds = createBuildCheck({
   buildId,
   fetchJson,
   clock: () => Date.now(),
-  storage: sessionStorage,
-  keep: () => keepForms(sessionStorage),
-  assign: (href) => (href === location.href ? location.reload() : location.assign(href)),
+  storage: session,
+  keep,
+  assign(href) {
+    const to = new URL(href, location.href)
+    // To another part of this page the browser would only scroll.
+    if (to.pathname + to.search !== location.pathname + location.search) return location.assign(href)
+    history.replaceState(history.state, '', href)
+    location.reload()
+  },
 })
-const embedded = document.querySelector('#payload')?.textContent ?? ''
-const root = document.querySelector('#root')
-if (!root) throw new Error('The page has no root')
-hydrateRoot(
-  root,
-  <StrictMode>
-    <App
-      first={await assemble(JSON.parse(embedded) as PagePayload)}
-      load={load}
-      builds={builds}
-      onShow={() => restoreForms(sessionStorage)}
-    />
-  </StrictMode>,
-)
+
+async function start(): Promise<void> {
+  const root = document.querySelector('#root')
+  if (!root) throw new Error('The page has no root')
+  const first = await assemble(JSON.parse(document.querySelector('#payload')?.textContent ?? '') as PagePayload)
+  hydrateRoot(
+    root,
+    <StrictMode>
+      <App first={first} load={load} builds={builds} onLeave={keep} onShow={restore} />
+    </StrictMode>,
+  )
+}
 
 const preload = createPreloads((page) => pages[page as keyof typeof pages]())
 const preloadLink = (link: HTMLAnchorElement | null | undefined): void => {
@@ -68,8 +76,15 @@ function preloadLinks(): void {
   }
 }
 
+if (!import.meta.env.DEV) watchBuilds(builds, { buildId, fetchJson })
+try {
+  await start()
+} catch (error) {
+  console.error(error)
+  // What is missing may be there with a new build; if not, the page is used as it is used without scripts.
+  if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
+}
 if (!import.meta.env.DEV) {
-  watchBuilds(builds, { buildId, fetchJson })
   preloadLinks()
   void navigator.serviceWorker
     ?.register(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)

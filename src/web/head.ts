@@ -1,5 +1,6 @@
 import type { TextJson } from '#contract/content.ts'
 import type { PagePayload } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
 import type { Text } from './i18n/text.tsx'
 
 export interface Head {
@@ -28,13 +29,36 @@ export function titleOf(payload: PagePayload, text: Text): string {
 /** Not for search engines. */
 export const isHidden = ({ page }: PagePayload): boolean => page === 'error' || page === 'offline'
 
-/** Title, description and keywords of a page. */
+/** What a page is, in a sentence or two. */
+function descriptionOf(payload: PagePayload, text: Text): string {
+  if (isHidden(payload)) return ''
+  return (
+    ownText(payload)?.description ?? text(payload.page === 'change' ? 'change.metaDescription' : 'home.metaDescription')
+  )
+}
+
+/** Title, description and keywords of a page, as the server writes them. */
 export function headOf(payload: PagePayload, text: Text): Head {
-  const title = titleOf(payload, text)
-  const { page } = payload
-  if (isHidden(payload)) return { title, description: '', keywords: '' }
+  const head = { title: titleOf(payload, text), description: descriptionOf(payload, text) }
+  if (isHidden(payload)) return { ...head, keywords: '' }
   const own = ownText(payload)
-  if (own) return { title, description: own.description, keywords: own.keywords }
-  const key = page === 'change' ? 'change' : 'home'
-  return { title, description: text(`${key}.metaDescription`), keywords: text(`${key}.metaKeywords`) }
+  return {
+    ...head,
+    keywords: own?.keywords ?? text(payload.page === 'change' ? 'change.metaKeywords' : 'home.metaKeywords'),
+  }
+}
+
+/** The address that a page is known by, without language and without what doesn't belong to it. */
+export const canonicalPath = ({ page, path, query }: PagePayload): string =>
+  page === 'article' ? `${path}?slug=${query.slug}` : path
+
+/** Brings the head of the document up to a page that came in place. */
+export function updateHead(payload: PagePayload, text: Text): void {
+  const { lang } = payload
+  const set = (selector: string, name: string, value: string): void =>
+    document.head.querySelector(selector)?.setAttribute(name, value)
+  document.title = titleOf(payload, text)
+  set('[name=description]', 'content', descriptionOf(payload, text))
+  set('[rel=canonical]', 'href', location.origin + pathIn(lang, canonicalPath(payload)))
+  set('[rel=manifest]', 'href', pathIn(lang, '/manifest.webmanifest'))
 }

@@ -17,19 +17,22 @@ const isTouched = (field: Field): boolean => {
   return field.value !== field.defaultValue
 }
 
-export function keepForms(storage: Pick<Storage, 'setItem'>): void {
+const read = (storage: Pick<Storage, 'getItem'>): Kept => JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
+
+export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   const kept: Kept = [...document.forms].flatMap((form) =>
     fieldsOf(form)
       .filter(isTouched)
       .map(({ name, value }): Kept[number] => [form.action, name, value]),
   )
-  if (kept.length > 0) storage.setItem(KEY, JSON.stringify(kept))
+  const here = new Set([...document.forms].map(({ action }) => action))
+  const elsewhere = read(storage).filter(([action]) => !here.has(action))
+  storage.setItem(KEY, JSON.stringify([...elsewhere, ...kept]))
 }
 
 /** Fills in what was kept, once the form is on the page again; what has been filled in is forgotten. */
 export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
-  const kept = JSON.parse(storage.getItem(KEY) ?? '[]') as Kept
-  const left = kept.filter(([action, name, value]) => {
+  const left = read(storage).filter(([action, name, value]) => {
     const form = [...document.forms].find((each) => each.action === action)
     const field = form && fieldsOf(form).find((each) => each.name === name && (!isChoice(each) || each.value === value))
     if (!field) return true

@@ -8,6 +8,8 @@ export interface PageContextValue {
   /** Loads the payload of the current page again. */
   refresh(): Promise<void>
   loading: boolean
+  /** Whether the last way led nowhere, for nobody answered. */
+  offline: boolean
 }
 
 const Context = createContext<PageContextValue | null>(null)

@@ -1,6 +1,6 @@
 import type { PagePayload } from '#contract/pages.ts'
 import { languages, pathIn } from '#locales/languages.ts'
-import { type Head, isHidden } from './head.ts'
+import { canonicalPath, type Head, isHidden } from './head.ts'
 import type { Text } from './i18n/text.tsx'
 
 const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').trim()
@@ -26,7 +26,6 @@ export function structuredData(payload: PagePayload, text: Text, head: Head, pub
       description: head.description,
       applicationCategory: 'UtilitiesApplication',
       operatingSystem: 'Any',
-      browserRequirements: 'Works without JavaScript; live with it',
       inLanguage,
       offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
     })
@@ -57,10 +56,10 @@ export function structuredData(payload: PagePayload, text: Text, head: Head, pub
   return { '@context': 'https://schema.org', '@graph': graph }
 }
 
-function breadcrumbs({ page, path, query }: PagePayload, text: Text, head: Head, at: (own: string) => string): object {
-  const here = page === 'article' ? `${path}?slug=${query.slug}` : path
+function breadcrumbs(payload: PagePayload, text: Text, head: Head, at: (own: string) => string): object {
+  const here = canonicalPath(payload)
   const steps: [string, string][] = [[text('site.home'), '/']]
-  if (page === 'article') steps.push([text('header.articles'), '/articles'])
+  if (payload.page === 'article') steps.push([text('header.articles'), '/articles'])
   steps.push([head.title, here])
   const itemListElement = steps.map(([name, own], i) => ({ '@type': 'ListItem', position: i + 1, name, item: at(own) }))
   return { '@type': 'BreadcrumbList', itemListElement }

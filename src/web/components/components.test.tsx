@@ -21,7 +21,7 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 /** The HTML of something on a page, without React's comments between texts. */
 function rendered(element: ReactNode, page: object = {}): string {
   const payload = { page: 'home', lang: 'en', path: '/', query: {}, renderedAt: NOW, ...page } as PagePayload
-  const value = { payload, loading: false, go() {}, refresh: async () => {} }
+  const value = { payload, loading: false, offline: false, go() {}, refresh: async () => {} }
   return renderToString(
     <TextProvider code="en" messages={messages}>
       <PageProvider value={value}>{element}</PageProvider>

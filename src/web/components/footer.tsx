@@ -21,7 +21,12 @@ export function Footer() {
   const { advertising } = usePage().payload.site.links
   // The questions have a page of their own in the first language only.
   const faq = code === standardLanguage ? '/faq' : '/problem#faq'
-  const ways: [MessageKey, string][] = [...WAYS, ['footer.faq', faq], ['footer.contact', '/contact']]
+  const ways: [MessageKey, string][] = [
+    ...WAYS,
+    ['footer.faq', faq],
+    ['footer.problem', '/problem'],
+    ['footer.contact', '/contact'],
+  ]
   return (
     <footer className={css.footer}>
       <nav aria-label={text('footer.pages')}>

@@ -5,6 +5,7 @@ import { loadMessages } from '../i18n/messages.ts'
 import { type Messages, languageOf, textOf, useLanguage } from '../i18n/text.tsx'
 import { wantedLanguage } from '../i18n/wanted.ts'
 import { usePage } from '../page.tsx'
+import { local } from '../storage.ts'
 import css from './language-offer.module.css'
 import { keepLocale } from './keep-locale.ts'
 import { Link } from './link.tsx'
@@ -18,7 +19,7 @@ export function LanguageOffer() {
   const [offer, setOffer] = useState<{ code: string; messages: Messages } | null>(null)
   useEffect(() => {
     const wanted = wantedLanguage(document.cookie, navigator.languages)
-    if (wanted === undefined || wanted === code || localStorage.getItem(DISMISSED) !== null) return setOffer(null)
+    if (wanted === undefined || wanted === code || local.getItem(DISMISSED) !== null) return setOffer(null)
     loadMessages(wanted)
       .then((messages) => setOffer({ code: wanted, messages }))
       .catch(() => setOffer(null))
@@ -39,7 +40,7 @@ export function LanguageOffer() {
         type="button"
         aria-label={text('offer.dismiss')}
         onClick={() => {
-          localStorage.setItem(DISMISSED, '1')
+          local.setItem(DISMISSED, '1')
           setOffer(null)
         }}
       >

@@ -4,11 +4,12 @@ import { usePage } from '../page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import css from './layout.module.css'
+import { ProblemLine } from './problem-line.tsx'
 
 /** Header, the page, footer, and what the operator advertises above and below. */
 export function Layout({ children }: { children: ReactNode }) {
   const text = useText()
-  const { payload, loading } = usePage()
+  const { payload, loading, offline } = usePage()
   return (
     <>
       <a className={css.skip} href="#main">
@@ -17,6 +18,11 @@ export function Layout({ children }: { children: ReactNode }) {
       <Header />
       <Advertisement place="top" />
       <main id="main" tabIndex={-1} aria-busy={loading}>
+        {offline ? (
+          <div className={css.offline}>
+            <ProblemLine problem={{ code: 'offline' }} />
+          </div>
+        ) : null}
         {children}
       </main>
       <Advertisement place="bottom" />

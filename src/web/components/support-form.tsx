@@ -21,6 +21,7 @@ const FIELD_OF: Partial<Record<PageProblem['code'], FieldName>> = {
   email_invalid: 'email',
   message_invalid: 'message',
   message_too_long: 'message',
+  payload_too_large: 'message',
   plan_invalid: 'plan',
 }
 const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
@@ -32,6 +33,7 @@ const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
 }
 
 function wordsFor(problem: PageProblem, text: Text): string {
+  if (problem.code === 'payload_too_large') return text('problem.message_too_long')
   if (FIELD_OF[problem.code]) return text(`problem.${problem.code}` as MessageKey)
   const words = WORDS[problem.code]
   return words ? text(words) : problemText(problem, text)
@@ -65,6 +67,12 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   const confirmation = useRef<HTMLDivElement>(null)
   const asked = useRef(false)
   const field = problem && FIELD_OF[problem.code]
+  // Who comes here again wants to write again; another language is the same visit.
+  const [seen, setSeen] = useState(payload)
+  if (seen !== payload) {
+    setSeen(payload)
+    if (state === 'sent' && seen.lang === payload.lang && !own?.data.sent) setState('open')
+  }
 
   // A form that came back stands at the address it was sent to, where there is no page.
   useEffect(() => {

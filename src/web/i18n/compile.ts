@@ -17,5 +17,5 @@ export async function compileMessages(code: string): Promise<Record<string, unkn
 /** The same as a file for the browser, without what only the server says. */
 export async function messageFile(code: string): Promise<string> {
   const messages = Object.entries(await compileMessages(code))
-  return JSON.stringify(Object.fromEntries(messages.filter(([key]) => !/Description$|Keywords$/.test(key))))
+  return JSON.stringify(Object.fromEntries(messages.filter(([key]) => !key.endsWith('Keywords'))))
 }

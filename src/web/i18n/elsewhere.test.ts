@@ -7,5 +7,6 @@ test.each([
   ['/', { message: '01a' }, 'de', '/de?message=01a'],
   ['/articleDetail', { slug: 'a' }, 'zh-TW', '/zh-TW/articleDetail?slug=a'],
   ['/contact', { sent: '1', reason: 'press' }, 'fr', '/fr/contact?reason=press'],
+  ['/terms', { x: '1', slug: 'a'.repeat(101) }, 'de', '/de/terms'],
   ['/change', { error: 'address_taken', retry: '3' }, 'zh', '/change'],
 ])('%s with %j is in %s at %s', (path, query, code, at) => expect(elsewhere({ path, query }, code)).toBe(at))

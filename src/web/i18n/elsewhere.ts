@@ -1,12 +1,12 @@
 import type { PagePayload } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 
-/** How a form fared is said once, on the page that it came from. */
-const PASSING = ['error', 'retry', 'sent']
+/** What belongs to a page in any language; how a form fared is said once, and what somebody made up is nobody's. */
+const KEPT = new Set(['slug', 'message', 'before', 'reason'])
+const MAX_LENGTH = 100
 
 /** The address of a page in another language. */
 export function elsewhere({ path, query }: Pick<PagePayload, 'path' | 'query'>, code: string): string {
-  const kept = new URLSearchParams(query)
-  for (const name of PASSING) kept.delete(name)
-  return pathIn(code, path + (kept.size > 0 ? `?${kept}` : ''))
+  const kept = Object.entries(query).filter(([name, value]) => KEPT.has(name) && value.length <= MAX_LENGTH)
+  return pathIn(code, path + (kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''))
 }

@@ -19,7 +19,7 @@ export function ErrorPage() {
     </Link>
   )
   // The tool's pages are always there; what is missing on one can only be a mail.
-  if (missing && query.message !== undefined)
+  if (missing && query.message !== undefined && !message.startsWith('Page not found'))
     return (
       <Notice above="404" title={text('problem.message_not_found')}>
         {home}

@@ -17,7 +17,10 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     let open = true
     fetch(payloadPath(page))
-      .then(async (response) => (await response.json()) as PagePayload)
+      .then(async (response) => {
+        if (!response.ok) throw new Error(`${page} answered ${response.status}`)
+        return (await response.json()) as PagePayload
+      })
       .then((payload) => {
         if (open && payload.page === 'premium') setPlans(payload.data.plans)
       })

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { LoadedPage } from '../app.tsx'
+import type { BuildCheck } from '../build-check.ts'
+
+export interface Navigation {
+  first: LoadedPage
+  /** Loads the page at an address of this site; missing on the server. */
+  load?: ((href: string) => Promise<LoadedPage>) | undefined
+  builds?: BuildCheck | undefined
+  /** Before a page is left in place. */
+  onLeave?: (() => void) | undefined
+}
+
+/** Where a page is shown from: a part of it, else a distance from its top in pixels. */
+interface Place {
+  fragment?: string
+  scroll: number
+}
+
+const SCROLL_PAUSE = 100
+const here = (): string => location.pathname + location.search
+
+/** Which page is shown, and the ways to another one: links, back and forward. */
+export function useNavigation({ first, load, builds, onLeave }: Navigation) {
+  const [current, setCurrent] = useState(first)
+  const [loading, setLoading] = useState(false)
+  /** Whether the last way led nowhere, for nobody answered. */
+  const [offline, setOffline] = useState(false)
+  /** The newest navigation; older ones that come in late are dropped. */
+  const newest = useRef(0)
+  /** Where the page that is shown is from; empty on the server. */
+  const shown = useRef('')
+  const place = useRef<Place | null>(null)
+  const busy = useRef(false)
+
+  const show = useCallback(
+    async (href: string, after: () => void) => {
+      const turn = ++newest.current
+      busy.current = true
+      setLoading(true)
+      try {
+        const loaded = await load?.(href)
+        if (turn !== newest.current || !loaded) return
+        onLeave?.()
+        after()
+        shown.current = here()
+        setOffline(false)
+        setCurrent(loaded)
+      } catch {
+        // A page that stays is better than none; but what can't be loaded piece by piece from who answers is loaded whole.
+        const answered = builds && (await builds.poll())
+        if (turn !== newest.current || !builds) return
+        if (!answered) setOffline(true)
+        else if (!builds.reload(href)) location.assign(href)
+      } finally {
+        if (turn === newest.current) {
+          busy.current = false
+          setLoading(false)
+        }
+      }
+    },
+    [load, builds, onLeave],
+  )
+
+  const go = useCallback(
+    (href: string, { replace = false } = {}) => {
+      if (builds?.stale && builds.reload(href)) return
+      void show(href, () => {
+        if (replace) return history.replaceState(history.state, '', href)
+        history.pushState(null, '', href)
+        place.current = { fragment: decodeURIComponent(new URL(href, location.href).hash.slice(1)), scroll: 0 }
+      })
+    },
+    [show, builds],
+  )
+
+  const refresh = useCallback(() => show(here(), () => {}), [show])
+
+  useEffect(() => {
+    shown.current = here()
+    const onPop = ({ state }: PopStateEvent): void => {
+      const { scroll = 0 } = (state ?? {}) as Partial<Place>
+      if (here() !== shown.current) {
+        if (!builds?.stale || !builds.reload(here())) void show(here(), () => (place.current = { scroll }))
+        return
+      }
+      // Only the fragment is another, or one is back before the other page came.
+      newest.current++
+      busy.current = false
+      setLoading(false)
+    }
+    // The browser's own memory of it is of the page before, where the next one is longer.
+    let pause: ReturnType<typeof setTimeout> | undefined
+    const onScroll = (): void => {
+      clearTimeout(pause)
+      pause = setTimeout(() => {
+        if (!busy.current) history.replaceState({ ...(history.state as object), scroll: scrollY }, '')
+      }, SCROLL_PAUSE)
+    }
+    addEventListener('popstate', onPop)
+    addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      clearTimeout(pause)
+      removeEventListener('popstate', onPop)
+      removeEventListener('scroll', onScroll)
+    }
+  }, [show, builds])
+
+  useLayoutEffect(() => {
+    const to = place.current
+    place.current = null
+    if (!to) return
+    const part = to.fragment ? document.getElementById(to.fragment) : null
+    if (part) part.scrollIntoView()
+    else scrollTo(0, to.scroll)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page
+  }, [current])
+
+  return { current, loading, offline, go, refresh }
+}

@@ -1,0 +1,30 @@
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+function inMemory(): Kept {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  }
+}
+
+/** The storage of the browser; where that is forbidden or full, one for as long as the page lives. */
+function guarded(real: () => Storage): Kept {
+  const instead = inMemory()
+  const attempt = <T>(work: (storage: Kept) => T): T => {
+    try {
+      return work(real())
+    } catch {
+      return work(instead)
+    }
+  }
+  return {
+    getItem: (key) => attempt((storage) => storage.getItem(key)),
+    setItem: (key, value) => attempt((storage) => storage.setItem(key, value)),
+    removeItem: (key) => attempt((storage) => storage.removeItem(key)),
+  }
+}
+
+export const session = guarded(() => sessionStorage)
+export const local = guarded(() => localStorage)

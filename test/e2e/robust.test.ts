@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressOn, newVisit } from '#test/browser.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const inMain = (page: Page): Promise<number> => page.locator('main').evaluate((main) => (main.textContent ?? '').length)
+
+test.each(['/en/terms', '/en/articleDetail?slug=spotting-phishing', '/en/problem'])(
+  'a page that a translator changed before it came alive keeps its text: %s',
+  async (path) => {
+    const { page } = await newVisit(stage.browser)
+    const messages = Promise.withResolvers<void>()
+    await page.route('**/messages/*.json', async (route) => {
+      await messages.promise
+      await route.continue()
+    })
+    await page.goto(stage.program.url + path, { waitUntil: 'commit' })
+    await page.locator('footer').waitFor()
+    const before = await inMain(page)
+    await page.evaluate(() => {
+      for (const element of document.querySelectorAll('main h1, main h2, main p')) {
+        element.innerHTML = `<font><font>${element.innerHTML}</font></font>`
+      }
+    })
+    messages.resolve()
+    // Drawn anew by the browser, as React does with what it doesn't know again.
+    await expect.poll(() => page.locator('main h1 font').count()).toBe(0)
+    await expect.poll(() => inMain(page)).toBeGreaterThan(before * 0.95)
+    await page.locator('footer a[href="/en/articles"]').click()
+    await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
+    await page.goBack()
+    await expect.poll(() => inMain(page)).toBeGreaterThan(before * 0.95)
+    await page.context().close()
+  },
+)
+
+describe('a file that is missing at the start', () => {
+  test('makes the page load anew, once', async () => {
+    const { page } = await newVisit(stage.browser)
+    await page.route(/\/assets\/contact-[^/]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
+    await page.goto(`${stage.program.url}/en/contact`)
+    await page.getByLabel('Name').fill('Ada')
+    await page.locator('footer a[href="/en/terms"]').click()
+    await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+    await page.goBack()
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Ada')
+    await page.context().close()
+  })
+
+  test('for good leaves a page that works as without scripts', async () => {
+    const { page } = await newVisit(stage.browser)
+    await page.route('**/messages/*.json', (route) => route.abort())
+    await page.goto(`${stage.program.url}/en`)
+    await page.getByRole('button', { name: 'Get an address' }).click()
+    expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
+    await page.context().close()
+  })
+})
+
+test('back and forward find what was typed, and the place on the page', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 1000, height: 700 } })
+  await page.goto(`${stage.program.url}/en/contact`)
+  await page.getByLabel('Message').fill('Half a sentence')
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 1500))
+  await expect.poll(() => page.evaluate(() => (history.state as { scroll?: number } | null)?.scroll)).toBe(1500)
+  await page.locator('footer a[href="/en/contact"]').dispatchEvent('click')
+  await page.getByRole('heading', { name: 'Contact', level: 1 }).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(await page.getByLabel('Message').inputValue()).toBe('Half a sentence')
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(1500)
+  await page.context().close()
+})
+
+test('without a connection a page that is there stays, and says so', async () => {
+  const { page, address } = await stage.visit()
+  await page.context().setOffline(true)
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('alert').getByText('No connection').waitFor()
+  expect(await addressOn(page)).toBe(address)
+  await page.context().setOffline(false)
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  expect(await page.getByText('No connection').count()).toBe(0)
+  await page.context().close()
+})
+
+test('a page that comes in place takes the keyboard along, is announced, and has a head of its own', async () => {
+  const { page } = await stage.visit()
+  await page.locator('footer a[href="/en/terms"]').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
+  await page.getByRole('status').getByText('Terms of use · Mayfly').waitFor()
+  await page.getByRole('button', { name: 'Choose a language' }).click()
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await page.locator('html[lang=de-DE]').waitFor()
+  const head = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name)
+  expect(await head('[rel=canonical]', 'href')).toBe(`${stage.program.url}/de/terms`)
+  expect(await head('[rel=manifest]', 'href')).toBe('/de/manifest.webmanifest')
+  expect(await head('[name=description]', 'content')).toMatch(/Adresse/)
+  await page.context().close()
+})
+
+test('after a message was sent, the way to the form is a way to a form', async () => {
+  const { page } = await newVisit(stage.browser)
+  await page.goto(`${stage.program.url}/en/problem`)
+  await page.getByLabel('What is it about?').selectOption('other')
+  await page.getByLabel('Message').fill('Something is wrong')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Your message has been sent').waitFor()
+  await page.locator('footer a[href="/en/problem"]').click()
+  await page.getByLabel('Message').waitFor()
+  expect(await page.getByLabel('Message').inputValue()).toBe('')
+  await page.context().close()
+})
+
+test('where storage is forbidden the page works all the same', async () => {
+  const { page } = await newVisit(stage.browser)
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new Error('forbidden')
+        },
+      })
+  })
+  await page.goto(`${stage.program.url}/en`)
+  await addressOn(page)
+  await page.locator('footer a[href="/en/terms"]').click()
+  await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
+  await page.context().close()
+})

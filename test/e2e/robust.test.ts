@@ -25,7 +25,7 @@ test.each(['/en/terms', '/en/articleDetail?slug=spotting-phishing', '/en/problem
     const before = await inMain(page)
     await page.evaluate(() => {
       for (const element of document.querySelectorAll('main h1, main h2, main p')) {
-        element.innerHTML = `<font><font>${element.innerHTML}</font></font>`
+        element.innerHTML = `<font>Übersetzt: ${element.textContent}</font>`
       }
     })
     messages.resolve()

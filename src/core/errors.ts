@@ -1,7 +1,7 @@
 /**
  * The one catalogue of what can go wrong between Mayfly and the outside.
  * `status` is the HTTP status, `smtp` the reply with its enhanced code (RFC 3463), `title` the English problem title
- * (RFC 9457). The page shows the message `error.<code>` of its own language.
+ * (RFC 9457). The page shows the message `problem.<code>` of its own language.
  */
 export const catalogue = {
   address_taken: { status: 409, title: 'This address is already taken' },

@@ -6,6 +6,7 @@ import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
+import { errorPages } from './error-page.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
 import { openApi } from './openapi.ts'
@@ -24,7 +25,7 @@ import { supportRoutes } from './routes/support.ts'
 import { secure } from './security.ts'
 import { shareLimits } from './shared-limits.ts'
 
-export const API_PREFIX = '/api/v1'
+const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
 /** Asked for by machines of the operator, not by visitors. */
 const UNLIMITED = new Set(['/livez', '/readyz', '/metrics'])
@@ -62,7 +63,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   })
-  app.setErrorHandler(errorHandler(deps.logger))
+  app.setErrorHandler(errorHandler(deps.logger, errorPages(context)))
   app.addHook('onListen', async () => shareLimits(buckets, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {
     stopping.abort()

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { ProblemJson } from '#contract/problems.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/ports.ts'
+import type { ShowError } from './error-page.ts'
 
 /** Codes of Fastify's own errors that the outside may see as what they are. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -43,10 +44,16 @@ export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyRep
 }
 
 /** The one mapper from errors to HTTP answers. */
-export function errorHandler(logger: Logger) {
-  return (error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export function errorHandler(logger: Logger, show: ShowError) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const mapped = toMayflyError(error)
     if (mapped.code === 'internal') logger.error({ err: mapped.cause ?? mapped }, 'request failed')
+    try {
+      const shown = await show(request, reply, mapped)
+      if (shown) return shown
+    } catch (failure) {
+      logger.error({ err: failure }, 'error page failed')
+    }
     return sendProblem(reply, mapped)
   }
 }

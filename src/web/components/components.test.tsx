@@ -138,5 +138,5 @@ test.each([
   [500, 'Internal error', {}, '500 Internal Server Error Something went wrong'],
 ])('error %i, %s', (status, message, query, said) => {
   const path = message.replace(/^.*: /, '')
-  expect(words(<ErrorPage />, { page: 'error', path, query, data: { status, message } })).toContain(said)
+  expect(words(<ErrorPage />, { page: 'error', path, query, problem: null, data: { status, message } })).toContain(said)
 })

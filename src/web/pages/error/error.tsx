@@ -2,6 +2,7 @@ import { pathIn } from '#locales/languages.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { problemText } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePayload } from '../../page.tsx'
 
@@ -9,10 +10,11 @@ import { usePayload } from '../../page.tsx'
 export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, path, query } = usePayload('error')
+  const { data, path, query, problem } = usePayload('error')
   const { status, message } = data
   const missing = status === 404
-  const words = text(missing ? 'error.notFoundText' : 'error.serverText')
+  const known = problem && problem.code !== 'internal' ? problemText(problem, text) : text('error.serverText')
+  const words = missing ? text('error.notFoundText') : known
   const home = (
     <Link className={buttonClass('main')} href={pathIn(code, '/')}>
       {text('error.home')}

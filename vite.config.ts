@@ -39,7 +39,7 @@ function icons(): Plugin {
 
 /** What every page shares, but for what few visitors open. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
 
 const SELDOM =
   /dialog\.|open-here|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/

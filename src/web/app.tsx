@@ -46,7 +46,8 @@ export function App({ onShow, ...navigation }: AppProps) {
     const moved = placeOf(left.current) !== placeOf(current)
     const fresh = left.current !== current
     left.current = current
-    if (moved) setAnnounced(document.title)
+    // A mail has the focus on its subject, and leaves nothing behind when it goes.
+    if (moved) setAnnounced(message === undefined && current.payload.query.message === undefined ? document.title : '')
     const main = document.querySelector<HTMLElement>('#main')
     const { activeElement } = document
     // A page may have put the focus somewhere itself.

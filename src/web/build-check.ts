@@ -19,6 +19,10 @@ export interface BuildCheckDeps {
 export interface BuildCheck {
   /** Whether a newer build is out: the next navigation should load the page anew. */
   readonly stale: boolean
+  /** Where a navigation under way leads; undefined without one. */
+  readonly goal: string | undefined
+  /** A navigation begins, or, without a goal, is over. */
+  aim(goal?: string): void
   /** Answers whether the server did. */
   poll(): Promise<boolean>
   /** Loads a page anew, at most once for each path within 10 seconds. Answers whether it does. */
@@ -27,7 +31,14 @@ export interface BuildCheck {
 
 export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, assign }: BuildCheckDeps): BuildCheck {
   let stale = false
+  let goal: string | undefined
   return {
+    get goal() {
+      return goal
+    },
+    aim(next) {
+      goal = next
+    },
     get stale() {
       return stale
     },
@@ -66,8 +77,8 @@ export function watchBuilds(
   })
   // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none. Not
   // prevented by default: the import must fail, not be undefined.
-  addEventListener(
-    'vite:preloadError',
-    () => void check.poll().then((answered) => answered && check.reload(location.href)),
-  )
+  addEventListener('vite:preloadError', () => {
+    const href = check.goal ?? location.href
+    void check.poll().then((answered) => answered && check.reload(href))
+  })
 }

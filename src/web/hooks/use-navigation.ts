@@ -37,6 +37,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     async (href: string, after: () => void) => {
       const turn = ++newest.current
       busy.current = true
+      builds?.aim(href)
       setLoading(true)
       try {
         const loaded = await load?.(href)
@@ -55,6 +56,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
       } finally {
         if (turn === newest.current) {
           busy.current = false
+          builds?.aim()
           setLoading(false)
         }
       }

@@ -21,7 +21,8 @@ export class Canaries {
   /** A mail of ten canaries; some are not ASCII. */
   mail(i: number, to: string) {
     const plant = (place: string, text = random()): string => this.plant(`${place} ${i}`, text)
-    const code = plant('code', String(randomInt(10_000_000, 99_999_999)))
+    // From 32 on no eight digits can be read as a date, which would be no code.
+    const code = plant('code', String(randomInt(32_000_000, 99_999_999)))
     const subject = plant('subject', i % 2 ? random() : `Grüße ${random()} 確認`)
     this.subjects.push(subject)
     this.codes.push(code)

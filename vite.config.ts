@@ -42,10 +42,10 @@ const SHARED =
   /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
 
 const SELDOM =
-  /dialog\.|open-here|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/
+  /dialog\.|open-here|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
 
 /** Small, and wanted together: a file each would cost a page more in requests than in bytes. */
-const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/support/
+const FORMS = /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/support/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],

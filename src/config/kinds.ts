@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { isDomainName } from '#core/domain.ts'
 
 /** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
 export interface Kind<T> {
@@ -89,8 +90,6 @@ export const networks: Kind<readonly string[]> = {
   },
 }
 
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
-
 /** Mail domains in their ASCII form, lower case, without repetitions. */
 export const domains = (min: number): Kind<readonly string[]> => {
   const expects = `${min > 0 ? 'one or more ' : ''}domain names, separated by commas`
@@ -102,10 +101,8 @@ export const domains = (min: number): Kind<readonly string[]> => {
         .map((name) => name.trim())
         .filter(Boolean)
         .map((name) => domainToASCII(name.replace(/\.$/, '')))
-      const valid = names.every(
-        (name) => name.length <= 253 && name.includes('.') && name.split('.').every((label) => LABEL.test(label)),
-      )
-      if (!valid || names.length < min || new Set(names).size < names.length) throw new Error(expects)
+      if (!names.every(isDomainName) || names.length < min || new Set(names).size < names.length)
+        throw new Error(expects)
       return names
     },
   }

@@ -68,11 +68,13 @@ export function createLibrary(directory: string): Library {
     }),
   )
 
-  const article = memo((slug: string, lang: string): ArticleJson | undefined => {
-    if (!slugs.includes(slug)) return undefined
+  const knownArticle = memo((slug: string, lang: string): ArticleJson => {
     const { body, ...fields } = read('articles', slug, lang)
     return { ...fields, minutes: minutes(slug), html: toHtml(body, { lang, ids: anchors('articles', slug) }) }
   })
+
+  // Anybody can make up a name: what is not there is not kept either.
+  const article: Library['article'] = (slug, lang) => (slugs.includes(slug) ? knownArticle(slug, lang) : undefined)
 
   return { page, faq, articles, article }
 }

@@ -1,4 +1,5 @@
 import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from '#core/html.ts'
 import { pathIn } from '#locales/languages.ts'
 
 interface Rendering {
@@ -7,9 +8,6 @@ interface Rendering {
   /** Identifiers of the headings, in their order. */
   ids?: readonly string[]
 }
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Markdown of our own -> HTML. Links within the site get the prefix of the language; code runs left to right. */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
@@ -22,11 +20,11 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
       },
       link({ href, tokens }: Tokens.Link) {
         const own = href.startsWith('/') && !href.startsWith('/api/')
-        return `<a href="${escape(own ? pathIn(lang, href) : href)}">${this.parser.parseInline(tokens)}</a>`
+        return `<a href="${escapeHtml(own ? pathIn(lang, href) : href)}">${this.parser.parseInline(tokens)}</a>`
       },
-      codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escape(text)}</code>`,
+      codespan: ({ text }: Tokens.Codespan) => `<code dir="ltr" translate="no">${escapeHtml(text)}</code>`,
       code: ({ text }: Tokens.Code) =>
-        `<pre dir="ltr" translate="no" tabindex="0"><code>${escape(text)}</code></pre>\n`,
+        `<pre dir="ltr" translate="no" tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`,
     },
   })
   return marked.parse(markdown, { async: false })

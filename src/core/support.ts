@@ -16,6 +16,9 @@ export const PLANS = ['month', 'year', 'crypto'] as const
 export const SUPPORT_KINDS = ['contact', 'problem', 'premium'] as const
 export type SupportKind = (typeof SUPPORT_KINDS)[number]
 
+/** RFC 5321 4.5.3.1.3 takes the angle brackets off the 256 octets of a path. */
+export const EMAIL_MAX_LENGTH = 254
+
 /** A form as somebody filled it in: nothing of it is checked yet. */
 export interface SupportForm {
   kind: SupportKind

@@ -24,6 +24,9 @@ export function isShared(payload: PagePayload): boolean {
   return page !== 'change' && page !== 'error'
 }
 
+/** Texts follow from the page and its language, and would be most of a key. */
+const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? undefined : value)
+
 /**
  * Keeps pages that are the same for everybody, each under all that it is rendered from but the time, compressed as browsers
  * want them: at most `max`, the longest unused goes first.
@@ -37,7 +40,7 @@ export function createPageCache(render: (payload: PagePayload) => Promise<Render
 
   return async (payload: PagePayload, accepted?: string): Promise<{ body: Body; encoding: Encoding }> => {
     const encoding = encodingOf(accepted)
-    const key = `${encoding} ${JSON.stringify({ ...payload, renderedAt: 0 })}`
+    const key = `${encoding} ${JSON.stringify({ ...payload, renderedAt: 0 }, withoutTexts)}`
     const body = kept.get(key) ?? make(payload, encoding)
     kept.delete(key)
     kept.set(key, body)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { MayflyError } from '#core/errors.ts'
+import { standardLanguage } from '#locales/languages.ts'
 
 export interface PageRequest {
   lang: string
@@ -11,11 +12,14 @@ export interface PageRequest {
 
 export const isCrawler = (request: FastifyRequest): boolean => isbot(request.headers['user-agent'] ?? '')
 
+/** The language that a form names, where there is such. */
+export const knownLanguage = (code: string | undefined, languages: readonly string[]): string =>
+  code !== undefined && languages.includes(code) ? code : standardLanguage
+
 /** Splits `/en/change` into the language and the path; the first language has no prefix. */
 export function splitPath(pathname: string, languages: readonly string[]): { lang: string; path: string } {
-  const [standard = 'zh', ...prefixed] = languages
   const [, first = ''] = pathname.split('/', 2)
-  if (!prefixed.includes(first)) return { lang: standard, path: pathname }
+  if (first === standardLanguage || !languages.includes(first)) return { lang: standardLanguage, path: pathname }
   return { lang: first, path: pathname.slice(first.length + 1) || '/' }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { EMAIL_MAX_LENGTH, emailAddress } from './email-address.ts'
+import { EMAIL_MAX_LENGTH } from '#core/support.ts'
+import { emailAddress } from './email-address.ts'
 
 const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`
 

@@ -1,11 +1,10 @@
 import { domainToASCII } from 'node:url'
+import { isDomainName } from '#core/domain.ts'
+import { EMAIL_MAX_LENGTH } from '#core/support.ts'
 
-/** RFC 5321 4.5.3.1.3 takes the angle brackets off the 256 octets of a path. */
-export const EMAIL_MAX_LENGTH = 254
 const LOCAL_MAX_LENGTH = 64
 /** RFC 5321 4.1.2 Dot-string; beyond ASCII as RFC 6531 allows, but nothing that is not to be seen. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~\-\p{L}\p{M}\p{N}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\p{L}\p{M}\p{N}]+)*$/u
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
  * The address that somebody entered, its domain in ASCII; undefined where mail could not reach it: the shape of RFC 5321
@@ -16,14 +15,12 @@ export function emailAddress(input: string): string | undefined {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(0, at))
   const domain = domainToASCII(text.slice(at + 1))
-  const labels = domain.split('.')
   const address = `${local}@${domain}`
   const reachable =
     LOCAL.test(local) &&
     Buffer.byteLength(local) <= LOCAL_MAX_LENGTH &&
     Buffer.byteLength(address) <= EMAIL_MAX_LENGTH &&
-    labels.length > 1 &&
-    labels.every((label) => LABEL.test(label)) &&
-    !/^\d+$/.test(labels.at(-1) ?? '')
+    isDomainName(domain) &&
+    !/\.\d+$/.test(domain)
   return reachable ? address : undefined
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#core/html.ts'
 import type { PagePayload } from '#contract/pages.ts'
 import type { Language } from '#locales/languages.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
@@ -22,8 +23,6 @@ export interface DocumentParts {
   body: string
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escape = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 /** Texts are in the document already, and are not sent twice. */
 const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? '' : value)
 /** JSON inside of a script element: nothing in it may look like a tag. */
@@ -57,11 +56,12 @@ export function documentOf({
   function foundBy(): string {
     const { path, page } = payload
     const own = canonicalPath(payload)
-    const href = (code: string): string => escape(publicUrl + pathIn(code, own))
+    const href = (code: string): string => escapeHtml(publicUrl + pathIn(code, own))
     // One page of the first language has no sisters.
     const sisters = path === '/faq' ? [] : languages
-    const meta = (name: string, content: string): string => `<meta name="${name}" content="${escape(content)}">`
-    const property = (name: string, content: string): string => `<meta property="${name}" content="${escape(content)}">`
+    const meta = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}">`
+    const property = (name: string, content: string): string =>
+      `<meta property="${name}" content="${escapeHtml(content)}">`
     return [
       meta('description', head.description),
       meta('keywords', head.keywords),
@@ -91,7 +91,7 @@ export function documentOf({
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f6f8f7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#0d1a23" media="(prefers-color-scheme: dark)">
-<title>${escape(head.title)}</title>
+<title>${escapeHtml(head.title)}</title>
 ${found}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">

@@ -9,6 +9,7 @@ import { headOf } from './head.ts'
 import { messagesPath } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
 import { Api } from './pages/api/api.tsx'
+import { filesOf, type Manifest } from './manifest.ts'
 import { Article } from './pages/article/article.tsx'
 import { Articles } from './pages/articles/articles.tsx'
 import { Change } from './pages/change/change.tsx'
@@ -40,8 +41,6 @@ const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
 }
 const ENTRY = 'src/web/entry.client.tsx'
 
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
-
 /** A file that the build put beside this one; undefined while Vite serves the sources. */
 function built<T>(name: string): T | undefined {
   const file = new URL(name, import.meta.url)
@@ -54,16 +53,7 @@ const buildId = built<string>('build-id.json') ?? 'dev'
 /** What a page needs at once, so that the browser asks for all of it in one go. */
 function assetsOf(page: string, lang: string): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
-  const wanted = [ENTRY, `src/web/pages/${page}/${page}.tsx`]
-  const files = new Set<string>()
-  const add = (name: string): void => {
-    const entry = manifest[name]
-    if (!entry || files.has(entry.file)) return
-    files.add(entry.file)
-    entry.imports?.forEach(add)
-  }
-  wanted.forEach(add)
-  const [script, ...preloads] = [...files]
+  const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${page}/${page}.tsx`])
   const css = Object.values(manifest).flatMap((each) => (each.file.endsWith('.css') ? [each.file] : (each.css ?? [])))
   return [
     ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),

@@ -1,7 +1,7 @@
 import type { PagePayload } from '#contract/pages.ts'
-import { languages, pathIn } from '#locales/languages.ts'
+import { pathIn } from '#locales/languages.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
-import type { Text } from './i18n/text.tsx'
+import { languageOf, type Text } from './i18n/text.tsx'
 
 const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').trim()
 
@@ -10,7 +10,7 @@ export function structuredData(payload: PagePayload, text: Text, head: Head, pub
   const { lang, page, path, data } = payload
   if (isHidden(payload)) return null
   const at = (own: string): string => publicUrl + pathIn(lang, own)
-  const inLanguage = languages.find(({ code }) => code === lang)?.locale
+  const inLanguage = languageOf(lang).locale
   const publisher = {
     '@type': 'Organization',
     name: text('site.name'),

@@ -1,28 +1,12 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOn } from '#test/browser.ts'
-import { openStage, type Stage } from './stage.ts'
+import { countLoads, openStage, type Stage, turnTo } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
-
-/** Counts the times that the page is loaded whole. */
-function countLoads(page: Page): () => number {
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
-  })
-  return () => loads
-}
-
-const turnTo = (page: Page, hidden: boolean) =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'hidden', { value, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, hidden)
 
 test('a new build is noticed in a tab that was away for long, and taken up at the next navigation', async () => {
   const { page, address } = await stage.visit()

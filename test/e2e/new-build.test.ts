@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
 import { type Checkout, copyCheckout } from '#test/checkout.ts'
 import { sendMail } from '#test/mail.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } })
+import { countLoads, turnTo } from './stage.ts'
 
 let checkout: Checkout
 let browser: Browser
@@ -30,23 +29,10 @@ async function deploy(title: string): Promise<string> {
 
 /** As if the tab had been in the background for long: it looks for a new build when it is seen again. */
 async function comeBackLater(page: Page): Promise<void> {
-  const turn = (hidden: boolean) =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'hidden', { value, configurable: true })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, hidden)
-  await turn(true)
+  await turnTo(page, true)
   await page.clock.fastForward('11:00')
-  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turn(false)])
+  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turnTo(page, false)])
   await answer.finished()
-}
-
-function countLoads(page: Page): () => number {
-  let loads = 0
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
-  })
-  return () => loads
 }
 
 beforeAll(async () => {

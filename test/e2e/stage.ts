@@ -50,3 +50,19 @@ export async function openStage({ env, ...options }: ProgramOptions = {}): Promi
     },
   }
 }
+
+/** Counts the times that the page is loaded whole. */
+export function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) loads++
+  })
+  return () => loads
+}
+
+/** As if the tab went into the background, or came back. */
+export const turnTo = (page: Page, hidden: boolean) =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)

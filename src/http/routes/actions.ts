@@ -7,7 +7,7 @@ import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { sendForm } from '../letters.ts'
 import { takeOrThrow } from '../limits.ts'
-import { isCrawler } from '../page-request.ts'
+import { isCrawler, knownLanguage } from '../page-request.ts'
 import { createFor } from './addresses.ts'
 import { showAgain } from './show-again.ts'
 
@@ -89,8 +89,7 @@ export const actionRoutes: Routes = (app, context) => {
     app.post(`/actions/${name}`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
       const fields = fieldsOf(request.body)
       const own = TOOLS.has(fields.path) ? fields.path : undefined
-      const [standard = 'zh'] = deps.languages
-      const lang = fields.lang !== undefined && deps.languages.includes(fields.lang) ? fields.lang : standard
+      const lang = knownLanguage(fields.lang, deps.languages)
       try {
         auth.requireOwnOrigin(request)
         if (isCrawler(request)) throw new MayflyError('forbidden_origin')

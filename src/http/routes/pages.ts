@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MayflyError } from '#core/errors.ts'
+import { standardLanguage } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { errorPayload, pagePayload } from '../page-data.ts'
@@ -40,16 +41,15 @@ function failed(context: RouteContext, page: PageRequest, error: MayflyError) {
 
 export const pageRoutes: Routes = (app, context) => {
   const { languages } = context.deps
-  const [standard = 'zh'] = languages
   // While Vite serves the sources, they may change under a page.
   const cached = createPageCache(context.deps.render, context.options.clientDirectory === undefined ? 0 : PAGES_KEPT)
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const url = urlOf(request)
     const { pathname, search } = url
-    if (pathname === `/${standard}` || pathname.startsWith(`/${standard}/`)) {
+    if (pathname === `/${standardLanguage}` || pathname.startsWith(`/${standardLanguage}/`)) {
       // Slashes are folded, or `/zh//evil.example` would lead away.
-      return reply.redirect(`${pathname.slice(standard.length + 1).replace(/^\/*/, '/')}${search}`, 301)
+      return reply.redirect(`${pathname.slice(standardLanguage.length + 1).replace(/^\/*/, '/')}${search}`, 301)
     }
     if (!pathname.endsWith(PAYLOAD))
       return sendPage(context, request, reply, pageRequest(url, pathname, languages), cached)

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#core/html.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../context.ts'
 import { sitePaths } from '../page-data.ts'
@@ -23,8 +24,6 @@ const MANIFEST = {
   ],
 }
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;')
-
 /** What stands beside the pages: for search engines, and the frames of advertisements. */
 export const siteRoutes: Routes = (app, { options, deps }) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
@@ -41,7 +40,7 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
       ...sitePaths(code).map((path) => `<url><loc>${options.publicUrl}${pathIn(code, path)}</loc></url>`),
       ...deps.library.articles(code).map(({ slug, date }) => {
         const path = pathIn(code, `/articleDetail?slug=${slug}`)
-        return `<url><loc>${options.publicUrl}${escape(path)}</loc><lastmod>${date}</lastmod></url>`
+        return `<url><loc>${options.publicUrl}${escapeHtml(path)}</loc><lastmod>${date}</lastmod></url>`
       }),
     ])
     return reply

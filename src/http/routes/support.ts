@@ -1,7 +1,7 @@
 import { supportRequest, type SupportRequestJson } from '#contract/support.ts'
-import { standardLanguage } from '#locales/languages.ts'
 import type { Routes } from '../context.ts'
 import { sendForm } from '../letters.ts'
+import { knownLanguage } from '../page-request.ts'
 import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../schema.ts'
 
 /** The forms of the site to its operator. Without JavaScript they go to `/actions`. */
@@ -35,8 +35,8 @@ export const supportRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       context.auth.requireOwnOrigin(request)
-      const { lang = '', website, ...form } = request.body
-      const language = context.deps.languages.includes(lang) ? lang : standardLanguage
+      const { lang, website, ...form } = request.body
+      const language = knownLanguage(lang, context.deps.languages)
       await sendForm(context, request, reply, { ...form, language }, website)
       return reply.status(204).send()
     },

@@ -1,8 +1,4 @@
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
-}
+import { escapeHtml } from '#core/html.ts'
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s<>"'`\u3000-\u3002\uFF00-\uFF0F\uFF1A-\uFF1F]+/gi
 /** Punctuation that ends a sentence around a URL rather than the URL. */

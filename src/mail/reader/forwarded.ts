@@ -1,5 +1,6 @@
 import type { Attachment as Part, Email } from 'postal-mime'
-import { escapeHtml, textToHtml } from '../html/text.ts'
+import { escapeHtml } from '#core/html.ts'
+import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { clean, headerText } from './header-text.ts'
 

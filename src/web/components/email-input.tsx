@@ -1,8 +1,6 @@
+import { EMAIL_MAX_LENGTH } from '#core/support.ts'
 import { useText } from '../i18n/text.tsx'
 import type { Control } from './field.tsx'
-
-/** RFC 5321 4.5.3.1.3 */
-const MAX_LENGTH = 254
 
 /** Where the answer goes: a real address of the visitor. */
 export function EmailInput({ value, ...rest }: Control & { value: string | undefined; required?: boolean }) {
@@ -12,7 +10,7 @@ export function EmailInput({ value, ...rest }: Control & { value: string | undef
       name="email"
       type="email"
       dir="ltr"
-      maxLength={MAX_LENGTH}
+      maxLength={EMAIL_MAX_LENGTH}
       autoComplete="email"
       placeholder={text('form.emailPrompt')}
       defaultValue={value}

@@ -3,6 +3,7 @@ import { Choice } from '../../components/choice.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Field } from '../../components/field.tsx'
 import css from '../../components/field.module.css'
+import { MessageInput } from '../../components/message-input.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { SupportForm } from '../../components/support-form.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -50,13 +51,7 @@ export function Contact() {
             </Field>
             <Field label={text('form.message')} problem={problemAt('message')}>
               {(control) => (
-                <textarea
-                  name="message"
-                  required
-                  placeholder={text('contact.messagePrompt')}
-                  defaultValue={draft.message}
-                  {...control}
-                />
+                <MessageInput placeholder={text('contact.messagePrompt')} value={draft.message} {...control} />
               )}
             </Field>
           </>

@@ -4,6 +4,7 @@ import { EmailInput } from '../../components/email-input.tsx'
 import { Faq } from '../../components/faq.tsx'
 import { Field } from '../../components/field.tsx'
 import css from '../../components/field.module.css'
+import { MessageInput } from '../../components/message-input.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { SupportForm } from '../../components/support-form.tsx'
 import { type MessageKey, useText } from '../../i18n/text.tsx'
@@ -41,13 +42,7 @@ export function ProblemPage() {
               </Field>
               <Field label={text('form.message')} problem={problemAt('message')}>
                 {(control) => (
-                  <textarea
-                    name="message"
-                    required
-                    placeholder={text('problemPage.messagePrompt')}
-                    defaultValue={draft.message}
-                    {...control}
-                  />
+                  <MessageInput placeholder={text('problemPage.messagePrompt')} value={draft.message} {...control} />
                 )}
               </Field>
               <Field

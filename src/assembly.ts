@@ -58,8 +58,16 @@ export async function assemble(config: Config) {
     tenMinutes: config.TEN_MINUTES_LIFETIME_MINUTES * MINUTE,
     quarantine: config.QUARANTINE_DAYS * DAY,
   }
-  const storageBytes = byLifetime(config.ADDRESS_STORAGE_BYTES, config.OPERATOR_STORAGE_BYTES)
-  const retention = byLifetime(config.MESSAGE_RETENTION_HOURS * HOUR, config.OPERATOR_RETENTION_DAYS * DAY)
+  const storageBytes = byLifetime(
+    config.ADDRESS_STORAGE_BYTES,
+    config.PREMIUM_STORAGE_BYTES,
+    config.OPERATOR_STORAGE_BYTES,
+  )
+  const retention = byLifetime(
+    config.MESSAGE_RETENTION_HOURS * HOUR,
+    config.PREMIUM_RETENTION_DAYS * DAY,
+    config.OPERATOR_RETENTION_DAYS * DAY,
+  )
 
   const store: Store = await openStore({
     directory: config.DATA_DIR,
@@ -205,6 +213,6 @@ function postgresOptions(config: Config) {
   }
 }
 
-function byLifetime(visitors: number, operator: number): Record<Lifetime, number> {
-  return { day: visitors, 'ten-minutes': visitors, operator }
+function byLifetime(visitors: number, subscription: number, operator: number): Record<Lifetime, number> {
+  return { day: visitors, 'ten-minutes': visitors, subscription, operator }
 }

@@ -145,6 +145,9 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
     trustedProxies: config.TRUSTED_PROXIES,
     plans: {
+      sold: [],
+      sandbox: false,
+      tax: { percent: config.PREMIUM_TAX_BASIS_POINTS / 100, added: config.PREMIUM_TAX === 'added' },
       currency: config.PREMIUM_CURRENCY,
       month: config.PREMIUM_MONTH_CENTS,
       year: config.PREMIUM_YEAR_CENTS,

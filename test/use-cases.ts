@@ -59,7 +59,7 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     { name: 'vip.mayfly.test', tier: 'premium' as const },
   ]
   const lifetimes = { day: DAY, tenMinutes: 10 * MINUTE, quarantine: 30 * DAY }
-  const storageBytes = { day: STORAGE, 'ten-minutes': STORAGE, operator: 10 * STORAGE }
+  const storageBytes = { day: STORAGE, 'ten-minutes': STORAGE, subscription: 5 * STORAGE, operator: 10 * STORAGE }
   const addresses = createAddresses({
     store: store.addresses,
     bus,
@@ -93,7 +93,7 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     serviceKey,
     domains,
     storageBytes,
-    retention: { day: DAY, 'ten-minutes': DAY, operator: 90 * DAY },
+    retention: { day: DAY, 'ten-minutes': DAY, subscription: 30 * DAY, operator: 90 * DAY },
     group: { maxMessages: 100, maxBytes: 1_000_000 },
   })
   const retention = createRetention({

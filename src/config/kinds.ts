@@ -138,3 +138,13 @@ export const url: Kind<string> = {
     return new URL(value).href
   },
 }
+
+/** An SMTP relay. */
+export const outboundUrl: Kind<string> = {
+  expects: 'smtp://user:password@host:587 or smtps://user:password@host',
+  read(value) {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') throw new Error(this.expects)
+    return value
+  },
+}

@@ -1,4 +1,5 @@
-import { type Config, type Key, PREFIX, type Setting, table } from './table.ts'
+import type { Setting } from './setting.ts'
+import { type Config, type Key, PREFIX, table } from './table.ts'
 
 /** A setting that can't be used. The message is one line that names it. */
 export class ConfigError extends Error {
@@ -6,7 +7,15 @@ export class ConfigError extends Error {
 }
 
 /** Never shown, not even where they are wrong. */
-const SECRETS = new Set<Key>(['SECRET_KEY', 'DATABASE_URL'])
+const SECRETS = new Set<Key>([
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'BTCPAY_API_KEY',
+  'BTCPAY_WEBHOOK_SECRET',
+  'OUTBOUND_URL',
+])
 const KEYS = Object.keys(table) as Key[]
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
@@ -36,10 +45,20 @@ function read(key: Key, given: string | undefined): unknown {
   }
 }
 
+/** Settings of which one alone is good for nothing. */
+const TOGETHER: readonly (readonly Key[])[] = [
+  ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'],
+  ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
+  ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
+]
+
 function checkTogether(config: Config): void {
-  if ((config.SMTP_TLS_CERT_FILE === undefined) !== (config.SMTP_TLS_KEY_FILE === undefined)) {
+  for (const keys of TOGETHER) {
+    const missing = keys.filter((key) => config[key] === undefined)
+    if (missing.length === 0 || missing.length === keys.length) continue
+    const names = keys.map((key) => PREFIX + key)
     throw new ConfigError(
-      'MAYFLY_SMTP_TLS_CERT_FILE and MAYFLY_SMTP_TLS_KEY_FILE belong together; one of them is not set',
+      `${names.slice(0, -1).join(', ')} and ${names.at(-1)} belong together; ${PREFIX}${missing[0]} is not set`,
     )
   }
   const twice = config.PREMIUM_DOMAINS.find((name) => config.DOMAINS.includes(name))

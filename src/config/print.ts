@@ -1,4 +1,5 @@
-import { PREFIX, type Setting, table } from './table.ts'
+import type { Setting } from './setting.ts'
+import { PREFIX, table } from './table.ts'
 
 const rows = Object.entries(table).map(([key, { fallback, about }]: [string, Setting]) => ({
   name: PREFIX + key,

@@ -12,20 +12,8 @@ import {
   text,
   url,
 } from './kinds.ts'
-
-/** One setting: its environment variable is `MAYFLY_` and the key. `fallback` is text as an operator would write it. */
-export interface Setting<T = unknown> {
-  kind: Kind<T>
-  /** Undefined: unset by default. */
-  fallback: string | undefined
-  about: string
-}
-
-const setting = <T, F extends string | undefined>(kind: Kind<T>, fallback: F, about: string) => ({
-  kind,
-  fallback,
-  about,
-})
+import { premium } from './premium.ts'
+import { type Setting, setting } from './setting.ts'
 
 const PATH = text('a path')
 const SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
@@ -174,17 +162,7 @@ export const table = {
   AD_TOP_HEIGHT_PIXELS: setting(integer(1, 2000), '90', 'Its height'),
   AD_BOTTOM_FILE: setting(PATH, undefined, 'HTML file of the advertisement below the pages; unset: none'),
   AD_BOTTOM_HEIGHT_PIXELS: setting(integer(1, 2000), '250', 'Its height'),
-  PREMIUM_CURRENCY: setting(
-    text('a currency code (ISO 4217)', /^[A-Z]{3}$/),
-    'USD',
-    'Currency of the prices of Premium',
-  ),
-  PREMIUM_MONTH_CENTS: setting(integer(1, 100_000_000), '900', 'Price of a month'),
-  PREMIUM_YEAR_CENTS: setting(integer(1, 100_000_000), '8600', 'Price of a year'),
-  PREMIUM_CRYPTO_YEAR_CENTS: setting(integer(1, 100_000_000), '8600', 'Price of a year, paid in crypto'),
-  PREMIUM_CRYPTO_YEARS_MAX: setting(integer(1, 10), '3', 'Years that can be paid in crypto at once'),
-  PREMIUM_ADDRESSES: setting(integer(1, 1000), '10', 'Addresses at once with Premium'),
-  PREMIUM_STORAGE_BYTES: setting(bytes(1024), '1GB', 'Mail that the addresses of a subscription may hold in all'),
+  ...premium,
 
   PAGE_MESSAGES: setting(integer(1, 1000), '50', 'Messages on one page of the inbox'),
   FILTER_MESSAGES_MAX: setting(integer(1, 100_000), '500', 'Messages that a filter looks through for one answer'),

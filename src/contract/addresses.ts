@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 
-const lifetime = Type.Enum(['day', 'ten-minutes', 'operator'], {
+const lifetime = Type.Enum(['day', 'ten-minutes', 'subscription', 'operator'], {
   description:
-    '`day`: 24 hours that every visit starts anew; `ten-minutes`: ten fixed minutes; `operator`: the mailbox of the operator, without end',
+    '`day`: 24 hours that every visit starts anew; `ten-minutes`: ten fixed minutes; `subscription`: as long as Premium; `operator`: the mailbox of the operator, without end',
 })
 
 export const addressRequest = Type.Object(

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#core/errors.ts'
+import type { Plan } from '#core/plan.ts'
 import type { AddressJson } from './addresses.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DomainListJson } from './domains.ts'
@@ -86,6 +87,12 @@ export interface ProblemData {
 
 /** What Premium costs and gives. Prices are in the smallest unit of the currency, such as cents. */
 export interface PlansJson {
+  /** Which of them can be bought here; none where nobody takes money. */
+  sold: readonly Plan[]
+  /** Whether the built-in checkout stands in for the providers: no money moves. */
+  sandbox: boolean
+  /** In per cent, 0 where the prices say nothing of it; `added` comes on top of them. */
+  tax: { percent: number; added: boolean }
   currency: string
   month: number
   year: number

@@ -1,4 +1,5 @@
-import { CONTACT_REASONS, PLANS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/support.ts'
+import { PLANS } from '#core/plan.ts'
+import { CONTACT_REASONS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/support.ts'
 import { type Static, Type } from 'typebox'
 
 const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ')

@@ -1,5 +1,11 @@
+import type { AccountStore } from './account.ts'
+import type { KeptAddressStore } from './kept-address.ts'
+import type { LetterStore } from './letter.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
+import type { OrderStore } from './order.ts'
+import type { OwnDomainStore } from './own-domain.ts'
+import type { SubscriptionId, SubscriptionStore } from './subscription.ts'
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
@@ -25,14 +31,25 @@ export interface AddressRow {
   usedBytes: number
   /** Counts every change of the inbox; the event id of the live stream. */
   revision: number
+  /** Whose it is; null for a free one. */
+  subscriptionId: SubscriptionId | null
+  /** Whether the key is in the owner's browser alone, so that nothing of its mail is read here. */
+  private: boolean
 }
 
-export type NewAddress = Omit<AddressRow, 'usedBytes' | 'revision'> & {
+export type NewAddress = Omit<AddressRow, 'usedBytes' | 'revision' | 'subscriptionId' | 'private'> & {
+  /** Null where nothing is said. */
+  subscriptionId?: SubscriptionId | null
+  /** False where nothing is said. */
+  private?: boolean
   /** Until when nobody else can take the name. */
   heldUntil: number
 }
 
-export type RecipientRow = Pick<AddressRow, 'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes'>
+export type RecipientRow = Pick<
+  AddressRow,
+  'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes' | 'subscriptionId' | 'private'
+>
 
 export interface AddressStore {
   /**
@@ -148,6 +165,12 @@ export interface Channel {
 export interface Store {
   addresses: AddressStore
   messages: MessageStore
+  orders: OrderStore
+  subscriptions: SubscriptionStore
+  accounts: AccountStore
+  keptAddresses: KeptAddressStore
+  ownDomains: OwnDomainStore
+  letters: LetterStore
   stats(now: number): Promise<StoreStats>
   /** Resolves when a read and a write transaction go through; rejects otherwise. */
   check(): Promise<void>

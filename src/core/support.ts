@@ -11,7 +11,6 @@ export const CONTACT_REASONS = [
   'other',
 ] as const
 export const PROBLEM_REASONS = ['not-arriving', 'lost-address', 'display', 'site-refuses', 'other'] as const
-export const PLANS = ['month', 'year', 'crypto'] as const
 
 export const SUPPORT_KINDS = ['contact', 'problem', 'premium'] as const
 export type SupportKind = (typeof SUPPORT_KINDS)[number]

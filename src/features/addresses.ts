@@ -90,7 +90,10 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       heldUntil: expiresAt + lifetimes.quarantine,
     }
     if (!(await store.claim(row, now, previousId))) return undefined
-    return { secret, open: { address, keys, row: { ...row, usedBytes: 0, revision: 0 } } }
+    return {
+      secret,
+      open: { address, keys, row: { ...row, usedBytes: 0, revision: 0, subscriptionId: null, private: false } },
+    }
   }
 
   /** Moves the end of the address; answers the row as it is then, undefined where it ended meanwhile. */

@@ -1,9 +1,10 @@
+import { PLANS } from '#core/plan.ts'
 import { randomUUID } from 'node:crypto'
 import { emailAddress } from '#mail/email-address.ts'
 import { type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/ports.ts'
 import type { Domain } from '#core/domain.ts'
-import { CONTACT_REASONS, PLANS, PROBLEM_REASONS, type SupportForm } from '#core/support.ts'
+import { CONTACT_REASONS, PROBLEM_REASONS, type SupportForm } from '#core/support.ts'
 import { composeMail, type OutgoingMail } from '#mail/compose.ts'
 import type { Receive } from './receive.ts'
 

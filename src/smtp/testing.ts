@@ -22,7 +22,8 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
         if (!/@mayfly\.test$/i.test(recipient)) throw new MayflyError('relay_denied')
         if (recipient.startsWith('unknown')) throw new MayflyError('recipient_unknown')
         const id = recipient.toLowerCase()
-        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), lifetime: 'day', usedBytes: 0 } }
+        const free = { lifetime: 'day', usedBytes: 0, subscriptionId: null, private: false } as const
+        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free } }
       },
       async deliver(envelope, recipients, raw) {
         const text = Buffer.from(raw).toString('latin1')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress } from '#core/ports.ts'
+import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress, RecipientRow } from '#core/ports.ts'
 import { createAddressRemoval } from './address-removal.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
@@ -14,7 +14,14 @@ const COLUMNS = [
   'expires_at as expiresAt',
   'used_bytes as usedBytes',
   'revision',
+  'subscription_id as subscriptionId',
+  'private',
 ] as const
+
+/** As it stands in the table. */
+type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
+
+const toRow = <Row extends { private: 0 | 1 | null }>(row: Row) => ({ ...row, private: row.private === 1 })
 
 export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
@@ -30,6 +37,8 @@ export function createAddressStore(db: Database): AddressStore {
         'public_key as publicKey',
         'lifetime',
         'used_bytes as usedBytes',
+        'subscription_id as subscriptionId',
+        'private',
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))
       .where('expires_at', '>', value('now')),
@@ -39,11 +48,25 @@ export function createAddressStore(db: Database): AddressStore {
     read.selectFrom('names').select('address_id as addressId').where('name_key', '=', value('nameKey')),
   )
 
-  /** Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. */
+  /**
+   * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. An
+   * address that is there gets no second one.
+   */
   const takeName = prepared<NewAddress & { now: number; previousId: AddressId }>()((value) =>
     write
       .insertInto('names')
-      .values({ name_key: value('nameKey'), address_id: value('id'), held_until: value('heldUntil') })
+      .columns(['name_key', 'address_id', 'held_until'])
+      .expression(
+        write
+          .selectNoFrom(({ val }) => [
+            val(value('nameKey')).as('name_key'),
+            val(value('id')).as('address_id'),
+            val(value('heldUntil')).as('held_until'),
+          ])
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
+          ),
+      )
       .onConflict((conflict) =>
         conflict
           .column('name_key')
@@ -65,7 +88,7 @@ export function createAddressStore(db: Database): AddressStore {
   )
 
   /** Makes the address where it got its name. */
-  const insert = prepared<NewAddress>()((value) =>
+  const insert = prepared<Stored<NewAddress> & Pick<AddressRow, 'subscriptionId'>>()((value) =>
     write
       .insertInto('addresses')
       .columns([
@@ -78,6 +101,8 @@ export function createAddressStore(db: Database): AddressStore {
         'expires_at',
         'used_bytes',
         'revision',
+        'subscription_id',
+        'private',
       ])
       .expression((eb) =>
         eb
@@ -92,6 +117,8 @@ export function createAddressStore(db: Database): AddressStore {
             eb.val(value('expiresAt')).as('expires_at'),
             sql.lit(0).as('used_bytes'),
             sql.lit(0).as('revision'),
+            eb.val(value('subscriptionId')).as('subscription_id'),
+            eb.val(value('private')).as('private'),
           ])
           .where('name_key', '=', value('nameKey'))
           .where('address_id', '=', value('id')),
@@ -142,25 +169,27 @@ export function createAddressStore(db: Database): AddressStore {
       const [holder, , inserted] = await db.batch([
         holderOf(address),
         takeName({ ...address, now, previousId }),
-        insert(address),
+        insert({ ...address, subscriptionId: address.subscriptionId ?? null, private: address.private ? 1 : null }),
       ])
       if (inserted.affected === 0) return false
       const former = holder.rows[0]?.addressId
-      if (former !== undefined) await remove(former)
+      if (former !== undefined && former !== address.id) await remove(former)
       return true
     },
 
-    find: (id, now) =>
-      read
+    async find(id, now): Promise<AddressRow | undefined> {
+      const row = await read
         .selectFrom('addresses')
         .select(COLUMNS)
         .where('id', '=', id)
         .where('expires_at', '>', now)
-        .executeTakeFirst() satisfies Promise<AddressRow | undefined>,
+        .executeTakeFirst()
+      return row && toRow(row)
+    },
 
-    async findRecipients(names, now) {
+    async findRecipients(names, now): Promise<RecipientRow[]> {
       const [{ rows }] = await db.snapshot([findRecipients({ nameKeys: JSON.stringify(names), now })])
-      return rows
+      return rows.map(toRow)
     },
 
     async extend(id, expiresAt, heldUntil, now) {

@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NEVER } from '#core/lifetime.ts'
 import type { Store } from '#core/ports.ts'
 import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import { accountsContract } from './contract.accounts.suite.ts'
+import { keptAddressesContract } from './contract.kept-addresses.suite.ts'
+import { lettersContract } from './contract.letters.suite.ts'
 import { messagesContract } from './contract.messages.suite.ts'
+import { ordersContract } from './contract.orders.suite.ts'
+import { ownDomainsContract } from './contract.own-domains.suite.ts'
+import { subscriptionsContract } from './contract.subscriptions.suite.ts'
 
 /** What every dialect's store must do. `open` answers a new, empty one; the suite closes it. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -24,13 +30,30 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           sealedName: new Uint8Array(row.sealedName),
           usedBytes: 0,
           revision: 0,
+          subscriptionId: null,
+          private: false,
         })
         const { id, nameKey, lifetime } = row
         expect(await store.addresses.findRecipients([key(), nameKey, key()], NOW)).toEqual([
-          { id, nameKey, lifetime, publicKey: new Uint8Array(row.publicKey), usedBytes: 0 },
+          {
+            id,
+            nameKey,
+            lifetime,
+            publicKey: new Uint8Array(row.publicKey),
+            usedBytes: 0,
+            subscriptionId: null,
+            private: false,
+          },
         ])
         expect(await store.addresses.find(key(), NOW)).toBeUndefined()
         expect(await store.addresses.findRecipients([], NOW)).toEqual([])
+      })
+
+      test('whose an address is, and whether it is private, is found with it', async () => {
+        const subscriptionId = key()
+        const { id, nameKey } = await claimed(store, { subscriptionId, private: true })
+        expect(await store.addresses.find(id, NOW)).toMatchObject({ subscriptionId, private: true })
+        expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([{ subscriptionId, private: true }])
       })
 
       test('an address is alive until the millisecond in which it expires', async () => {
@@ -73,6 +96,17 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
 
         expect(await store.addresses.end(again.id, heldUntil)).toBe(true)
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil, undefined)).toBe(true)
+      })
+
+      test('an address that is there gets no second name; one that ended is made again under its id', async () => {
+        const address = await claimed(store)
+        const again = { ...address, nameKey: key() }
+        expect(await store.addresses.claim(again, NOW)).toBe(false)
+        expect(await store.addresses.findRecipients([again.nameKey], NOW)).toEqual([])
+        expect(await store.addresses.claim(newAddress({ nameKey: again.nameKey }), NOW)).toBe(true)
+        await store.addresses.end(address.id, NOW + DAY)
+        expect(await store.addresses.claim(address, NOW, address.id)).toBe(true)
+        expect(await store.addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id }])
       })
 
       test('an expired address that no sweep has met yet gives way, with all that it had', async () => {
@@ -165,6 +199,12 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     })
 
     messagesContract(() => store)
+    ordersContract(() => store)
+    subscriptionsContract(() => store)
+    lettersContract(() => store)
+    accountsContract(() => store)
+    keptAddressesContract(() => store)
+    ownDomainsContract(() => store)
 
     test('what is alive is counted', async () => {
       const { id } = await claimed(store)

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewMessage } from '#core/ports.ts'
+import type { AddressRow, NewMessage, Store } from '#core/ports.ts'
 import { claimed, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import { newKeptAddress, subscribed } from './contract.premium-fixtures.ts'
 import type { Database } from './database.ts'
 import { createStore } from './store.ts'
 
@@ -15,7 +16,7 @@ export interface Place {
   drop(): Promise<void>
 }
 
-const VERSIONS = ['001-addresses-and-messages', '002-facts']
+const VERSIONS = ['001-addresses-and-messages', '002-facts', '003-premium']
 
 /** An address as the first version wrote it. */
 async function insertAddress({ write }: Database) {
@@ -34,6 +35,23 @@ async function insertAddress({ write }: Database) {
     insert into tombstones (address_id, revision, message_id, expires_at)
     values (${id}, 2, ${key()}, ${expiresAt})`.execute(write)
   return address
+}
+
+/** The living addresses, by columns that the first version knew. */
+async function addressesOf({ read }: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id, name_key, public_key, sealed_name, lifetime, created_at, expires_at, used_bytes, revision
+      from addresses where expires_at > ${NOW} order by id`.execute(read)
+  return rows.map(({ id }) => id)
+}
+
+/** An address that a new subscription keeps. */
+async function keptAddress(store: Store): Promise<AddressRow> {
+  const { id } = await subscribed(store)
+  const address = await claimed(store)
+  expect(await store.keptAddresses.add(newKeptAddress(id, address), 1, NOW)).toBe(true)
+  const row = await store.addresses.find(address.id, NOW)
+  return row!
 }
 
 /** What every dialect's migrations must do. */
@@ -63,18 +81,29 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       expect(await messages.append([newMessage(address.id)])).toEqual(['stored'])
       expect(await store.remember('fact', 'value')).toBe('value')
       await store.check()
+      expect(await keptAddress(createStore(database))).toMatchObject({ lifetime: 'subscription' })
       await database.close()
     })
 
     test('the version before runs on the new tables, also when it starts there', async () => {
-      const before = createStore(await here.open(VERSIONS.at(-2)))
-      const { id } = await claimed(before)
-      const after = createStore(await here.open())
-      const again = createStore(await here.open(VERSIONS.at(-2)))
-      for (const store of [before, after, again])
-        expect(await store.messages.append([newMessage(id)])).toEqual(['stored'])
-      expect(await after.messages.list(id, { now: NOW, limit: 10 })).toHaveLength(3)
-      await Promise.all([before, after, again].map((store) => store.close()))
+      const before = await here.open('002-facts')
+      const addresses = [await insertAddress(before)]
+      const after = await here.open()
+      const again = await here.open('002-facts')
+      for (const database of [before, again]) addresses.push(await insertAddress(database))
+      const kept = await keptAddress(createStore(after))
+      for (const database of [before, after, again]) {
+        // What its own statements name is there, and what ours added does not hinder them.
+        expect(await addressesOf(database)).toEqual([...addresses, kept].map(({ id }) => id).toSorted())
+        expect(await createStore(database).messages.append([newMessage(kept.id)])).toEqual(['stored'])
+      }
+      const store = createStore(after)
+      for (const { id, nameKey } of addresses) {
+        expect(await store.addresses.find(id, NOW)).toMatchObject({ subscriptionId: null, private: false })
+        expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([{ id, private: false }])
+      }
+      expect(await store.messages.list(kept.id, { now: NOW, limit: 10 })).toHaveLength(3)
+      await Promise.all([before, after, again].map((each) => each.close()))
     })
 
     test('many that start at once on a new database make the tables once', async () => {

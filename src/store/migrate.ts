@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { addressesAndMessages } from './migrations/001-addresses-and-messages.ts'
 import { facts } from './migrations/002-facts.ts'
+import { premium } from './migrations/003-premium.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,6 +15,7 @@ type Up = (db: Kysely<never>, dialect: MigrationDialect) => Promise<void>
 const migrations: Record<string, Up> = {
   '001-addresses-and-messages': addressesAndMessages,
   '002-facts': facts,
+  '003-premium': premium,
 }
 
 const TABLE = 'kysely_migration'

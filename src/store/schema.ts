@@ -1,7 +1,8 @@
 import type { Lifetime } from '#core/lifetime.ts'
+import type { PremiumSchema } from './schema-premium.ts'
 
 /** The tables, as `migrations/` makes them. Times are milliseconds since the epoch, sizes bytes, ids text. */
-export interface Schema {
+export interface Schema extends PremiumSchema {
   names: NamesTable
   addresses: AddressesTable
   messages: MessagesTable
@@ -29,6 +30,9 @@ export interface AddressesTable {
   expires_at: number
   used_bytes: number
   revision: number
+  subscription_id: string | null
+  /** Null means 0. */
+  private: 0 | 1 | null
 }
 
 export interface MessagesTable {

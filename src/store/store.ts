@@ -1,14 +1,20 @@
 import { join } from 'node:path'
 import { DATABASE_FILE } from '#core/data-directory.ts'
 import type { Logger, Store } from '#core/ports.ts'
+import { createAccountStore } from './accounts.ts'
 import { createAddressStore } from './addresses.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './dialects/postgres/open.ts'
 import { openSqlite } from './dialects/sqlite/open.ts'
 import { remember } from './facts.ts'
 import { checkHealth } from './health.ts'
+import { createKeptAddressStore } from './kept-addresses.ts'
+import { createLetterStore } from './letters.ts'
 import { createMessageStore } from './messages.ts'
+import { createOrderStore } from './orders.ts'
+import { createOwnDomainStore } from './own-domains.ts'
 import { readStats } from './stats.ts'
+import { createSubscriptionStore } from './subscriptions.ts'
 
 export interface StoreOptions {
   logger: Pick<Logger, 'error'>
@@ -60,6 +66,12 @@ export function createStore(database: Database): Store {
   return {
     addresses: createAddressStore(database),
     messages: createMessageStore(database),
+    orders: createOrderStore(database),
+    subscriptions: createSubscriptionStore(database),
+    accounts: createAccountStore(database),
+    keptAddresses: createKeptAddressStore(database),
+    ownDomains: createOwnDomainStore(database),
+    letters: createLetterStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
     maintain: (now) => database.maintain(now),

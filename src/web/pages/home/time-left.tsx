@@ -9,7 +9,7 @@ import css from './hero.module.css'
 const SECOND = 1000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const SPAN = { day: 24 * HOUR, 'ten-minutes': 10 * MINUTE, operator: 24 * HOUR }
+const SPAN = { day: 24 * HOUR, 'ten-minutes': 10 * MINUTE, subscription: 24 * HOUR, operator: 24 * HOUR }
 
 /** Hours, minutes and seconds until a time; never negative. */
 export function partsLeft(milliseconds: number): { hours: number; minutes: number; seconds: number } {

@@ -9,6 +9,9 @@ import { PlanForm } from './plan-form.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const PLANS: PlansJson = {
+  sold: ['month', 'year', 'crypto'],
+  sandbox: false,
+  tax: { percent: 0, added: false },
   currency: 'USD',
   month: 900,
   year: 8600,

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { PlansJson } from '#contract/pages.ts'
-import { PLANS } from '#core/support.ts'
+import { PLANS } from '#core/plan.ts'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Field } from '../../components/field.tsx'
 import fields from '../../components/field.module.css'

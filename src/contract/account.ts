@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox'
+import { PLANS } from '#core/plan.ts'
+import { money } from './orders.ts'
+
+const time = Type.String({ format: 'date-time' })
+
+export const signInRequest = Type.Object(
+  { email: Type.String({ maxLength: 1000 }), lang: Type.Optional(Type.String({ maxLength: 10 })) },
+  { additionalProperties: false, $id: 'SignInRequest' },
+)
+
+export const signInLink = Type.Object(
+  {
+    token: Type.String({ maxLength: 100 }),
+    confirmed: Type.Optional(
+      Type.Boolean({
+        description: 'The person said so with a click; needed in another browser than the one that asked',
+      }),
+    ),
+  },
+  { additionalProperties: false, $id: 'SignInLink' },
+)
+
+export const accountSession = Type.Object(
+  {
+    id: Type.String(),
+    label: Type.String({ description: 'Browser and system, such as `Firefox, Linux`' }),
+    createdAt: time,
+    seenAt: time,
+    current: Type.Boolean({ description: 'The one that asks' }),
+  },
+  { $id: 'AccountSession' },
+)
+export type AccountSessionJson = Static<typeof accountSession>
+
+export const accountPayment = Type.Object(
+  {
+    plan: Type.Enum([...PLANS]),
+    total: money,
+    state: Type.Enum(['paid', 'refunded', 'disputed']),
+    provider: Type.Enum(['stripe', 'btcpay', 'sandbox', 'operator']),
+    paidAt: time,
+  },
+  { $id: 'AccountPayment' },
+)
+export type AccountPaymentJson = Static<typeof accountPayment>
+
+/** `active`: the benefits are there. `ending`: they are, and will not be renewed. `failing`: a renewal fails, they are still there. `ended`: only the addresses are kept, for a while. `lapsed`: the free rules. */
+export const SUBSCRIPTION_STATES = ['active', 'ending', 'failing', 'ended', 'lapsed'] as const
+
+export const account = Type.Object(
+  {
+    email: Type.String(),
+    state: Type.Enum([...SUBSCRIPTION_STATES]),
+    plan: Type.Union([Type.Enum([...PLANS]), Type.Null()]),
+    paidUntil: Type.Union([time, Type.Null()]),
+    renews: Type.Boolean(),
+    lapsesAt: Type.Union([time, Type.Null()], { description: 'When the addresses fall back to the free rules' }),
+    portal: Type.Boolean({ description: 'Whether POST /account/portal leads anywhere' }),
+    storage: Type.Object({ usedBytes: Type.Integer(), limitBytes: Type.Integer() }),
+    limits: Type.Object({ addresses: Type.Integer(), domains: Type.Integer() }),
+    payments: Type.Array(accountPayment),
+    sessions: Type.Array(accountSession),
+  },
+  { $id: 'Account' },
+)
+export type AccountJson = Static<typeof account>
+
+export const portalLink = Type.Object({ url: Type.String() }, { $id: 'PortalLink' })
+
+export const eraseRequest = Type.Object(
+  { email: Type.String({ maxLength: 1000, description: 'Of the account, so that nobody erases by mistake' }) },
+  { additionalProperties: false, $id: 'EraseRequest' },
+)

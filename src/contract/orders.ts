@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { ORDER_STATES } from '#core/order.ts'
+import { PLANS } from '#core/plan.ts'
+
+export const money = Type.Object(
+  {
+    amount: Type.Integer({ minimum: 0, description: 'In the smallest unit of the currency, such as cents' }),
+    currency: Type.String({ description: 'ISO 4217' }),
+  },
+  { $id: 'Money' },
+)
+export type MoneyJson = Static<typeof money>
+
+export const orderRequest = Type.Object(
+  {
+    plan: Type.Enum([...PLANS]),
+    years: Type.Optional(Type.Integer({ description: 'For the plan `crypto`' })),
+    email: Type.String({ maxLength: 1000, description: 'The real email of the subscription: the way to sign in' }),
+    lang: Type.Optional(Type.String({ maxLength: 10, description: 'Language of the mails, such as `en`' })),
+  },
+  { additionalProperties: false, $id: 'OrderRequest' },
+)
+export type OrderRequestJson = Static<typeof orderRequest>
+
+export const newOrder = Type.Object(
+  { id: Type.String(), url: Type.String({ description: "The provider's checkout" }) },
+  { $id: 'NewOrder' },
+)
+export type NewOrderJson = Static<typeof newOrder>
+
+export const order = Type.Object(
+  {
+    id: Type.String(),
+    plan: Type.Enum([...PLANS]),
+    years: Type.Integer(),
+    total: money,
+    state: Type.Enum([...ORDER_STATES]),
+    /** Whether the built-in checkout plays the provider. */
+    sandbox: Type.Boolean({ description: 'No money moves' }),
+  },
+  { $id: 'Order' },
+)
+export type OrderJson = Static<typeof order>
+
+/** What the sandbox's checkout can be told to do. */
+export const SANDBOX_OUTCOMES = ['paid', 'declined', 'expired', 'underpaid'] as const
+export const sandboxRequest = Type.Object(
+  { outcome: Type.Enum([...SANDBOX_OUTCOMES]) },
+  { additionalProperties: false, $id: 'SandboxRequest' },
+)

@@ -1,0 +1,47 @@
+import type { Money, Plan } from './plan.ts'
+
+/** The mails that Mayfly itself writes, with what stands in them. Times are milliseconds since the epoch. */
+export type LetterContent =
+  | { kind: 'sign-in'; url: string; minutes: number }
+  | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
+  | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; url: string }
+  | { kind: 'renewal-failed'; until: number; url: string }
+  | { kind: 'notice'; lapsesAt: number; url: string }
+  | { kind: 'ended'; url: string }
+export type LetterKind = LetterContent['kind']
+
+/** A mail that waits to be sent: whom to, which language and `LetterContent`, wrapped with the service's key. */
+export interface NewLetter {
+  /** 22 random characters. */
+  id: string
+  sealed: Uint8Array
+  createdAt: number
+}
+
+export interface WaitingLetter extends NewLetter {
+  attempts: number
+}
+
+export interface LetterStore {
+  add(letters: readonly NewLetter[]): Promise<void>
+  /** Up to `limit` that are due at `now`; nobody else gets them before `leasedUntil`. */
+  take(now: number, leasedUntil: number, limit: number): Promise<WaitingLetter[]>
+  /** It is sent, or given up. */
+  remove(id: string): Promise<void>
+  /** It failed: again at `dueAt`, with one attempt more. */
+  postpone(id: string, dueAt: number): Promise<void>
+  waiting(): Promise<number>
+}
+
+/** A mail as it leaves. */
+export interface OutboundMail {
+  to: string
+  /** The bytes (RFC 5322). */
+  raw: Uint8Array
+}
+
+/** Sends mails of Mayfly's own through the relay, or writes them to the outbox. Rejects where it was not taken. */
+export interface Outbound {
+  send(mail: OutboundMail): Promise<void>
+  close(): Promise<void>
+}

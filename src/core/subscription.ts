@@ -1,0 +1,150 @@
+import type { OrderState } from './order.ts'
+import type { Money, Plan, ProviderName } from './plan.ts'
+import type { NewLetter } from './letter.ts'
+
+/** 22 random characters. */
+export type SubscriptionId = string
+
+/** What belongs to one real email. Times are milliseconds since the epoch. */
+export interface Subscription {
+  id: SubscriptionId
+  /** A keyed hash of the canonical email, 22 characters, of which there is one. */
+  emailKey: string
+  /** The email, wrapped with the service's key. */
+  sealedEmail: Uint8Array
+  /** Code of the language that Mayfly writes in. */
+  language: string
+  createdAt: number
+  /** What was paid last; null before the first payment. */
+  plan: Plan | null
+  /** End of what is paid, 0 before the first payment: `paidUntil` of all payments. */
+  paidUntil: number
+  /** Whether a provider will charge again at that time. */
+  renews: boolean
+  /** Since when a renewal fails; null while none does. */
+  failingSince: number | null
+  /** When the notice of the end was sent; null while none is called for. */
+  noticeAt: number | null
+  /** Whether its addresses have fallen back to the free rules. */
+  lapsed: boolean
+  /** Counts every change; who changes it says which one it has seen. */
+  revision: number
+}
+
+/** Something at a provider that pays once or again and again: a Stripe subscription, a BTCPay invoice. */
+export interface PaymentSource {
+  provider: ProviderName
+  ref: string
+  orderId: string
+  /** The customer at the provider, for its portal; null where it has none. */
+  customer: string | null
+  plan: Plan
+  renews: boolean
+  failingSince: number | null
+}
+
+export type PaymentState = 'paid' | 'refunded' | 'disputed'
+
+/** A line of the ledger. It pays either for a span from its time on (or from the end of what is paid), or until a time. */
+export interface Payment {
+  provider: ProviderName
+  /** Its name at the provider, such as the id of an invoice. */
+  id: string
+  /** The `PaymentSource` that it came from. */
+  ref: string
+  plan: Plan
+  total: Money
+  state: PaymentState
+  paidAt: number
+  pays: { span: number } | { until: number }
+}
+
+/** The end of what is paid, out of the whole ledger in any order; 0 where nothing is. Refunded and disputed ones pay for nothing. */
+export function paidUntil(payments: readonly Payment[]): number {
+  const paid = payments
+    .filter(({ state }) => state === 'paid')
+    .toSorted((a, b) => a.paidAt - b.paidAt || (a.id < b.id ? -1 : 1))
+  let end = 0
+  for (const { pays, paidAt } of paid) {
+    end = 'until' in pays ? Math.max(end, pays.until) : Math.max(end, paidAt) + pays.span
+  }
+  return end
+}
+
+/** Milliseconds, from the configuration. */
+export interface EndRules {
+  /** How long a renewal may be late or fail before the benefits end. */
+  grace: number
+  /** How long before its addresses fall back a subscriber is told. */
+  notice: number
+}
+
+/** When the benefits end. */
+export const endsAt = (
+  { paidUntil: end, renews }: Pick<Subscription, 'paidUntil' | 'renews'>,
+  rules: EndRules,
+): number => (end === 0 ? 0 : end + (renews ? rules.grace : 0))
+
+/** Whether the benefits of Premium are there. */
+export const isActive = (
+  subscription: Pick<Subscription, 'paidUntil' | 'renews'>,
+  rules: EndRules,
+  now: number,
+): boolean => now < endsAt(subscription, rules)
+
+/** When the addresses fall back to the free rules: never before the notice is as old as it must be; undefined without one. */
+export const lapsesAt = (
+  subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'noticeAt'>,
+  rules: EndRules,
+): number | undefined =>
+  subscription.noticeAt === null
+    ? undefined
+    : Math.max(endsAt(subscription, rules), subscription.noticeAt + rules.notice)
+
+export type SubscriptionChange = Partial<
+  Pick<Subscription, 'language' | 'plan' | 'paidUntil' | 'renews' | 'failingSince' | 'noticeAt' | 'lapsed'>
+>
+
+/** All that a word of a provider changes, in one transaction. */
+export interface Settlement {
+  subscriptionId: SubscriptionId
+  /** The revision that was read before the provider was asked. */
+  revision: number
+  /** Unique for ever; null for what did not come as an event (a read-back of our own). */
+  event: { provider: ProviderName; id: string; receivedAt: number } | null
+  /** Takes the place of what was known of this source and its payments. */
+  source: PaymentSource
+  payments: readonly Payment[]
+  order: { id: string; state: OrderState } | null
+  change: SubscriptionChange
+  /** Mails that it calls for. */
+  letters: readonly NewLetter[]
+}
+
+export interface SubscriptionStore {
+  /** The subscription of this email, made where there is none yet. */
+  ensure(subscription: Subscription): Promise<Subscription>
+  find(id: SubscriptionId): Promise<Subscription | undefined>
+  findByEmail(emailKey: string): Promise<Subscription | undefined>
+  sources(id: SubscriptionId): Promise<PaymentSource[]>
+  payments(id: SubscriptionId): Promise<Payment[]>
+  /** The subscription that a source pays for. */
+  ofSource(provider: ProviderName, ref: string): Promise<Subscription | undefined>
+  hasSeen(provider: ProviderName, eventId: string): Promise<boolean>
+  /** One transaction. `conflict`: somebody changed the subscription since; `duplicate`: the event was settled before. */
+  settle(settlement: Settlement): Promise<'settled' | 'duplicate' | 'conflict'>
+  /** False where the subscription is not of that revision any more. */
+  change(
+    id: SubscriptionId,
+    revision: number,
+    change: SubscriptionChange,
+    letters?: readonly NewLetter[],
+  ): Promise<boolean>
+  /** Ones that have not lapsed and whose paid time ends before a time, soonest first: for notices and ends. */
+  ending(before: number, limit: number): Promise<Subscription[]>
+  /** In the order of their ids. */
+  list(limit: number, after?: SubscriptionId): Promise<Subscription[]>
+  count(now: number): Promise<{ all: number; paid: number }>
+  /** Forgets the subscription with all that hangs on it but its payments, which name nobody. */
+  remove(id: SubscriptionId): Promise<void>
+}

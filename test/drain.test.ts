@@ -7,6 +7,8 @@ import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
 
 /** Long enough for a busy machine to do all that is asked of it meanwhile. */
 const DRAIN_SECONDS = 5
+/** Who says nothing for so long does not answer, in milliseconds: a connection that nobody takes any more may just stay silent. */
+const SILENT = 3000
 
 let program: Program
 const start = async (drainSeconds: number): Promise<void> => {
@@ -22,7 +24,8 @@ const STOPPING = [503, { status: 'stopping' }]
 
 /** Connects to SMTP; false where nobody greets. */
 async function greeted(): Promise<boolean> {
-  const socket = connect(program.smtpPort, '127.0.0.1').on('error', () => {})
+  const socket = connect({ port: program.smtpPort, host: '127.0.0.1', timeout: SILENT }).on('error', () => {})
+  socket.once('timeout', () => socket.destroy())
   const heard = await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => [])
   socket.destroy()
   return String(heard[0]).startsWith('220')
@@ -30,7 +33,7 @@ async function greeted(): Promise<boolean> {
 
 /** Asks for a page on a connection of its own; false where nobody answers. */
 const shown = (): Promise<boolean> =>
-  fetch(`${program.url}/livez`, { headers: { connection: 'close' } }).then(
+  fetch(`${program.url}/livez`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(SILENT) }).then(
     ({ ok }) => ok,
     () => false,
   )

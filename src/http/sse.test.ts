@@ -65,3 +65,17 @@ test('a connection that closed before anybody looked is closed', async () => {
   expect(before.aborted).toBe(true)
   expect(closedSignal(response).aborted).toBe(true)
 })
+
+test('what is written to a reader that is leaving is waited for no longer than the connection lasts', async () => {
+  const { response, answer } = await ask()
+  const stream = beginStream(response, {}, 1000)
+  const reader = await answer
+  const flushed = new Promise<void>((resolve) => {
+    response.socket?.once('end', () => {
+      stream.send('message', 1, {})
+      resolve(stream.flushed())
+    })
+  })
+  reader.socket.end()
+  await flushed
+})

@@ -40,9 +40,14 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
   function write(text: string): void {
     if (closed.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
-    // Called too when the connection is gone.
-    response.write(text, () => resolve())
+    const done = (): void => {
+      closed.removeEventListener('abort', done)
+      resolve()
+    }
     written = promise
+    response.write(text, done)
+    // What is written when the reader has ended and the connection has not, Node drops without a word.
+    closed.addEventListener('abort', done)
     if (response.writableLength > maxBuffer) response.destroy()
   }
 

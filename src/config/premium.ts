@@ -34,6 +34,11 @@ export const premium = {
     '40',
     'Length of the name that a subscriber gives an address',
   ),
+  PRIVATE_REQUEST_MAX_BYTES: setting(
+    bytes(1024, 16 * 1024 * 1024),
+    '1MB',
+    'The largest request of a browser that reads mail of a fully private address itself',
+  ),
   PREMIUM_GRACE_DAYS: setting(integer(0, 90), '7', 'How long a renewal may fail before the benefits end'),
   PREMIUM_NOTICE_DAYS: setting(
     integer(0, 90),
@@ -41,11 +46,48 @@ export const premium = {
     'How long before its addresses fall back to the free rules a subscriber is told',
   ),
   DOMAIN_CHECK_HOURS: setting(integer(1, 720), '24', "How often the DNS records of subscribers' domains are looked up"),
+  DOMAIN_CHECK_SECONDS: setting(
+    integer(1, 86_400),
+    '5',
+    'Seconds for each look-up of own domains that one subscriber asks for',
+  ),
+  DOMAIN_CHECK_BURST: setting(integer(1, 1_000_000), '5', 'Such look-ups at once'),
+  DOMAIN_LOOKUP_SECONDS: setting(integer(1, 60), '10', 'Time for looking up one DNS record of such a domain'),
   DOMAIN_FAILING_DAYS: setting(
     integer(0, 90),
     '7',
     'How long mail for such a domain is still taken when its records are gone',
   ),
+
+  PREMIUM_KEYS_MAX: setting(integer(0, 1000), '5', 'API keys that a subscriber may have'),
+  PREMIUM_KEY_REQUESTS_PER_SECOND: setting(
+    integer(1, 1_000_000),
+    '50',
+    'Requests to the API for each API key, and at once',
+  ),
+  PREMIUM_KEY_ADDRESSES_MAX: setting(
+    integer(0, 1_000_000),
+    '1000',
+    'Addresses that the API keys of a subscriber may have alive at once',
+  ),
+  PREMIUM_KEY_CACHE_SECONDS: setting(
+    integer(0, 3600),
+    '5',
+    'For how long a node takes an API key without asking whether it still holds',
+  ),
+  PREMIUM_WEBHOOKS_MAX: setting(integer(0, 1000), '5', 'Webhooks that a subscriber may have'),
+  WEBHOOK_SECONDS: setting(integer(1, 120), '10', "Time for one call to a subscriber's webhook"),
+  WEBHOOK_RETRY_HOURS: setting(integer(1, 720), '24', 'How long a call that does not get through is tried again'),
+  WEBHOOK_OFF_DAYS: setting(
+    integer(1, 365),
+    '3',
+    'After how long a time of nothing but failures such a webhook is switched off',
+  ),
+  WEBHOOK_WAITING_MAX: setting(integer(1, 1_000_000), '1000', 'Calls that may wait for one webhook; more are dropped'),
+  WEBHOOKS_AT_ONCE_MAX: setting(integer(1, 10_000), '64', 'Calls to webhooks at one time, from one node'),
+  WEBHOOKS_PER_HOST_MAX: setting(integer(1, 10_000), '4', 'Such calls to one host at one time'),
+  WEBHOOK_TEST_SECONDS: setting(integer(1, 86_400), '5', 'Seconds for each test call that one subscriber asks for'),
+  WEBHOOK_TEST_BURST: setting(integer(1, 1_000_000), '5', 'Such test calls at once'),
 
   STRIPE_SECRET_KEY: setting(KEY, undefined, 'Secret key of Stripe; unset: no cards'),
   STRIPE_WEBHOOK_SECRET: setting(KEY, undefined, 'Signing secret of the webhook `/webhooks/stripe`'),
@@ -57,6 +99,12 @@ export const premium = {
   BTCPAY_STORE_ID: setting(KEY, undefined, 'Id of the store there'),
   BTCPAY_API_KEY: setting(KEY, undefined, 'API key that may view and create invoices of the store'),
   BTCPAY_WEBHOOK_SECRET: setting(KEY, undefined, 'Secret of the webhook `/webhooks/btcpay`'),
+  BTCPAY_EXPIRATION_MINUTES: setting(integer(1, 1440), '60', 'How long a price in crypto holds'),
+  BTCPAY_SPEED: setting(
+    choice('HighSpeed', 'MediumSpeed', 'LowMediumSpeed', 'LowSpeed'),
+    'MediumSpeed',
+    'Confirmations that a payment in crypto needs: 0, 1, 2 or 6',
+  ),
   PAYMENT_SANDBOX: setting(
     choice('auto', 'on', 'off'),
     'auto',

@@ -75,7 +75,7 @@ export const table = {
   OPERATOR_STORAGE_BYTES: setting(bytes(1024), '1GB', "Mail that the operator's mailbox may hold"),
   MESSAGE_RETENTION_HOURS: setting(integer(1, 8760), '24', 'How long a message is kept'),
   OPERATOR_RETENTION_DAYS: setting(integer(1, 3650), '90', "How long a message in the operator's mailbox is kept"),
-  MESSAGE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '10MB', 'The largest mail'),
+  MESSAGE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '10MB', 'The largest mail to a free address'),
   SWEEP_SECONDS: setting(integer(1, 3600), '60', 'How often what has expired is removed'),
   SWEEP_STEP_ROWS: setting(integer(1, 10_000), '200', 'Rows that one step of the sweep removes'),
 
@@ -128,7 +128,7 @@ export const table = {
   DNS_SERVERS: setting(
     list('IP addresses, with a port where needed, separated by commas', SERVER),
     '',
-    "Name servers for SPF, DKIM and DMARC; empty: the system's",
+    "Name servers for SPF, DKIM, DMARC and subscribers' domains; empty: the system's",
   ),
   AUTHENTICATION_SECONDS: setting(integer(1, 60), '10', 'Time for SPF, DKIM and DMARC of one mail'),
 

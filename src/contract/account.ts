@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PLANS } from '#core/plan.ts'
-import { money } from './orders.ts'
+import { moneyRef } from './orders.ts'
 
 const time = Type.String({ format: 'date-time' })
 
@@ -36,7 +36,7 @@ export type AccountSessionJson = Static<typeof accountSession>
 export const accountPayment = Type.Object(
   {
     plan: Type.Enum([...PLANS]),
-    total: money,
+    total: moneyRef,
     state: Type.Enum(['paid', 'refunded', 'disputed']),
     provider: Type.Enum(['stripe', 'btcpay', 'sandbox', 'operator']),
     paidAt: time,
@@ -59,8 +59,8 @@ export const account = Type.Object(
     portal: Type.Boolean({ description: 'Whether POST /account/portal leads anywhere' }),
     storage: Type.Object({ usedBytes: Type.Integer(), limitBytes: Type.Integer() }),
     limits: Type.Object({ addresses: Type.Integer(), domains: Type.Integer() }),
-    payments: Type.Array(accountPayment),
-    sessions: Type.Array(accountSession),
+    payments: Type.Array(Type.Unsafe<AccountPaymentJson>({ $ref: 'AccountPayment#' })),
+    sessions: Type.Array(Type.Unsafe<AccountSessionJson>({ $ref: 'AccountSession#' })),
   },
   { $id: 'Account' },
 )

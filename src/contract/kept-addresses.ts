@@ -10,23 +10,27 @@ export const keptAddress = Type.Object(
     usedBytes: Type.Integer(),
     createdAt: Type.String({ format: 'date-time' }),
     expiresAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'Null: it lives as long as the subscription',
+      description: 'Null: it lives as long as the subscription, or has ended',
     }),
-    alive: Type.Boolean(),
+    alive: Type.Boolean({ description: 'False where it has ended' }),
   },
   { $id: 'KeptAddress' },
 )
 export type KeptAddressJson = Static<typeof keptAddress>
 
-export const keptAddressList = Type.Object({ addresses: Type.Array(keptAddress) }, { $id: 'KeptAddressList' })
+export const keptAddressList = Type.Object(
+  { addresses: Type.Array(Type.Unsafe<KeptAddressJson>({ $ref: 'KeptAddress#' }), { description: 'Oldest first' }) },
+  { $id: 'KeptAddressList' },
+)
 export type KeptAddressListJson = Static<typeof keptAddressList>
 
-const label = Type.Union([Type.String({ maxLength: 1000 }), Type.Null()])
+const label = Type.Union([Type.String({ maxLength: 1000 }), Type.Null()], { description: 'Null or empty: none' })
 
 export const keptAddressRequest = Type.Object(
   {
-    /** The address that the browser has at the moment is kept. */
-    adopt: Type.Optional(Type.Boolean({ description: 'Keep the address of the cookie instead of making a new one' })),
+    adopt: Type.Optional(
+      Type.Boolean({ description: 'Keep the address of the cookie; login and domain are its own then' }),
+    ),
     login: Type.Optional(Type.String({ maxLength: 100 })),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'A free, a premium or an own verified one' })),
     label: Type.Optional(label),
@@ -36,3 +40,5 @@ export const keptAddressRequest = Type.Object(
 export type KeptAddressRequestJson = Static<typeof keptAddressRequest>
 
 export const keptAddressChange = Type.Object({ label }, { additionalProperties: false, $id: 'KeptAddressChange' })
+
+export const keptAddressId = Type.Object({ id: Type.String({ description: 'The `id` of a kept address' }) })

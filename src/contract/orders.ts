@@ -10,6 +10,7 @@ export const money = Type.Object(
   { $id: 'Money' },
 )
 export type MoneyJson = Static<typeof money>
+export const moneyRef = Type.Unsafe<MoneyJson>({ $ref: 'Money#' })
 
 export const orderRequest = Type.Object(
   {
@@ -33,7 +34,7 @@ export const order = Type.Object(
     id: Type.String(),
     plan: Type.Enum([...PLANS]),
     years: Type.Integer(),
-    total: money,
+    total: moneyRef,
     state: Type.Enum([...ORDER_STATES]),
     /** Whether the built-in checkout plays the provider. */
     sandbox: Type.Boolean({ description: 'No money moves' }),

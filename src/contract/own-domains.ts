@@ -11,21 +11,27 @@ export const dnsRecord = Type.Object(
   },
   { $id: 'DnsRecord' },
 )
+export type DnsRecordJson = Static<typeof dnsRecord>
 
 export const ownDomain = Type.Object(
   {
     name: Type.String(),
     state: Type.Enum(['pending', 'verified', 'failing']),
     checkedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-    records: Type.Array(dnsRecord),
+    records: Type.Array(Type.Unsafe<DnsRecordJson>({ $ref: 'DnsRecord#' })),
     catchAll: Type.Union([Type.String(), Type.Null()], { description: 'Id of the address that gets all other mail' }),
   },
   { $id: 'OwnDomain' },
 )
 export type OwnDomainJson = Static<typeof ownDomain>
 
-export const ownDomainList = Type.Object({ domains: Type.Array(ownDomain) }, { $id: 'OwnDomainList' })
+export const ownDomainList = Type.Object(
+  { domains: Type.Array(Type.Unsafe<OwnDomainJson>({ $ref: 'OwnDomain#' })) },
+  { $id: 'OwnDomainList' },
+)
 export type OwnDomainListJson = Static<typeof ownDomainList>
+
+export const ownDomainName = Type.Object({ name: Type.String() })
 
 export const ownDomainRequest = Type.Object(
   { name: Type.String({ maxLength: 1000 }) },

@@ -1,9 +1,12 @@
 import type { ErrorCode } from '#core/errors.ts'
 import type { Plan } from '#core/plan.ts'
+import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DomainListJson } from './domains.ts'
+import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
+import type { OrderJson } from './orders.ts'
 
 export interface Problem {
   code: ErrorCode
@@ -29,6 +32,10 @@ export interface HomeData {
   inbox: MessageListJson
   /** Where the inbox stands: the live stream begins here (`?lastEventId=`), so that nothing falls in between. */
   revision: number
+  /** All addresses of a subscriber, for the switch between them; null for everybody else. */
+  kept: KeptAddressJson[] | null
+  /** What Premium would change of the limits that a visitor may feel; null where it is not sold. */
+  premium: Pick<PlansJson, 'addresses' | 'storageBytes'> | null
   /** The message of `?message=ID`; `html` is left out, the frame loads it. Null when there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
 }
@@ -37,6 +44,10 @@ export interface HomeData {
 export interface ChangeData {
   address: AddressJson | null
   domains: DomainListJson['domains']
+  /** Whether the visitor is a subscriber: all domains are open, and a new address joins the others. */
+  premium: boolean
+  /** Domains that the subscriber brought. */
+  own: readonly string[]
 }
 
 /** A page to read. */
@@ -106,17 +117,46 @@ export interface PlansJson {
 export interface PremiumData {
   text: TextJson
   plans: PlansJson
-  sent: boolean
   draft?: Draft
+}
+
+/** The account of a subscription, or the way to sign in. */
+export interface AccountData {
+  /** Null where nobody is signed in. */
+  account: AccountJson | null
+  addresses: KeptAddressJson[]
+  /** A link was asked for without JavaScript. */
+  sent: boolean
+}
+
+/** A fully private address, or the way to one. What the server knows of it is its name. */
+export interface PrivateData {
+  /** Null on the page that makes one, and for who is not signed in. */
+  address: PrivateAddressJson | null
+  domains: DomainListJson['domains']
+  /** Domains that the subscriber brought. */
+  own: readonly string[]
+}
+
+export interface PrivateAddressJson extends Pick<KeptAddressJson, 'id' | 'address' | 'label' | 'alive'> {
+  /** Where the inbox stands: the live stream begins here. */
+  revision: number
+}
+
+/** How an order stands; in the sandbox also its checkout. */
+export interface CheckoutData {
+  order: OrderJson
 }
 
 /** What the frame around every page needs to know. */
 export interface SiteJson {
+  /** Whose session it is: null for who is not signed in; `active` while there are benefits. */
+  account: { active: boolean } | null
   /** The most asked for articles. */
   popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
   /** Addresses that the operator set; null: the site has a page of its own for it. */
   links: Record<'appStore' | 'mobileStore' | 'tempNumber' | 'advertising', string | null>
-  /** Height in pixels of the two places for advertising; 0 where the operator put nothing there. */
+  /** Height in pixels of the two places for advertising; 0 where the operator put nothing there, and for subscribers. */
   ads: { top: number; bottom: number }
 }
 
@@ -151,6 +191,9 @@ export type PagePayload =
   | (PageBase & { page: 'contact'; data: ContactData })
   | (PageBase & { page: 'problem'; data: ProblemData })
   | (PageBase & { page: 'premium'; data: PremiumData })
+  | (PageBase & { page: 'account'; data: AccountData })
+  | (PageBase & { page: 'checkout'; data: CheckoutData })
+  | (PageBase & { page: 'private'; data: PrivateData })
   | (PageBase & { page: 'offline'; data: object })
   | (PageBase & { page: 'error'; data: ErrorData })
 

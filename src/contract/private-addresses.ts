@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { REMOTE_URLS_MAX } from '#core/private-address.ts'
 
 /** Bytes travel as base64url. */
 export const privateAddressRequest = Type.Object(
@@ -26,7 +27,34 @@ export const sealedMessage = Type.Object(
 export type SealedMessageJson = Static<typeof sealedMessage>
 
 export const sealedMessageList = Type.Object(
-  { messages: Type.Array(sealedMessage), next: Type.Union([Type.String(), Type.Null()]) },
+  {
+    messages: Type.Array(Type.Unsafe<SealedMessageJson>({ $ref: 'SealedMessage#' }), { description: 'Newest first' }),
+    next: Type.Union([Type.String(), Type.Null()]),
+  },
   { $id: 'SealedMessageList' },
 )
 export type SealedMessageListJson = Static<typeof sealedMessageList>
+
+export const sealedMessageId = Type.Object({
+  id: Type.String({ description: 'The `id` of a kept address that is private' }),
+  message: Type.String({ description: 'The `id` of a message' }),
+})
+export const privateAddressId = Type.Pick(sealedMessageId, ['id'])
+export const sealedMessageQuery = Type.Object({
+  before: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages older than this id' })),
+})
+
+export const remoteUrls = Type.Object(
+  { urls: Type.Array(Type.String({ maxLength: 4096 }), { maxItems: REMOTE_URLS_MAX }) },
+  { additionalProperties: false, $id: 'RemoteUrls' },
+)
+
+export const proxiedUrls = Type.Object(
+  {
+    urls: Type.Array(Type.Union([Type.String(), Type.Null()]), {
+      description: 'Of the proxy, in the order of those that were sent; null for what it does not fetch',
+    }),
+  },
+  { $id: 'ProxiedUrls' },
+)
+export type ProxiedUrlsJson = Static<typeof proxiedUrls>

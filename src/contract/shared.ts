@@ -1,18 +1,75 @@
+import {
+  account,
+  accountPayment,
+  accountSession,
+  eraseRequest,
+  portalLink,
+  signInLink,
+  signInRequest,
+} from './account.ts'
 import { address, addressRequest, newAddress } from './addresses.ts'
+import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
 import { domainList } from './domains.ts'
+import { keptAddress, keptAddressChange, keptAddressList, keptAddressRequest } from './kept-addresses.ts'
 import { message, messageList, messageSummary } from './messages.ts'
+import { money, newOrder, order, orderRequest, sandboxRequest } from './orders.ts'
+import { dnsRecord, ownDomain, ownDomainChange, ownDomainList, ownDomainRequest } from './own-domains.ts'
+import {
+  privateAddressRequest,
+  proxiedUrls,
+  remoteUrls,
+  sealedMessage,
+  sealedMessageList,
+} from './private-addresses.ts'
 import { problem } from './problems.ts'
 import { supportRequest } from './support.ts'
+import { newWebhook, webhook, webhookEvent, webhookList, webhookRequest, webhookTest } from './webhooks.ts'
 
 /** Schemas with a name of their own in openapi.json; routes refer to them by it. */
 export const sharedSchemas = [
+  account,
+  accountPayment,
+  accountSession,
   address,
   addressRequest,
+  apiKey,
+  apiKeyList,
+  apiKeyRequest,
+  dnsRecord,
   domainList,
+  eraseRequest,
+  keptAddress,
+  keptAddressChange,
+  keptAddressList,
+  keptAddressRequest,
   message,
   messageList,
   messageSummary,
+  money,
   newAddress,
+  newOrder,
+  order,
+  orderRequest,
+  newApiKey,
+  newWebhook,
+  ownDomain,
+  ownDomainChange,
+  ownDomainList,
+  ownDomainRequest,
+  portalLink,
+  privateAddressRequest,
   problem,
+  sandboxRequest,
+  proxiedUrls,
+  remoteUrls,
+  sealedMessage,
+  sealedMessageList,
+  signInLink,
+  signInRequest,
   supportRequest,
+  webhook,
+  webhookEvent,
+  webhookList,
+  webhookRequest,
+  webhookTest,
 ]

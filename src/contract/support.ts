@@ -1,4 +1,3 @@
-import { PLANS } from '#core/plan.ts'
 import { CONTACT_REASONS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/support.ts'
 import { type Static, Type } from 'typebox'
 
@@ -21,9 +20,7 @@ export const supportRequest = Type.Object(
     email: Type.Optional(
       Type.String({ maxLength: 1000, description: 'Where the answer goes; not needed for `problem`' }),
     ),
-    message: Type.Optional(Type.String({ description: 'Needed for `contact` and `problem`' })),
-    plan: Type.Optional(Type.String({ maxLength: 20, description: `For \`premium\` ${list(PLANS)}` })),
-    years: Type.Optional(Type.Integer({ description: 'For the plan `crypto`' })),
+    message: Type.Optional(Type.String({ description: 'Needed' })),
     website: Type.Optional(Type.String({ maxLength: 1000, description: 'Empty; no person fills it in' })),
   },
   { additionalProperties: false, $id: 'SupportRequest' },

@@ -35,8 +35,8 @@ export interface KeptAddressStore {
   rename(subscriptionId: SubscriptionId, addressId: AddressId, sealedLabel: Uint8Array | null): Promise<boolean>
   /** Takes it off the list; the address itself stays what it is. */
   remove(subscriptionId: SubscriptionId, addressId: AddressId): Promise<boolean>
-  /** Bytes of all mail of a subscription. */
-  usedBytes(subscriptionId: SubscriptionId): Promise<number>
+  /** Bytes of all mail of a subscription, without that of the address `except`. */
+  usedBytes(subscriptionId: SubscriptionId, except?: AddressId): Promise<number>
   /** All living addresses of a subscription get the free rules: lifetime `day`, ending at `expiresAt`. */
   release(subscriptionId: SubscriptionId, expiresAt: number, heldUntil: number, now: number): Promise<void>
   /** And back: those that are alive get the rules of a subscription again. */

@@ -23,6 +23,7 @@ export interface WaitingLetter extends NewLetter {
 }
 
 export interface LetterStore {
+  /** Passes over those that wait already. */
   add(letters: readonly NewLetter[]): Promise<void>
   /** Up to `limit` that are due at `now`; nobody else gets them before `leasedUntil`. */
   take(now: number, leasedUntil: number, limit: number): Promise<WaitingLetter[]>
@@ -33,11 +34,30 @@ export interface LetterStore {
   waiting(): Promise<number>
 }
 
+/** What letters are written with in a language. */
+export interface LetterVoice {
+  /** A text with its ICU arguments filled in. */
+  text(key: `mail.${string}`, values?: Record<string, string | number>): string
+  /** The day of a time in milliseconds since the epoch, in UTC. */
+  day(time: number): string
+  price(money: Money): string
+}
+
+/** The voice of a language. */
+export type LetterVoices = (language: string) => Promise<LetterVoice>
+
 /** A mail as it leaves. */
 export interface OutboundMail {
+  /** What a file of it is called, without an ending: letters, digits, `-` and `_`, and nothing personal. */
+  name: string
   to: string
   /** The bytes (RFC 5322). */
   raw: Uint8Array
+}
+
+/** A mail was refused for good: to try again is of no use. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
 }
 
 /** Sends mails of Mayfly's own through the relay, or writes them to the outbox. Rejects where it was not taken. */

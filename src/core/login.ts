@@ -1,5 +1,5 @@
 import { MayflyError } from './errors.ts'
-import { isReserved } from './reserved.ts'
+import { isReserved, OPERATOR_LOGINS } from './reserved.ts'
 
 export const LOGIN_MIN_LENGTH = 3
 /** RFC 5321 4.5.3.1.1 */
@@ -15,10 +15,24 @@ export function chosenLogin(input: string): string {
   const login = input.trim().toLowerCase()
   // Reserved first: "admin" in full-width letters should hear why, not that its letters are odd.
   if (isReserved(login)) throw new MayflyError('login_reserved')
-  if (login.length < LOGIN_MIN_LENGTH || login.length > LOGIN_MAX_LENGTH || !SHAPE.test(login)) {
+  return shaped(login, LOGIN_MIN_LENGTH)
+}
+
+/**
+ * The same under a domain that the subscriber brought: names may be shorter, and are the owner's to give, but for those that
+ * reach the operator of the service.
+ */
+export function ownLogin(input: string): string {
+  const login = input.trim().toLowerCase()
+  if (OPERATOR_LOGINS.has(login)) throw new MayflyError('login_reserved')
+  return shaped(login, 1)
+}
+
+function shaped(login: string, minLength: number): string {
+  if (login.length < minLength || login.length > LOGIN_MAX_LENGTH || !SHAPE.test(login)) {
     throw new MayflyError(
       'login_invalid',
-      'A login is 3 to 64 of a-z 0-9 . _ - without leading, trailing or doubled dots',
+      `A login is ${minLength} to ${LOGIN_MAX_LENGTH} of a-z 0-9 . _ - without leading, trailing or doubled dots`,
     )
   }
   return login

@@ -44,6 +44,8 @@ export interface OrderStore {
   insert(order: Order): Promise<void>
   find(id: string): Promise<Order | undefined>
   findByRef(provider: ProviderName, ref: string): Promise<Order | undefined>
+  /** All of an email, oldest first. */
+  ofEmail(emailKey: string): Promise<Order[]>
   setRef(id: string, ref: string): Promise<void>
   /** From any of the states `from`; false where it is in another. */
   setState(id: string, state: OrderState, from: readonly OrderState[]): Promise<boolean>

@@ -6,7 +6,7 @@ import type { Payment, PaymentSource } from './subscription.ts'
 export interface PaymentEvent {
   /** Unique at the provider. */
   id: string
-  /** What to read back: a name that `read` of this provider understands. */
+  /** What to read back: a name that `read` of this provider understands. The `ref` of a checkout or of a source is one, too. */
   subject: string
 }
 
@@ -17,9 +17,9 @@ export interface PaymentTruth {
   state: OrderState
   /** Undefined while nothing was ever paid. */
   source: PaymentSource | undefined
-  /** Only those that are sure; `total` is what was really paid, without tax that the provider added. */
+  /** Only those that are sure and as they were asked for; `total` is what was really paid, without tax that the provider added. */
   payments: Payment[]
-  /** Whether what was paid is not what was asked for: another price, currency or amount. */
+  /** In what something that was paid is not what was asked for (another price, currency or amount), without personal data. */
   mismatch: string | undefined
 }
 
@@ -35,13 +35,18 @@ export interface CheckoutRequest {
 export interface PaymentProvider {
   name: ProviderName
   plans: readonly Plan[]
+  /** Whether it reckons the tax itself: then an order's total is the price alone, whatever PREMIUM_TAX says. */
+  addsTax?: boolean
   checkout(request: CheckoutRequest): Promise<{ ref: string; url: string }>
   /**
    * The event of a webhook; undefined for one that is of no interest. Throws `signature_invalid` for a signature that is not
    * the provider's over these bytes, or older than the tolerance.
    */
   verify(body: Uint8Array, headers: Readonly<Record<string, string | string[] | undefined>>): PaymentEvent | undefined
-  /** The truth about a subject; undefined where there is no such thing, or it is not of an order of ours. */
+  /**
+   * The truth about a subject; undefined where there is no such thing, or it is not of an order of ours. Of one whose order is
+   * gone and that goes on charging: a mismatch.
+   */
   read(subject: string): Promise<PaymentTruth | undefined>
   /** The page on which the customer manages cards, invoices and the end; undefined where there is none. */
   portal?(customer: string, backUrl: string, language: string): Promise<string>

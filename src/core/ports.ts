@@ -1,4 +1,5 @@
 import type { AccountStore } from './account.ts'
+import type { ApiKeyStore, KeyQuota } from './api-key.ts'
 import type { KeptAddressStore } from './kept-address.ts'
 import type { LetterStore } from './letter.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -6,6 +7,7 @@ import type { Attachment, Authentication, Envelope, MessageContent, SummaryConte
 import type { OrderStore } from './order.ts'
 import type { OwnDomainStore } from './own-domain.ts'
 import type { SubscriptionId, SubscriptionStore } from './subscription.ts'
+import type { WebhookDeliveryStore, WebhookStore } from './webhook.ts'
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
@@ -33,13 +35,20 @@ export interface AddressRow {
   revision: number
   /** Whose it is; null for a free one. */
   subscriptionId: SubscriptionId | null
+  /** Whose API key made it: a test address with the rules of a free one; null where none did. */
+  keySubscriptionId: SubscriptionId | null
   /** Whether the key is in the owner's browser alone, so that nothing of its mail is read here. */
   private: boolean
 }
 
-export type NewAddress = Omit<AddressRow, 'usedBytes' | 'revision' | 'subscriptionId' | 'private'> & {
+export type NewAddress = Omit<
+  AddressRow,
+  'usedBytes' | 'revision' | 'subscriptionId' | 'keySubscriptionId' | 'private'
+> & {
   /** Null where nothing is said. */
   subscriptionId?: SubscriptionId | null
+  /** For one that is made with an API key. */
+  quota?: KeyQuota | undefined
   /** False where nothing is said. */
   private?: boolean
   /** Until when nobody else can take the name. */
@@ -48,17 +57,19 @@ export type NewAddress = Omit<AddressRow, 'usedBytes' | 'revision' | 'subscripti
 
 export type RecipientRow = Pick<
   AddressRow,
-  'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes' | 'subscriptionId' | 'private'
+  'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes' | 'subscriptionId' | 'keySubscriptionId' | 'private'
 >
 
 export interface AddressStore {
   /**
    * Takes a name that is free, whose hold has ended, or that `previousId` (the holder of the old secret) held and ended.
-   * One atomic step. False where the name is somebody else's, or alive.
+   * One atomic step. False where the name is somebody else's, or alive, or the quota is used up.
    */
   claim(address: NewAddress, now: number, previousId?: AddressId): Promise<boolean>
   /** The live address (`expiresAt` after `now`), else undefined. */
   find(id: AddressId, now: number): Promise<AddressRow | undefined>
+  /** The live addresses that the API keys of a subscription made. */
+  ofKeys(subscriptionId: SubscriptionId, now: number): Promise<AddressId[]>
   /** The live addresses of these names, in any order, one row a name at most. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
   /** Moves the end of a live address and of its hold; false where it is not alive. Never moves it to an earlier time. */
@@ -171,6 +182,9 @@ export interface Store {
   keptAddresses: KeptAddressStore
   ownDomains: OwnDomainStore
   letters: LetterStore
+  apiKeys: ApiKeyStore
+  webhooks: WebhookStore
+  webhookDeliveries: WebhookDeliveryStore
   stats(now: number): Promise<StoreStats>
   /** Resolves when a read and a write transaction go through; rejects otherwise. */
   check(): Promise<void>
@@ -178,6 +192,8 @@ export interface Store {
   maintain(now: number): Promise<void>
   /** Keeps the value of a fact about the service unless it has one; answers the one that it has. */
   remember(fact: string, value: string): Promise<string>
+  /** Gives a fact another value. */
+  setFact(fact: string, value: string): Promise<void>
   /** Whether periodic work is this process's at the moment: of all on one database, it is one's, and another's when that one dies. */
   hasTurn(): Promise<boolean>
   /** To the other processes on the same database. */

@@ -59,16 +59,40 @@ export interface Payment {
   pays: { span: number } | { until: number }
 }
 
-/** The end of what is paid, out of the whole ledger in any order; 0 where nothing is. Refunded and disputed ones pay for nothing. */
+/** When a payment begins to pay: a span with itself, a period where the one before it ended, however late it was paid. */
+function startOf({ provider, ref, pays, paidAt }: Payment, payments: readonly Payment[]): number {
+  if ('span' in pays) return paidAt
+  const ends = payments.flatMap((each) =>
+    each.provider === provider && each.ref === ref && 'until' in each.pays && each.pays.until < pays.until
+      ? each.pays.until
+      : [],
+  )
+  return ends.length > 0 ? Math.min(paidAt, Math.max(...ends)) : paidAt
+}
+
+/**
+ * The end of what is paid, out of the whole ledger in any order; 0 where nothing is. Refunded and disputed ones pay for nothing.
+ * Periods lie where they lie; spans are used up only while no period is paid, so that who pays for both loses neither.
+ */
 export function paidUntil(payments: readonly Payment[]): number {
   const paid = payments
     .filter(({ state }) => state === 'paid')
-    .toSorted((a, b) => a.paidAt - b.paidAt || (a.id < b.id ? -1 : 1))
+    .map((payment) => ({ ...payment, start: startOf(payment, payments) }))
+    .toSorted((a, b) => a.start - b.start)
   let end = 0
-  for (const { pays, paidAt } of paid) {
-    end = 'until' in pays ? Math.max(end, pays.until) : Math.max(end, paidAt) + pays.span
+  /** Of spans, what is not used up by `end`. */
+  let left = 0
+  for (const { pays, start } of paid) {
+    const used = Math.min(left, Math.max(0, start - end))
+    left -= used
+    end += used
+    if ('until' in pays) end = Math.max(end, pays.until)
+    else {
+      end = Math.max(end, start)
+      left += pays.span
+    }
   }
-  return end
+  return end + left
 }
 
 /** Milliseconds, from the configuration. */
@@ -140,8 +164,8 @@ export interface SubscriptionStore {
     change: SubscriptionChange,
     letters?: readonly NewLetter[],
   ): Promise<boolean>
-  /** Ones that have not lapsed and whose paid time ends before a time, soonest first: for notices and ends. */
-  ending(before: number, limit: number): Promise<Subscription[]>
+  /** Ones that have not lapsed and whose paid time ends before a time, soonest first, from behind `after`: for notices and ends. */
+  ending(before: number, limit: number, after?: Pick<Subscription, 'id' | 'paidUntil'>): Promise<Subscription[]>
   /** In the order of their ids. */
   list(limit: number, after?: SubscriptionId): Promise<Subscription[]>
   count(now: number): Promise<{ all: number; paid: number }>

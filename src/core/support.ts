@@ -12,8 +12,11 @@ export const CONTACT_REASONS = [
 ] as const
 export const PROBLEM_REASONS = ['not-arriving', 'lost-address', 'display', 'site-refuses', 'other'] as const
 
-export const SUPPORT_KINDS = ['contact', 'problem', 'premium'] as const
+export const SUPPORT_KINDS = ['contact', 'problem'] as const
 export type SupportKind = (typeof SUPPORT_KINDS)[number]
+
+/** What the subject of a subscriber's letter begins with. Anybody can write it: whether it is true, the header says. */
+export const PREMIUM_MARK = '[premium] '
 
 /** RFC 5321 4.5.3.1.3 takes the angle brackets off the 256 octets of a path. */
 export const EMAIL_MAX_LENGTH = 254
@@ -27,7 +30,4 @@ export interface SupportForm {
   reason?: string | undefined
   email?: string | undefined
   message?: string | undefined
-  plan?: string | undefined
-  /** Years that are to be paid in crypto. */
-  years?: number | undefined
 }

@@ -37,5 +37,38 @@ export const declared: Record<string, Declaration> = {
     help: 'Forms to the operator: sent, or caught by the field that no person fills in',
     labels: ['kind', 'outcome'],
   },
+  orders: { type: 'counter', help: 'Orders by the state they came to', labels: ['plan', 'provider', 'state'] },
+  grants: { type: 'counter', help: 'Payments that Premium was granted for', labels: ['plan', 'provider'] },
+  webhooks: {
+    type: 'counter',
+    help: 'Words of payment services by what became of them',
+    labels: ['provider', 'result'],
+  },
+  reconciliations: {
+    type: 'counter',
+    help: 'Comparisons with payment services',
+    labels: ['provider', 'outcome'],
+  },
+  reconciliation_differences: {
+    type: 'counter',
+    help: 'What was otherwise than a payment service says',
+    labels: ['provider', 'kind'],
+  },
+  letters_sent: { type: 'counter', help: 'Mails of our own that were handed over', labels: ['kind'] },
+  letters_failed: { type: 'counter', help: 'Mails of our own that were given up', labels: ['kind'] },
+  letters_waiting: { type: 'gauge', help: 'Mails of our own that wait to be handed over' },
+  subscription_endings: {
+    type: 'counter',
+    help: 'Subscriptions that were told of their end, or ended',
+    labels: ['step'],
+  },
+  domain_checks: { type: 'counter', help: "Look-ups of subscribers' domains by outcome", labels: ['outcome'] },
+  webhook_calls: {
+    type: 'counter',
+    help: "Calls to subscribers' webhooks by outcome; a failed one comes again",
+    labels: ['outcome'],
+  },
+  webhook_call_seconds: { type: 'histogram', help: 'Time of a call to a webhook', buckets: SECONDS },
+  webhook_calls_waiting: { type: 'gauge', help: 'Calls to webhooks that wait' },
   http_streams_open: { type: 'gauge', help: 'Open event streams and held answers' },
 }

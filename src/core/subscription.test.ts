@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { endsAt, isActive, lapsesAt, paidUntil, type Payment, type PaymentState } from './subscription.ts'
+
+const DAY = 86_400_000
+const RULES = { grace: 7 * DAY, notice: 14 * DAY }
+
+let count = 0
+function payment(ref: string, paidOn: number, pays: Payment['pays'], state: PaymentState = 'paid'): Payment {
+  const total = { amount: 1, currency: 'USD' }
+  return { provider: 'stripe', id: `${++count}`, ref, plan: 'month', total, state, paidAt: paidOn * DAY, pays }
+}
+const span = (paidOn: number, days: number, state?: PaymentState) =>
+  payment(`span ${count}`, paidOn, { span: days * DAY }, state)
+const period = (paidOn: number, until: number, state?: PaymentState) =>
+  payment('card', paidOn, { until: until * DAY }, state)
+
+function* orders<T>(items: T[]): Generator<T[]> {
+  if (items.length < 2) yield items
+  for (const [i, item] of items.entries()) for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
+}
+
+describe('the end of what is paid', () => {
+  test.each<[string, Payment[], number]>([
+    ['nothing', [], 0],
+    ['a span', [span(10, 30)], 40],
+    ['a second span while the first lasts', [span(10, 30), span(20, 30)], 70],
+    ['a second span at its very end', [span(10, 30), span(40, 30)], 70],
+    ['a second span after a gap', [span(10, 30), span(50, 30)], 80],
+    ['two spans at once', [span(10, 30), span(10, 5)], 45],
+    ['a period', [period(10, 40)], 40],
+    ['periods', [period(10, 40), period(40, 71), period(71, 101)], 101],
+    ['a period that was paid late', [period(10, 40), period(44, 70)], 70],
+    ['a longer period instead', [period(10, 40), period(20, 385)], 385],
+    ['a period in a span: the span goes on after it', [span(0, 100), period(10, 40)], 130],
+    ['a span in a period', [period(10, 40), span(20, 100)], 140],
+    ['periods that go on in a span', [period(10, 40), span(20, 100), period(40, 70), period(70, 100)], 200],
+    ['paid a little late, they take nothing of the span', [period(10, 40), span(20, 100), period(43, 70)], 170],
+    [
+      'a span that is used up between two cards',
+      [period(0, 30), span(10, 30), payment('new', 50, { until: 80 * DAY })],
+      90,
+    ],
+    [
+      'a span that was too short between them',
+      [period(0, 30), span(10, 10), payment('new', 50, { until: 80 * DAY })],
+      80,
+    ],
+    ['what was given back', [span(10, 30, 'refunded'), span(10, 5)], 15],
+    ['what is disputed', [period(10, 40), period(40, 70, 'disputed')], 40],
+    ['a period after one that was given back', [period(0, 30), period(30, 60, 'refunded'), period(60, 90)], 90],
+    ['all of it given back', [span(10, 30, 'refunded')], 0],
+  ])('of %s', (_name, payments, days) => {
+    for (const order of orders(payments)) expect(paidUntil(order) / DAY).toBe(days)
+  })
+})
+
+describe('the end of the benefits', () => {
+  const renewing = { paidUntil: 100 * DAY, renews: true, noticeAt: null }
+  const ending = { ...renewing, renews: false }
+
+  test('is the end of what is paid, and seven days later where it renews', () => {
+    expect(endsAt(ending, RULES)).toBe(100 * DAY)
+    expect(endsAt(renewing, RULES)).toBe(107 * DAY)
+    expect(endsAt({ ...renewing, paidUntil: 0 }, RULES)).toBe(0)
+    for (const [subscription, end] of [
+      [ending, 100 * DAY],
+      [renewing, 107 * DAY],
+    ] as const)
+      expect([end - 1, end].map((now) => isActive(subscription, RULES, now))).toEqual([true, false])
+  })
+
+  test('addresses fall back then, but never before the notice is 14 days old', () => {
+    expect(lapsesAt(ending, RULES)).toBeUndefined()
+    expect(lapsesAt({ ...ending, noticeAt: 80 * DAY }, RULES)).toBe(100 * DAY)
+    expect(lapsesAt({ ...ending, noticeAt: 86 * DAY }, RULES)).toBe(100 * DAY)
+    expect(lapsesAt({ ...ending, noticeAt: 120 * DAY }, RULES)).toBe(134 * DAY)
+    expect(lapsesAt({ ...renewing, noticeAt: 80 * DAY }, RULES)).toBe(107 * DAY)
+  })
+})

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { KeyQuota } from '#core/api-key.ts'
 import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress, RecipientRow } from '#core/ports.ts'
 import { createAddressRemoval } from './address-removal.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
+import { createSubscriptionRow, newToken } from './subscription-row.ts'
 
 const COLUMNS = [
   'id',
@@ -15,17 +17,22 @@ const COLUMNS = [
   'used_bytes as usedBytes',
   'revision',
   'subscription_id as subscriptionId',
+  'key_subscription_id as keySubscriptionId',
   'private',
 ] as const
 
 /** As it stands in the table. */
 type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
 
+/** Of an address that no key makes: nothing is counted. */
+const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
+
 const toRow = <Row extends { private: 0 | 1 | null }>(row: Row) => ({ ...row, private: row.private === 1 })
 
 export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
   const { close, remove } = createAddressRemoval(db)
+  const { touch } = createSubscriptionRow(db)
 
   const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
     read
@@ -38,6 +45,7 @@ export function createAddressStore(db: Database): AddressStore {
         'lifetime',
         'used_bytes as usedBytes',
         'subscription_id as subscriptionId',
+        'key_subscription_id as keySubscriptionId',
         'private',
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))
@@ -50,9 +58,9 @@ export function createAddressStore(db: Database): AddressStore {
 
   /**
    * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. An
-   * address that is there gets no second one.
+   * address that is there gets no second one, and a key none over its quota.
    */
-  const takeName = prepared<NewAddress & { now: number; previousId: AddressId }>()((value) =>
+  const takeName = prepared<NewAddress & KeyQuota & { now: number; previousId: AddressId }>()((value) =>
     write
       .insertInto('names')
       .columns(['name_key', 'address_id', 'held_until'])
@@ -65,6 +73,16 @@ export function createAddressStore(db: Database): AddressStore {
           ])
           .where(({ not, exists, selectFrom }) =>
             not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
+          )
+          .where(({ eb, selectFrom }) =>
+            eb(
+              selectFrom('addresses')
+                .select(({ fn }) => fn.countAll<number>().as('count'))
+                .where('key_subscription_id', '=', value('subscriptionId'))
+                .where('expires_at', '>', value('now')),
+              '<',
+              value('max'),
+            ),
           ),
       )
       .onConflict((conflict) =>
@@ -87,8 +105,8 @@ export function createAddressStore(db: Database): AddressStore {
       ),
   )
 
-  /** Makes the address where it got its name. */
-  const insert = prepared<Stored<NewAddress> & Pick<AddressRow, 'subscriptionId'>>()((value) =>
+  /** Makes the address where it got its name just now: one that is only held under its id was not given to it. */
+  const insert = prepared<Stored<NewAddress> & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'>>()((value) =>
     write
       .insertInto('addresses')
       .columns([
@@ -102,6 +120,7 @@ export function createAddressStore(db: Database): AddressStore {
         'used_bytes',
         'revision',
         'subscription_id',
+        'key_subscription_id',
         'private',
       ])
       .expression((eb) =>
@@ -118,10 +137,16 @@ export function createAddressStore(db: Database): AddressStore {
             sql.lit(0).as('used_bytes'),
             sql.lit(0).as('revision'),
             eb.val(value('subscriptionId')).as('subscription_id'),
+            eb.val(value('keySubscriptionId')).as('key_subscription_id'),
             eb.val(value('private')).as('private'),
           ])
           .where('name_key', '=', value('nameKey'))
-          .where('address_id', '=', value('id')),
+          .where('address_id', '=', value('id'))
+          .where('held_until', '=', value('heldUntil'))
+          // One that ended and that no sweep has met yet has its name still.
+          .where(({ not, exists, selectFrom }) =>
+            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
+          ),
       ),
   )
 
@@ -166,10 +191,18 @@ export function createAddressStore(db: Database): AddressStore {
 
   return {
     async claim(address, now, previousId = '') {
-      const [holder, , inserted] = await db.batch([
+      const { quota = NO_QUOTA } = address
+      const [holder, , , inserted] = await db.batch([
         holderOf(address),
-        takeName({ ...address, now, previousId }),
-        insert({ ...address, subscriptionId: address.subscriptionId ?? null, private: address.private ? 1 : null }),
+        // From here on nobody else makes one for this subscription, so that they can be counted.
+        touch({ id: quota.subscriptionId, token: newToken() }),
+        takeName({ ...address, ...quota, now, previousId }),
+        insert({
+          ...address,
+          subscriptionId: address.subscriptionId ?? null,
+          keySubscriptionId: address.quota?.subscriptionId ?? null,
+          private: address.private ? 1 : null,
+        }),
       ])
       if (inserted.affected === 0) return false
       const former = holder.rows[0]?.addressId
@@ -185,6 +218,16 @@ export function createAddressStore(db: Database): AddressStore {
         .where('expires_at', '>', now)
         .executeTakeFirst()
       return row && toRow(row)
+    },
+
+    async ofKeys(subscriptionId, now) {
+      const rows = await read
+        .selectFrom('addresses')
+        .select('id')
+        .where('key_subscription_id', '=', subscriptionId)
+        .where('expires_at', '>', now)
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     async findRecipients(names, now): Promise<RecipientRow[]> {

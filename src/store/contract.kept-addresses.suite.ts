@@ -130,16 +130,37 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(id, NOW)).toMatchObject([{ expiresAt: NEVER }])
     })
 
-    test('the mail of all addresses of a subscription is counted together', async () => {
+    test('one that ended by time is made again when a sweep has met it, and not before', async () => {
+      const id = await subscriber()
+      const { address } = await keep(id)
+      await current().messages.append([newMessage(address.id, { expiresAt: LATER })])
+      const [end, held] = [NOW + DAY, NOW + 31 * DAY]
+      await kept().release(id, end, held, NOW)
+      const again = { ...address, subscriptionId: id, expiresAt: NEVER, heldUntil: NEVER }
+      expect(await current().addresses.claim(again, end, address.id)).toBe(false)
+      expect(await find(address.id, end)).toBeUndefined()
+      await current().addresses.removeExpired(end, 10)
+      expect(await current().addresses.claim(again, end, address.id)).toBe(true)
+      expect(await kept().list(id, end)).toMatchObject([{ addressId: address.id, expiresAt: NEVER, usedBytes: 0 }])
+      expect(await current().messages.list(address.id, { now: end, limit: 10 })).toEqual([])
+      expect(await isFree(address, LATER)).toBe(false)
+    })
+
+    test('the mail of all addresses of a subscription is counted together, or of all but one', async () => {
       const id = await subscriber()
       expect(await kept().usedBytes(id)).toBe(0)
+      const ids: string[] = []
       for (const size of [1000, 500]) {
         const { address } = await keep(id)
         await current().messages.append([newMessage(address.id, { size })])
+        ids.push(address.id)
       }
       const { address } = await keep(await subscriber())
       await current().messages.append([newMessage(address.id)])
       expect(await kept().usedBytes(id)).toBe(1500)
+      expect(await Promise.all([...ids, address.id].map((each) => kept().usedBytes(id, each)))).toEqual([
+        500, 1000, 1500,
+      ])
     })
 
     test('released, all living ones follow the free rules; restored, those that still live are back', async () => {

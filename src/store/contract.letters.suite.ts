@@ -11,6 +11,8 @@ export function lettersContract(current: () => Store): void {
       const [one, two] = [newLetter(), newLetter({ createdAt: NOW + 1 })]
       await letters().add([one, two])
       await letters().add([])
+      // What is called for twice is sent once.
+      await letters().add([{ ...two, createdAt: NOW }])
       expect(await letters().waiting()).toBe(2)
       expect(await letters().take(NOW - 1, NOW + HOUR, 10)).toEqual([])
       expect(await letters().take(NOW, NOW + HOUR, 10)).toEqual([{ ...one, attempts: 0 }])

@@ -50,6 +50,14 @@ export function ordersContract(current: () => Store): void {
       expect(pages).toEqual(expected)
     })
 
+    test('those of an email are found, oldest first', async () => {
+      const emailKey = key()
+      const made = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
+      for (const order of [...made, newOrder()]) await orders().insert(order)
+      expect(await orders().ofEmail(emailKey)).toEqual(made.toReversed())
+      expect(await orders().ofEmail(key())).toEqual([])
+    })
+
     test('old ones that were never paid are forgotten, up to a limit', async () => {
       const made = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
       for (const order of [...made, newOrder({ createdAt: NOW })]) await orders().insert(order)

@@ -11,13 +11,16 @@ const newDomain = (subscriptionId: string, fields: Partial<OwnDomain> = {}): Own
   createdAt: NOW,
   checkedAt: null,
   failingSince: null,
+  txtFound: false,
+  mxFound: false,
   catchAll: null,
   ...fields,
 })
 
-const verified = { state: 'verified', checkedAt: NOW, failingSince: null } as const
-const failing = { state: 'failing', checkedAt: NOW + 1, failingSince: NOW } as const
-const pending = { state: 'pending', checkedAt: NOW + 2, failingSince: null } as const
+const both = { txtFound: true, mxFound: true }
+const verified = { state: 'verified', checkedAt: NOW, failingSince: null, ...both } as const
+const failing = { state: 'failing', checkedAt: NOW + 1, failingSince: NOW, ...both, mxFound: false } as const
+const pending = { state: 'pending', checkedAt: NOW + 2, failingSince: null, ...both, txtFound: false } as const
 
 export function ownDomainsContract(current: () => Store): void {
   const domains = () => current().ownDomains
@@ -81,6 +84,28 @@ export function ownDomainsContract(current: () => Store): void {
         expect(answers.filter(Boolean)).toHaveLength(1)
         expect((await domains().owner(name))?.subscriptionId).toBe(ids[answers.indexOf(true)])
       }
+    })
+
+    test('one who takes the place of the owner does so in one step, or not at all', async () => {
+      const [one, two, three, none] = [await subscriber(), await subscriber(), await subscriber(), await subscriber()]
+      const name = 'mail.example'
+      for (const id of [one, two, three]) await domains().add(newDomain(id), 1)
+      await domains().check(one, name, failing)
+      const owner = async () => (await domains().owner(name))?.subscriptionId
+      // Of somebody else, who isn't the owner.
+      expect(await domains().check(two, name, verified, three)).toBe(false)
+      // By somebody who doesn't claim it.
+      expect(await domains().check(none, name, verified, one)).toBe(false)
+      expect(await owner()).toBe(one)
+      const answers = await Promise.all([two, three].map((id) => domains().check(id, name, verified, one)))
+      expect(answers.toSorted()).toEqual([false, true])
+      expect(await owner()).toBe(answers[0] ? two : three)
+      expect(await domains().find(one, name)).toEqual({
+        ...newDomain(one),
+        ...failing,
+        state: 'pending',
+        failingSince: null,
+      })
     })
 
     test('owned ones are due when they were not checked since a time, longest ago first', async () => {

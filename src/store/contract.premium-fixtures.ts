@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import type { ApiKey } from '#core/api-key.ts'
 import type { KeptAddress } from '#core/kept-address.ts'
 import type { NewLetter } from '#core/letter.ts'
 import type { Order } from '#core/order.ts'
 import type { NewAddress, Store } from '#core/ports.ts'
 import type { Payment, PaymentSource, Settlement, Subscription } from '#core/subscription.ts'
+import type { NewDelivery, Webhook } from '#core/webhook.ts'
 import { DAY, key, NOW } from './contract.fixtures.ts'
 
 export const MONTH = 30 * DAY
@@ -49,6 +51,37 @@ export const subscribed = (store: Store, fields: Partial<Subscription> = {}): Pr
 
 export const newLetter = (fields: Partial<NewLetter> = {}): NewLetter => ({
   id: key(),
+  sealed: bytes(100),
+  createdAt: NOW,
+  ...fields,
+})
+
+export const newApiKey = (subscriptionId: string, fields: Partial<ApiKey> = {}): ApiKey => ({
+  id: key(),
+  tokenHash: key(),
+  subscriptionId,
+  sealedLabel: bytes(30),
+  createdAt: NOW,
+  usedAt: null,
+  ...fields,
+})
+
+export const newWebhook = (subscriptionId: string, fields: Partial<Webhook> = {}): Webhook => ({
+  id: key(),
+  subscriptionId,
+  sealedUrl: bytes(60),
+  sealedSecret: bytes(60),
+  hostKey: key(),
+  createdAt: NOW,
+  deliveredAt: null,
+  failingSince: null,
+  off: false,
+  ...fields,
+})
+
+export const newDelivery = (webhookId: string, fields: Partial<NewDelivery> = {}): NewDelivery => ({
+  id: key(),
+  webhookId,
   sealed: bytes(100),
   createdAt: NOW,
   ...fields,

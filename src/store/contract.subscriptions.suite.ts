@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#core/ports.ts'
-import { paidUntil } from '#core/subscription.ts'
+import { paidUntil, type Subscription } from '#core/subscription.ts'
 import { claimed, DAY, key, NOW } from './contract.fixtures.ts'
 import {
   MONTH,
@@ -118,6 +118,14 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().settle({ ...settlement, payments })).toBe('settled')
     })
 
+    test('a letter that waits already is no reason to fail', async () => {
+      const subscription = await subscribed(current())
+      const letters = [newLetter()]
+      await current().letters.add(letters)
+      expect(await subscriptions().settle(newSettlement(subscription, { letters }))).toBe('settled')
+      expect(await current().letters.waiting()).toBe(1)
+    })
+
     test('of many that settle the same event at once, one does', async () => {
       const subscription = await subscribed(current())
       const settlement = newSettlement(subscription)
@@ -190,6 +198,21 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, made[1]!.id])
     })
 
+    test('ending go on behind the last of a page, though many end at one time', async () => {
+      const expected = []
+      for (const end of [1, 2, 2, 2, 2, 3].map((days) => NOW + days * DAY))
+        expected.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
+      expected.sort((a, b) => a.paidUntil - b.paidUntil || (a.id < b.id ? -1 : 1))
+      const found = []
+      for (let last: Subscription | undefined; ;) {
+        const page = await subscriptions().ending(NOW + 9 * DAY, 2, last)
+        found.push(...page)
+        last = page.at(-1)
+        if (!last) break
+      }
+      expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    })
+
     test('all are listed in the order of their ids, page by page, and counted', async () => {
       expect(await subscriptions().count(NOW)).toEqual({ all: 0, paid: 0 })
       const ids = []
@@ -220,7 +243,8 @@ export function subscriptionsContract(current: () => Store): void {
         })
         await store.keptAddresses.add(newKeptAddress(id, address), 1, NOW)
         const domain = { name: `${emailKey}.example`, subscriptionId: id, state: 'verified' as const, createdAt: NOW }
-        await store.ownDomains.add({ ...domain, checkedAt: NOW, failingSince: null, catchAll: null }, 1)
+        const seen = { checkedAt: NOW, failingSince: null, txtFound: true, mxFound: true, catchAll: null }
+        await store.ownDomains.add({ ...domain, ...seen }, 1)
         const settlement = await settled(store, newSettlement({ id, revision: 0 }))
         return { id, tokenHash, order, settlement }
       }

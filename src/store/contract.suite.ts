@@ -3,12 +3,14 @@ import { NEVER } from '#core/lifetime.ts'
 import type { Store } from '#core/ports.ts'
 import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
 import { accountsContract } from './contract.accounts.suite.ts'
+import { apiKeysContract } from './contract.api-keys.suite.ts'
 import { keptAddressesContract } from './contract.kept-addresses.suite.ts'
 import { lettersContract } from './contract.letters.suite.ts'
 import { messagesContract } from './contract.messages.suite.ts'
 import { ordersContract } from './contract.orders.suite.ts'
 import { ownDomainsContract } from './contract.own-domains.suite.ts'
 import { subscriptionsContract } from './contract.subscriptions.suite.ts'
+import { webhooksContract } from './contract.webhooks.suite.ts'
 
 /** What every dialect's store must do. `open` answers a new, empty one; the suite closes it. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -31,6 +33,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           usedBytes: 0,
           revision: 0,
           subscriptionId: null,
+          keySubscriptionId: null,
           private: false,
         })
         const { id, nameKey, lifetime } = row
@@ -42,6 +45,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             publicKey: new Uint8Array(row.publicKey),
             usedBytes: 0,
             subscriptionId: null,
+            keySubscriptionId: null,
             private: false,
           },
         ])
@@ -105,6 +109,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.findRecipients([again.nameKey], NOW)).toEqual([])
         expect(await store.addresses.claim(newAddress({ nameKey: again.nameKey }), NOW)).toBe(true)
         await store.addresses.end(address.id, NOW + DAY)
+        // Whoever knows the id alone gets nothing by it.
+        expect(await store.addresses.claim(address, NOW)).toBe(false)
         expect(await store.addresses.claim(address, NOW, address.id)).toBe(true)
         expect(await store.addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id }])
       })
@@ -205,6 +211,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     accountsContract(() => store)
     keptAddressesContract(() => store)
     ownDomainsContract(() => store)
+    apiKeysContract(() => store)
+    webhooksContract(() => store)
 
     test('what is alive is counted', async () => {
       const { id } = await claimed(store)
@@ -231,6 +239,10 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(new Set(answers).size).toBe(1)
       expect(await store.remember('colour', 'd')).toBe(answers[0])
       expect(await store.remember('size', 'd')).toBe('d')
+      for (const value of ['e', 'f']) await store.setFact('size', value)
+      await store.setFact('weight', 'g')
+      expect([await store.remember('size', 'h'), await store.remember('weight', 'h')]).toEqual(['f', 'g'])
+      expect(await store.remember('colour', 'd')).toBe(answers[0])
     })
 
     test('a check passes while the store works and fails when it is closed', async () => {

@@ -12,3 +12,14 @@ export async function remember({ write, batch }: Database, name: string, value: 
   ])
   return rows[0]?.value ?? value
 }
+
+/** Gives the fact this value, whatever it had. */
+export async function setFact({ write, batch }: Database, name: string, value: string): Promise<void> {
+  await batch([
+    write
+      .insertInto('facts')
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .compile(),
+  ])
+}

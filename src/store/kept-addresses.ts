@@ -103,6 +103,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
               lifetime: 'subscription',
               expires_at: NEVER,
               subscription_id: subscriptionId,
+              key_subscription_id: null,
               private: address.sealedSecret === null ? 1 : null,
             })
             .where('id', '=', addressId)
@@ -145,12 +146,13 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       return affected > 0
     },
 
-    async usedBytes(subscriptionId) {
+    async usedBytes(subscriptionId, except = '') {
       const { bytes } = await read
         .selectFrom('addresses')
         .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('used_bytes'), lit(0)).as('bytes'))
         .where('subscription_id', '=', subscriptionId)
         .where('expires_at', '>', 0)
+        .where('id', '<>', except)
         .executeTakeFirstOrThrow()
       return bytes
     },

@@ -15,7 +15,15 @@ export function createLetterStore(db: Database): LetterStore {
 
   return {
     async add(letters) {
-      await db.batch(letters.map((letter) => write.insertInto('letters').values(toLetterRow(letter)).compile()))
+      await db.batch(
+        letters.map((letter) =>
+          write
+            .insertInto('letters')
+            .values(toLetterRow(letter))
+            .onConflict((conflict) => conflict.doNothing())
+            .compile(),
+        ),
+      )
     },
 
     async take(now, leasedUntil, limit) {

@@ -16,7 +16,7 @@ export interface Place {
   drop(): Promise<void>
 }
 
-const VERSIONS = ['001-addresses-and-messages', '002-facts', '003-premium']
+const VERSIONS = ['001-addresses-and-messages', '002-facts', '003-premium', '004-api-keys-and-webhooks']
 
 /** An address as the first version wrote it. */
 async function insertAddress({ write }: Database) {

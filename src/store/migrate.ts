@@ -3,6 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { addressesAndMessages } from './migrations/001-addresses-and-messages.ts'
 import { facts } from './migrations/002-facts.ts'
 import { premium } from './migrations/003-premium.ts'
+import { apiKeysAndWebhooks } from './migrations/004-api-keys-and-webhooks.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -16,6 +17,7 @@ const migrations: Record<string, Up> = {
   '001-addresses-and-messages': addressesAndMessages,
   '002-facts': facts,
   '003-premium': premium,
+  '004-api-keys-and-webhooks': apiKeysAndWebhooks,
 }
 
 const TABLE = 'kysely_migration'

@@ -61,6 +61,11 @@ export function createOrderStore(db: Database): OrderStore {
       return row && toOrder(row)
     },
 
+    async ofEmail(emailKey) {
+      const rows = await selected().where('email_key', '=', emailKey).orderBy('created_at').orderBy('id').execute()
+      return rows.map(toOrder)
+    },
+
     async setRef(id, ref) {
       await db.batch([write.updateTable('orders').set({ provider_ref: ref }).where('id', '=', id).compile()])
     },

@@ -1,4 +1,4 @@
-import type { OwnDomain, OwnDomainStore } from '#core/own-domain.ts'
+import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domain.ts'
 import type { Database } from './database.ts'
 import { lastChecked, owned } from './own-domains-index.ts'
 import { createSubscriptionRow, newToken } from './subscription-row.ts'
@@ -10,8 +10,27 @@ const COLUMNS = [
   'created_at as createdAt',
   'checked_at as checkedAt',
   'failing_since as failingSince',
+  'txt_found as txtFound',
+  'mx_found as mxFound',
   'catch_all as catchAll',
 ] as const
+
+type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', 0 | 1>
+
+const toDomain = (row: SelectedRow): OwnDomain => ({
+  ...row,
+  txtFound: row.txtFound === 1,
+  mxFound: row.mxFound === 1,
+})
+
+/** What a check writes down, as it stands in the table. */
+const checkOf = ({ state, checkedAt, failingSince, txtFound, mxFound }: DomainCheck) => ({
+  state,
+  checked_at: checkedAt,
+  failing_since: failingSince,
+  txt_found: txtFound ? (1 as const) : (0 as const),
+  mx_found: mxFound ? (1 as const) : (0 as const),
+})
 
 export function createOwnDomainStore(db: Database): OwnDomainStore {
   const { read, write } = db
@@ -28,6 +47,23 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       .where('name', '=', name)
       .compile()
 
+  /** For somebody who still claims the domain. */
+  const depose = (name: string, owner: string | undefined, successor: string) =>
+    write
+      .updateTable('own_domains')
+      .set({ state: 'pending', failing_since: null })
+      .where('name', '=', name)
+      .where('subscription_id', '=', owner ?? '')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('own_domains as next')
+            .select('next.name')
+            .where('next.name', '=', name)
+            .where('next.subscription_id', '=', successor),
+        ),
+      )
+      .compile()
+
   return {
     async add(domain, max) {
       const { subscriptionId, name } = domain
@@ -36,10 +72,8 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       const row = {
         subscription_id: subscriptionId,
         name,
-        state: domain.state,
         created_at: domain.createdAt,
-        checked_at: domain.checkedAt,
-        failing_since: domain.failingSince,
+        ...checkOf(domain),
         catch_all: domain.catchAll,
       }
       const [, , { rows }] = await db.batch([
@@ -57,22 +91,27 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       return rows.length > 0
     },
 
-    list: (subscriptionId): Promise<OwnDomain[]> =>
-      selected().where('subscription_id', '=', subscriptionId).orderBy('created_at').orderBy('name').execute(),
+    async list(subscriptionId) {
+      const own = selected().where('subscription_id', '=', subscriptionId)
+      return (await own.orderBy('created_at').orderBy('name').execute()).map(toDomain)
+    },
 
-    find: (subscriptionId, name): Promise<OwnDomain | undefined> =>
-      selected().where('subscription_id', '=', subscriptionId).where('name', '=', name).executeTakeFirst(),
+    async find(subscriptionId, name) {
+      const row = await selected()
+        .where('subscription_id', '=', subscriptionId)
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row && toDomain(row)
+    },
 
-    owner: (name): Promise<OwnDomain | undefined> =>
-      selected().where('name', '=', name).where(owned).executeTakeFirst(),
+    async owner(name) {
+      const row = await selected().where('name', '=', name).where(owned).executeTakeFirst()
+      return row && toDomain(row)
+    },
 
-    async check(subscriptionId, name, { state, checkedAt, failingSince }) {
-      let seen = ownUpdate(subscriptionId, name).set({
-        state,
-        checked_at: checkedAt,
-        failing_since: failingSince,
-      })
-      if (state !== 'pending') {
+    async check(subscriptionId, name, check, insteadOf) {
+      let seen = ownUpdate(subscriptionId, name).set(checkOf(check))
+      if (check.state !== 'pending') {
         seen = seen.where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -85,7 +124,11 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
           ),
         )
       }
-      const [, { affected }] = await db.batch([lockClaims(name), seen.compile()])
+      const [, , { affected }] = await db.batch([
+        lockClaims(name),
+        depose(name, insteadOf, subscriptionId),
+        seen.compile(),
+      ])
       return affected > 0
     },
 
@@ -105,7 +148,9 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       return affected > 0
     },
 
-    due: (checkedBefore, limit): Promise<OwnDomain[]> =>
-      selected().where(owned).where(lastChecked, '<', checkedBefore).orderBy(lastChecked).limit(limit).execute(),
+    async due(checkedBefore, limit) {
+      const due = selected().where(owned).where(lastChecked, '<', checkedBefore)
+      return (await due.orderBy(lastChecked).limit(limit).execute()).map(toDomain)
+    },
   }
 }

@@ -3,7 +3,7 @@ import type { OwnDomainState } from '#core/own-domain.ts'
 import type { Plan, ProviderName } from '#core/plan.ts'
 import type { PaymentState } from '#core/subscription.ts'
 
-/** The tables of Premium, as `migrations/003-premium.ts` makes them. */
+/** The tables of Premium, as `migrations/` makes them. */
 export interface PremiumSchema {
   subscriptions: SubscriptionsTable
   payment_sources: PaymentSourcesTable
@@ -15,6 +15,9 @@ export interface PremiumSchema {
   account_sessions: AccountSessionsTable
   kept_addresses: KeptAddressesTable
   own_domains: OwnDomainsTable
+  api_keys: ApiKeysTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
 }
 
 export interface SubscriptionsTable {
@@ -129,5 +132,40 @@ export interface OwnDomainsTable {
   created_at: number
   checked_at: number | null
   failing_since: number | null
+  txt_found: 0 | 1
+  mx_found: 0 | 1
   catch_all: string | null
+}
+
+export interface ApiKeysTable {
+  id: string
+  token_hash: string
+  subscription_id: string
+  sealed_label: Uint8Array
+  created_at: number
+  used_at: number | null
+}
+
+export interface WebhooksTable {
+  id: string
+  subscription_id: string
+  sealed_url: Uint8Array
+  sealed_secret: Uint8Array
+  host_key: string
+  created_at: number
+  delivered_at: number | null
+  failing_since: number | null
+  is_off: 0 | 1
+}
+
+export interface WebhookDeliveriesTable {
+  id: string
+  webhook_id: string
+  /** That of the webhook. */
+  host_key: string
+  sealed: Uint8Array
+  created_at: number
+  /** Of one that somebody is sending: when its lease ends. */
+  due_at: number
+  attempts: number
 }

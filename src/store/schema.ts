@@ -31,6 +31,7 @@ export interface AddressesTable {
   used_bytes: number
   revision: number
   subscription_id: string | null
+  key_subscription_id: string | null
   /** Null means 0. */
   private: 0 | 1 | null
 }

@@ -3,10 +3,11 @@ import { DATABASE_FILE } from '#core/data-directory.ts'
 import type { Logger, Store } from '#core/ports.ts'
 import { createAccountStore } from './accounts.ts'
 import { createAddressStore } from './addresses.ts'
+import { createApiKeyStore } from './api-keys.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './dialects/postgres/open.ts'
 import { openSqlite } from './dialects/sqlite/open.ts'
-import { remember } from './facts.ts'
+import { remember, setFact } from './facts.ts'
 import { checkHealth } from './health.ts'
 import { createKeptAddressStore } from './kept-addresses.ts'
 import { createLetterStore } from './letters.ts'
@@ -15,6 +16,8 @@ import { createOrderStore } from './orders.ts'
 import { createOwnDomainStore } from './own-domains.ts'
 import { readStats } from './stats.ts'
 import { createSubscriptionStore } from './subscriptions.ts'
+import { createWebhookDeliveryStore } from './webhook-deliveries.ts'
+import { createWebhookStore } from './webhooks.ts'
 
 export interface StoreOptions {
   logger: Pick<Logger, 'error'>
@@ -72,10 +75,14 @@ export function createStore(database: Database): Store {
     keptAddresses: createKeptAddressStore(database),
     ownDomains: createOwnDomainStore(database),
     letters: createLetterStore(database),
+    apiKeys: createApiKeyStore(database),
+    webhooks: createWebhookStore(database),
+    webhookDeliveries: createWebhookDeliveryStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
     maintain: (now) => database.maintain(now),
     remember: (fact, value) => remember(database, fact, value),
+    setFact: (fact, value) => setFact(database, fact, value),
     hasTurn: () => database.hasTurn(),
     channel: database.channel,
     close: () => database.close(),

@@ -55,7 +55,11 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       .where('revision', '=', revision)
 
   const queued = (letters: readonly NewLetter[], writing: Writing) =>
-    letters.map((letter) => insertInto('letters', toLetterRow(letter), writing).compile())
+    letters.map((letter) =>
+      insertInto('letters', toLetterRow(letter), writing)
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
+    )
 
   return {
     ...ledger.reading,
@@ -125,8 +129,15 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return (results[0]?.affected ?? 0) > 0
     },
 
-    async ending(before, limit) {
+    async ending(before, limit, after) {
+      const behind = after ?? { id: '', paidUntil: 0 }
       const rows = await selected()
+        .where(({ eb, or, and }) =>
+          or([
+            eb('paid_until', '>', behind.paidUntil),
+            and([eb('paid_until', '=', behind.paidUntil), eb('subscriptions.id', '>', behind.id)]),
+          ]),
+        )
         .where('lapsed', '=', 0)
         .where('paid_until', '<', before)
         // Where nothing was ever paid nothing ends; where all was paid back it did.
@@ -160,10 +171,26 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
 
     async remove(id) {
       const hanging = (
-        ['sign_in_links', 'account_sessions', 'kept_addresses', 'own_domains', 'payment_sources'] as const
+        [
+          'sign_in_links',
+          'account_sessions',
+          'kept_addresses',
+          'own_domains',
+          'api_keys',
+          'webhooks',
+          'payment_sources',
+        ] as const
       ).map((table) => write.deleteFrom(table).where('subscription_id', '=', id).compile())
       await db.batch([
         touch({ id, token: newToken() }),
+        // Its row before those of its deliveries (webhooks.ts).
+        write.updateTable('webhooks').set({ is_off: 1 }).where('subscription_id', '=', id).compile(),
+        write
+          .deleteFrom('webhook_deliveries')
+          .where('webhook_id', 'in', (eb) =>
+            eb.selectFrom('webhooks').select('webhooks.id').where('subscription_id', '=', id),
+          )
+          .compile(),
         ...hanging,
         write.updateTable('payments').set({ subscription_id: null }).where('subscription_id', '=', id).compile(),
         write

@@ -1,21 +1,11 @@
-import type { ColumnDataType, Expression, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { lastChecked, owned } from '../own-domains-index.ts'
 import type { MigrationDialect } from './dialect.ts'
-
-type Columns = Record<string, ColumnDataType | Expression<string>>
+import { tableMaker } from './table-maker.ts'
 
 export async function premium(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {
   const { bytes, integer, text } = dialect
-
-  async function create(name: string, key: [string, ...string[]], required: Columns, optional: Columns = {}) {
-    let table = db.schema.createTable(name)
-    for (const [column, type] of Object.entries(required))
-      table = table.addColumn(column, type, (each) => each.notNull())
-    for (const [column, type] of Object.entries(optional)) table = table.addColumn(column, type)
-    await dialect.clustered(table.addPrimaryKeyConstraint(`${name}_key`, key as [never, ...never[]])).execute()
-  }
-  const index = (name: string, table: string, columns: string[]) =>
-    db.schema.createIndex(name).on(table).columns(columns)
+  const { create, index } = tableMaker(db, dialect)
 
   await create(
     'subscriptions',
@@ -116,7 +106,7 @@ export async function premium(db: Kysely<never>, dialect: MigrationDialect): Pro
   await create(
     'own_domains',
     ['subscription_id', 'name'],
-    { subscription_id: text, name: text, state: text, created_at: integer },
+    { subscription_id: text, name: text, state: text, created_at: integer, txt_found: integer, mx_found: integer },
     { checked_at: integer, failing_since: integer, catch_all: text },
   )
   await index('own_domains_name', 'own_domains', ['name']).execute()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimed, DAY, HOUR, isStored, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
+import { newDelivery, newWebhook, subscribed } from '../../contract.premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
@@ -130,4 +131,27 @@ test('what expires while all nodes sweep is counted once', async () => {
   const { deleted } = await nodeOf(0).messages.changes(id, 0, NOW + 2 * HOUR)
   expect(new Set(deleted.map((each) => each.id))).toEqual(new Set(early.map((each) => each.id)))
   expect(deleted).toHaveLength(100)
+})
+
+test('the keys of a subscription have no more addresses alive than their quota, on all nodes together', async () => {
+  for (const max of times(10, (i) => i + 1)) {
+    const { id } = await subscribed(nodeOf(0))
+    const quota = { subscriptionId: id, max }
+    const answers = await Promise.all(times(30, (i) => nodeOf(i).addresses.claim(newAddress({ quota }), NOW)))
+    expect(answers.filter(Boolean)).toHaveLength(max)
+    expect(await nodeOf(1).addresses.ofKeys(id, NOW)).toHaveLength(max)
+  }
+})
+
+test('of all nodes that take calls to webhooks at once, each gets others', async () => {
+  const { id } = await subscribed(nodeOf(0))
+  const hosts = times(10, () => newWebhook(id))
+  for (const host of hosts) await nodeOf(0).webhooks.add(host, 10)
+  const queued = hosts.map((host) => newDelivery(host.id))
+  await nodeOf(0).webhookDeliveries.add(queued, 1)
+  const rules = { limit: 4, except: [] }
+  const taken = await Promise.all(times(12, (i) => nodeOf(i).webhookDeliveries.take(NOW, NOW + DAY, rules)))
+  const rest = await nodeOf(1).webhookDeliveries.take(NOW, NOW + DAY, { ...rules, limit: 10 })
+  const all = [...taken.flat(), ...rest].map((each) => each.id)
+  expect(all.toSorted()).toEqual(queued.map((each) => each.id).toSorted())
 })

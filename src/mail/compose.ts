@@ -12,15 +12,25 @@ export interface OutgoingMail {
   subject: string
   /** Plain text, its lines ended by `\n`. */
   text: string
+  /** The same as HTML, for readers that prefer it. */
+  html?: string
+  /** Language of it (BCP 47). */
+  language?: string
+  /** Further header fields. */
+  headers?: Record<string, string>
 }
 
 /** The bytes of a mail (RFC 5322, MIME) that a program writes; whatever stands in a value stays in it. */
-export function composeMail({ date, ...mail }: OutgoingMail): Promise<Buffer> {
+export function composeMail({ date, language, headers, ...mail }: OutgoingMail): Promise<Buffer> {
   const composer = new MailComposer({
     ...mail,
     date: new Date(date),
-    // RFC 3834: nobody's machine shall answer it.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: nobody's machine shall answer it.
+      'Auto-Submitted': 'auto-generated',
+      ...(language ? { 'Content-Language': language } : {}),
+      ...headers,
+    },
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,

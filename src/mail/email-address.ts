@@ -24,3 +24,6 @@ export function emailAddress(input: string): string | undefined {
     !/\.\d+$/.test(domain)
   return reachable ? address : undefined
 }
+
+/** The address that somebody entered, as the name of an account: however it is written, it is one. Undefined as above. */
+export const canonicalEmail = (input: string): string | undefined => emailAddress(input)?.toLowerCase()

@@ -1,5 +1,8 @@
 import { textToHtml } from './text.ts'
 
+/** What the frame of a mail may do: open links in pages of their own. Neither scripts nor an origin. */
+export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
+
 /** The frame's own policy: whatever the sanitiser may have missed can neither run nor load nor leave. */
 export const frameCsp = (remote: boolean): string =>
   [
@@ -9,7 +12,7 @@ export const frameCsp = (remote: boolean): string =>
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    `sandbox ${FRAME_SANDBOX}`,
   ].join('; ')
 
 /**

@@ -11,7 +11,7 @@ export interface SanitizeOptions {
   /** Characters of inline images in one mail: an image shown a thousand times is a thousand copies. */
   maxInline?: number
   /** Turns a remote URL into one of the proxy; without it remote content is left out. */
-  remote?: RemoteUrl
+  remote?: RemoteUrl | undefined
 }
 
 export interface Sanitized {

@@ -1,4 +1,5 @@
 import type { AttachmentInfo } from '#core/message.ts'
+import { toBase64 } from '../bytes.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'
 import { bytesOf, type Email, type Part } from './parse.ts'
@@ -102,7 +103,7 @@ export function inlineImages(mail: Email): Map<string, string> {
   return new Map(
     Array.from(inlineParts(mail), (part) => [
       contentId(part),
-      `data:${part.mimeType};base64,${Buffer.from(bytesOf(part)).toString('base64')}`,
+      `data:${part.mimeType};base64,${toBase64(bytesOf(part))}`,
     ]),
   )
 }

@@ -3,7 +3,7 @@ import { dkimSign } from 'mailauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Envelope } from '#core/message.ts'
 import type { MailReader } from '#core/ports.ts'
-import { type NameServer, startNameServer } from '#test/fixtures/mail/name-server.ts'
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
 import { createReader } from './reader.ts'
 
 const keys = generateKeyPairSync('rsa', {
@@ -13,10 +13,10 @@ const keys = generateKeyPairSync('rsa', {
 })
 const dkimKey = `v=DKIM1; k=rsa; p=${keys.publicKey.toString('base64')}`
 
-let names: NameServer
+let names: DnsServer
 let reader: MailReader
 beforeAll(async () => {
-  names = await startNameServer({
+  names = await startDnsServer({
     'good.example TXT': ['v=spf1 ip4:192.0.2.10 -all'],
     's1._domainkey.good.example TXT': [dkimKey],
     '_dmarc.good.example TXT': ['v=DMARC1; p=reject'],

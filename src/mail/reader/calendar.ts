@@ -1,3 +1,4 @@
+import { toUtf8 } from '../bytes.ts'
 import { bytesOf, type Email } from './parse.ts'
 
 const FIELDS = ['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER', 'DESCRIPTION'] as const
@@ -17,8 +18,7 @@ function readable(value: string): string {
 export function calendarText(mail: Email): string | undefined {
   const part = mail.attachments.find(({ mimeType }) => /^(?:text\/calendar|application\/ics)$/.test(mimeType))
   if (!part) return undefined
-  const lines = Buffer.from(bytesOf(part))
-    .toString()
+  const lines = toUtf8(bytesOf(part))
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
   const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'))

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isAscii, strictUtf8 } from '../bytes.ts'
 
 /** Labels that mailers write when they do not know: what they carry is often UTF-8. */
 const WESTERN = /^(?:us-ascii|ascii|ansi_x3\.4-1968|iso[-_]?8859-?1|latin-?1|windows-1252|cp1252)$/i
@@ -17,8 +17,7 @@ function isKnown(label: string): boolean {
   }
 }
 
-const beginning = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, META_WITHIN_BYTES)).toString('latin1')
+const beginning = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, META_WITHIN_BYTES))
 
 /**
  * The charset to read a text in: as declared, but UTF-8 where that is what it plainly is and the declaration is missing,
@@ -31,7 +30,7 @@ export function charsetOf(declared: string | undefined, bytes: Uint8Array): stri
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   }
   const plain = isAscii(bytes)
-  if (!plain && isUtf8(bytes) && (!label || WESTERN.test(label) || !isKnown(label))) return 'utf-8'
+  if (!plain && (!label || WESTERN.test(label) || !isKnown(label)) && strictUtf8(bytes) !== undefined) return 'utf-8'
   if (label) return label
   if (plain) return JAPANESE.test(beginning(bytes)) ? 'iso-2022-jp' : 'utf-8'
   const meta = META.exec(beginning(bytes))?.[1]

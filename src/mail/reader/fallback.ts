@@ -1,4 +1,5 @@
 import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/message.ts'
+import { toUtf8 } from '../bytes.ts'
 import { clean, headerText } from './header-text.ts'
 
 /** So much of a mail is looked at here, whatever it is. */
@@ -7,7 +8,7 @@ const MAX_TEXT = 998
 
 /** The first headers of any bytes, without a parser: for mail that defeats it. */
 export function plainHeaders(raw: Uint8Array): Header[] {
-  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, HEAD_BYTES)).toString('utf8')
+  const head = toUtf8(raw.subarray(0, HEAD_BYTES))
   const section = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const headers: Header[] = []
   for (const line of section.split(/\r?\n/)) {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { concat, fromBase64, fromUtf8, strictUtf8, toBase64 } from '../bytes.ts'
 
 /** Adjacent encoded words (RFC 2047) of one charset, in base64. */
 const RUN = /=\?([^?\s]{1,60})\?b\?[^?\s]*\?=(?:\s*=\?\1\?b\?[^?\s]*\?=)+/gi
@@ -9,14 +9,13 @@ const CHARSET = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?(
 /** Some senders cut a character in two over encoded words (against RFC 2047 5): their bytes are joined before decoding. */
 function joinWords(text: string): string {
   return text.replace(NO_CHARSET, '=?utf-8?$1?').replace(RUN, (run, charset: string) => {
-    const bytes = Array.from(run.matchAll(PAYLOAD), ([, payload = '']) => Buffer.from(payload, 'base64'))
-    return `=?${charset}?b?${Buffer.concat(bytes).toString('base64')}?=`
+    const bytes = Array.from(run.matchAll(PAYLOAD), ([, payload = '']) => fromBase64(payload))
+    return `=?${charset}?b?${toBase64(concat(...bytes))}?=`
   })
 }
 
-/** Raw bytes over 127 in headers: UTF-8 (RFC 6532), else the charset of the body, else Latin 1. */
+/** Raw bytes over 127 in headers that are no UTF-8 (RFC 6532): the charset of the body, else Latin 1. */
 function decode(head: Uint8Array): string {
-  if (isUtf8(head)) return Buffer.from(head.buffer, head.byteOffset, head.length).toString('utf8')
   const latin1 = new TextDecoder('windows-1252').decode(head)
   const charset = CHARSET.exec(latin1)?.[1] ?? 'windows-1252'
   try {
@@ -26,20 +25,24 @@ function decode(head: Uint8Array): string {
   }
 }
 
+const CR = 13
+const LF = 10
+
 /** Bytes of the header section, with the empty line that ends it. */
-function headLength(raw: Buffer): number {
-  const end = raw.indexOf('\r\n\r\n')
-  const bare = raw.subarray(0, end === -1 ? raw.length : end).indexOf('\n\n')
-  return bare !== -1 ? bare + 2 : end === -1 ? raw.length : end + 4
+function headLength(raw: Uint8Array): number {
+  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
+    if (raw[at + 1] === LF) return at + 2
+    if (raw[at - 1] === CR && raw[at + 1] === CR && raw[at + 2] === LF) return at + 3
+  }
+  return raw.length
 }
 
 /** The mail with a header section that any parser can read: UTF-8, encoded words whole. The same bytes where it is so already. */
-export function withReadableHead(mail: Uint8Array, maxBytes: number): Uint8Array {
-  const raw = Buffer.from(mail.buffer, mail.byteOffset, mail.length)
+export function withReadableHead(raw: Uint8Array, maxBytes: number): Uint8Array {
   const length = headLength(raw)
-  if (length > maxBytes) return mail
+  if (length > maxBytes) return raw
   const head = raw.subarray(0, length)
-  if (isUtf8(head) && !head.includes('=?')) return mail
-  const readable = Buffer.from(joinWords(decode(head)))
-  return readable.equals(head) ? mail : Buffer.concat([readable, raw.subarray(length)])
+  const text = strictUtf8(head)
+  const readable = joinWords(text ?? decode(head))
+  return readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
 }

@@ -1,5 +1,5 @@
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/message.ts'
-import type { RemoteUrlSigner } from '../html/remote-url.ts'
+import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
 /** What the main thread asks of a reader thread. */
 export type Job =

@@ -1,3 +1,5 @@
+import { toUtf8 } from '../bytes.ts'
+
 /** What one mail may ask of the parser. Over a limit it is still listed, and readable as source. */
 export interface ParseLimits {
   maxParts: number
@@ -28,7 +30,7 @@ const BOUNDARY = /boundary\s*=\s*(?:"([^"]{1,200})"|([^\s";]{1,200}))/gi
 
 /** How many parts the multipart boundaries (RFC 2046 5.1.1) of a mail begin; cheap, so it comes before the parser. */
 export function countParts(raw: Uint8Array): number {
-  const text = Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString('latin1')
+  const text = toUtf8(raw)
   const boundaries = new Set(Array.from(text.matchAll(BOUNDARY), (match) => match[1] ?? match[2]))
   if (boundaries.size === 0) return 1
   let parts = 0

@@ -1,4 +1,5 @@
 import PostalMime, { type Attachment as Part, type Email } from 'postal-mime'
+import { fromUtf8 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
 import { appendForwarded } from './forwarded.ts'
 import { withReadableHead } from './head.ts'
@@ -54,6 +55,6 @@ export async function parseMail(raw: Uint8Array, limits: ParseLimits, forwards =
 /** The bytes of a part. */
 export function bytesOf(part: Part): Uint8Array {
   const { content } = part
-  if (typeof content === 'string') return Buffer.from(content, part.encoding === 'base64' ? 'base64' : 'utf8')
+  if (typeof content === 'string') return fromUtf8(content)
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }

@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { signRemoteUrl } from '../html/signed-url.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf } from './content.ts'
 import type { ParseLimits } from './limits.ts'
@@ -11,7 +12,10 @@ const limits = workerData as ParseLimits
 
 serve(async (job) => {
   const mail = await parseMail(job.raw, limits)
-  if (job.kind === 'content') return contentOf(mail, job.remote)
+  if (job.kind === 'content') {
+    const { remote } = job
+    return contentOf(mail, remote && ((url) => signRemoteUrl(url, remote)))
+  }
   if (job.kind === 'attachment') {
     const found = listAttachments(mail)[job.index]
     return found && { ...found.info, content: bytesOf(found.part) }

@@ -1,4 +1,5 @@
 import type { Envelope } from '#core/message.ts'
+import { toUtf8 } from '../bytes.ts'
 
 const LENGTH_BYTES = 4
 
@@ -10,8 +11,8 @@ export function packBody(envelope: Envelope, raw: Uint8Array): Uint8Array {
   return Buffer.concat([head, json, raw])
 }
 
+/** The same apart again, in a browser too. */
 export function unpackBody(body: Uint8Array): { envelope: Envelope; raw: Uint8Array } {
-  const view = Buffer.from(body.buffer, body.byteOffset, body.length)
-  const end = LENGTH_BYTES + view.readUInt32BE()
-  return { envelope: JSON.parse(view.toString('utf8', LENGTH_BYTES, end)) as Envelope, raw: view.subarray(end) }
+  const end = LENGTH_BYTES + new DataView(body.buffer, body.byteOffset).getUint32(0)
+  return { envelope: JSON.parse(toUtf8(body.subarray(LENGTH_BYTES, end))) as Envelope, raw: body.subarray(end) }
 }

@@ -1,26 +1,32 @@
-import { diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
-
 /**
  * Version 1 of a sealed box: `version (1) | ephemeral public key (32) | nonce (12) | ciphertext | tag (16)`.
- * The first byte of the plaintext says how the rest is packed.
+ * The first byte of the plaintext says how the rest is packed. Server and browser share what stands here.
  */
 export const VERSION = 1
 export const KEY_BYTES = 32
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
 export const HEADER_BYTES = 1 + KEY_BYTES + NONCE_BYTES
-export const ALGORITHM = 'aes-256-gcm'
 
 export const PACKED_RAW = 0
 export const PACKED_ZSTD = 1
 
-/** The AES key of an X25519 agreement: HKDF-SHA256, salted with both public keys, so that a box belongs to this pair only. */
-export function boxKey(
-  privateKey: KeyObject,
-  publicKey: KeyObject,
-  ephemeral: Uint8Array,
-  recipient: Uint8Array,
-): Buffer {
-  const shared = diffieHellman({ privateKey, publicKey })
-  return Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, recipient]), 'mayfly/v1 seal', KEY_BYTES))
+/** The AES-256 key is HKDF-SHA256 of the X25519 agreement, salted with both public keys (ephemeral, recipient). */
+export const SEAL_INFO = 'mayfly/v1 seal'
+
+export const SECRET_BYTES = 32
+export const ID_BYTES = 16
+/** What follows from a secret by HKDF-SHA256 with this salt: the private key, and the look-up hash. */
+export const SALT = 'mayfly/v1'
+export const PRIVATE_KEY_INFO = 'x25519'
+export const ID_INFO = 'look-up'
+/** RFC 8410: what stands before the 32 raw bytes of an X25519 key in PKCS #8. */
+export const PKCS8_PREFIX = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x6e, 4, 0x22, 4, 0x20)
+
+/** The box is for another key, or damaged. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
 }
+
+/** Whether bytes have the form of a box; whether it opens only its key can tell. */
+export const isBox = (bytes: Uint8Array): boolean => bytes[0] === VERSION && bytes.length > HEADER_BYTES + TAG_BYTES

@@ -1,4 +1,14 @@
-import { createHmac, createPrivateKey, createPublicKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
+import { ID_BYTES, ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from './format.ts'
 
 /** What the secret of an address opens. Derived by HKDF-SHA256 for one request and forgotten. */
 export interface AddressKeys {
@@ -9,11 +19,7 @@ export interface AddressKeys {
   publicKey: Uint8Array
 }
 
-const SECRET_BYTES = 32
-const ID_BYTES = 16
-const SALT = 'mayfly/v1'
-/** RFC 8410: what stands before the 32 raw bytes of an X25519 key in PKCS #8 and in SPKI. */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex')
+/** RFC 8410: what stands before the 32 raw bytes of an X25519 key in SPKI. */
 const SPKI_PREFIX = Buffer.from('302a300506032b656e032100', 'hex')
 
 /** HKDF-SHA256 (RFC 5869) with the salt of this version. */
@@ -26,14 +32,20 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url')
 }
 
+/** So many bytes out of canonical base64url; undefined where the text is anything else. */
+export function canonicalBytes(text: string, length: number): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  return bytes.length === length && bytes.toString('base64url') === text ? bytes : undefined
+}
+
 /** The keys of a secret; undefined where it is not 43 characters of canonical base64url. */
 export function deriveKeys(secret: string): AddressKeys | undefined {
-  const bytes = Buffer.from(secret, 'base64url')
-  if (bytes.length !== SECRET_BYTES || bytes.toString('base64url') !== secret) return undefined
-  const seed = derive(bytes, 'x25519', 32)
+  const bytes = canonicalBytes(secret, SECRET_BYTES)
+  if (!bytes) return undefined
+  const seed = derive(bytes, PRIVATE_KEY_INFO, KEY_BYTES)
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: 'der', type: 'pkcs8' })
   return {
-    id: derive(bytes, 'look-up', ID_BYTES).toString('base64url'),
+    id: derive(bytes, ID_INFO, ID_BYTES).toString('base64url'),
     privateKey,
     publicKey: rawPublicKey(privateKey),
   }
@@ -58,4 +70,14 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
 /** An X25519 public key out of its 32 raw bytes. */
 export function publicKeyOf(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
+}
+
+/** Whether an agreement with this X25519 key (32 raw bytes) is a secret: with a point of small order it is zero (RFC 7748 6.1). */
+export function isUsableKey(raw: Uint8Array): boolean {
+  const { privateKey } = generateKeyPairSync('x25519')
+  try {
+    return diffieHellman({ privateKey, publicKey: publicKeyOf(raw) }).length === KEY_BYTES
+  } catch {
+    return false
+  }
 }

@@ -1,16 +1,14 @@
 import { createDecipheriv } from 'node:crypto'
 import { zstdDecompressSync } from 'node:zlib'
-import { ALGORITHM, boxKey, HEADER_BYTES, KEY_BYTES, PACKED_ZSTD, TAG_BYTES, VERSION } from './format.ts'
+import { ALGORITHM, boxKey } from './box-key.ts'
+import { HEADER_BYTES, isBox, KEY_BYTES, PACKED_ZSTD, SealError, TAG_BYTES } from './format.ts'
 import { type AddressKeys, publicKeyOf } from './keys.ts'
+
+export { SealError } from './format.ts'
 
 export interface OpenOptions {
   /** A compressed plaintext that is larger does not open: keeps a hostile box from filling the memory. */
   maxBytes?: number
-}
-
-/** The box is for another key, or damaged. */
-export class SealError extends Error {
-  override readonly name = 'SealError'
 }
 
 /** The plaintext of a box that was sealed to these keys. Throws `SealError` for every other box. */
@@ -19,7 +17,7 @@ export function open(
   sealed: Uint8Array,
   { maxBytes = 256 * 1024 * 1024 }: OpenOptions = {},
 ): Uint8Array {
-  if (sealed.length < HEADER_BYTES + 1 + TAG_BYTES || sealed[0] !== VERSION) throw new SealError('Not a sealed box')
+  if (!isBox(sealed)) throw new SealError('Not a sealed box')
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
   try {

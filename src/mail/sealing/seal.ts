@@ -1,16 +1,7 @@
 import { createCipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
-import {
-  ALGORITHM,
-  boxKey,
-  HEADER_BYTES,
-  KEY_BYTES,
-  NONCE_BYTES,
-  PACKED_RAW,
-  PACKED_ZSTD,
-  TAG_BYTES,
-  VERSION,
-} from './format.ts'
+import { ALGORITHM, boxKey } from './box-key.ts'
+import { HEADER_BYTES, KEY_BYTES, NONCE_BYTES, PACKED_RAW, PACKED_ZSTD, TAG_BYTES, VERSION } from './format.ts'
 import { publicKeyOf, rawPublicKey } from './keys.ts'
 
 /** Compresses and seals a plaintext so that only the holder of the private key can open it. `publicKey` is 32 raw bytes. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { packBody, unpackBody } from './body.ts'
-import { deriveKeys, nameKey, newSecret, operatorSecret } from './keys.ts'
+import { canonicalBytes, deriveKeys, isUsableKey, nameKey, newSecret, operatorSecret } from './keys.ts'
 import { open, SealError } from './open.ts'
 import { createSeal } from './seal.ts'
 import { createSealer } from './sealer.ts'
@@ -48,6 +48,27 @@ describe('the secret of an address', () => {
     '%j is malformed',
     (secret) => expect(deriveKeys(secret)).toBeUndefined(),
   )
+
+  test.each([
+    ['0', '00'.repeat(32)],
+    ['1', `01${'00'.repeat(31)}`],
+    ['order 8', 'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800'],
+    ['order 8, the other', '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157'],
+    ['p - 1', `ec${'ff'.repeat(30)}7f`],
+    ['p', `ed${'ff'.repeat(30)}7f`],
+    ['p + 1', `ee${'ff'.repeat(30)}7f`],
+    ['1 with the bit that is ignored', `01${'00'.repeat(30)}80`],
+  ])('no agreement is made with the point %s', (_name, hex) => expect(isUsableKey(Buffer.from(hex, 'hex'))).toBe(false))
+
+  test('agreements are made with any other point, of 32 bytes', () => {
+    expect(isUsableKey(keys.publicKey)).toBe(true)
+    expect(isUsableKey(keys.publicKey.subarray(1))).toBe(false)
+  })
+
+  test('bytes have one form as text', () => {
+    expect(canonicalBytes('AAE', 2)).toEqual(Buffer.of(0, 1))
+    for (const text of ['AAF', 'AAE=', 'AA', 'AAEC', 'A+E']) expect(canonicalBytes(text, 2), text).toBeUndefined()
+  })
 
   test('of the operator follows from the service key', () => {
     const key = randomBytes(32)

@@ -1,10 +1,8 @@
 import type { SummaryContent } from '#core/message.ts'
+import { fromUtf8, toUtf8 } from '../bytes.ts'
 
-/** The plaintext of a kept summary: JSON. */
-export function packSummary(content: SummaryContent): Uint8Array {
-  return Buffer.from(JSON.stringify(content))
-}
+/** The plaintext of a kept summary: JSON. Of a mail that is read in the owner's browser alone the server knows one part of it. */
+export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication'>): Uint8Array =>
+  fromUtf8(JSON.stringify(content))
 
-export function unpackSummary(plaintext: Uint8Array): SummaryContent {
-  return JSON.parse(Buffer.from(plaintext).toString()) as SummaryContent
-}
+export const unpackSummary = (plaintext: Uint8Array): SummaryContent => JSON.parse(toUtf8(plaintext)) as SummaryContent

@@ -1,10 +1,22 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { ALGORITHM, KEY_BYTES, NONCE_BYTES, TAG_BYTES, VERSION } from './format.ts'
+import { ALGORITHM } from './box-key.ts'
+import { KEY_BYTES, NONCE_BYTES, SealError, TAG_BYTES, VERSION } from './format.ts'
 import { derive } from './keys.ts'
-import { SealError } from './open.ts'
 
 /** What a value is for: one that was wrapped for something else does not open. */
-export type WrapPurpose = 'email' | 'address' | 'address label' | 'address secret' | 'session label' | 'letter'
+export type WrapPurpose =
+  | 'email'
+  | 'address'
+  | 'address label'
+  | 'address secret'
+  | 'session label'
+  | 'letter'
+  | 'domain'
+  | 'priority'
+  | 'key label'
+  | 'webhook'
+  | 'webhook url'
+  | 'webhook secret'
 
 /** Wraps what the service itself must be able to read again with a key that follows from the service's key. */
 export interface Wrap {

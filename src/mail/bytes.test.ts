@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { concat, fromBase64, isAscii, strictUtf8, toBase64, toBase64Url, toUtf8 } from './bytes.ts'
+
+const SIZES = [0, 1, 2, 3, 8191, 8192, 8193, 100_000]
+/** As in a browser of before 2025, which has no base64 of its own. */
+const plain = (bytes: Uint8Array): Uint8Array => Object.defineProperty(bytes, 'toBase64', { value: undefined })
+
+describe('base64', () => {
+  test.each(SIZES)('of %i bytes is that of Node, there and back', (size) => {
+    const bytes = new Uint8Array(randomBytes(size))
+    const text = Buffer.from(bytes).toString('base64')
+    expect([toBase64(bytes), toBase64(plain(new Uint8Array(bytes)))]).toEqual([text, text])
+    expect(toBase64Url(bytes)).toBe(Buffer.from(bytes).toString('base64url'))
+    expect(fromBase64(text)).toEqual(bytes)
+    expect(fromBase64(toBase64Url(bytes))).toEqual(bytes)
+  })
+
+  test.each(['', 'Y', 'YQ', 'YQ=', 'YW Jj\r\nZA==', 'Y*W!J?j', 'YWJjZ'])('%j is read as Node reads it', (text) =>
+    expect(Buffer.from(fromBase64(text))).toEqual(Buffer.from(text, 'base64')),
+  )
+})
+
+describe('UTF-8', () => {
+  const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
+  test.each([
+    ['ASCII', bytes(0x61), 'a', true],
+    ['a letter of two bytes', bytes(0xc3, 0xa9), 'é', false],
+    ['a byte order mark', bytes(0xef, 0xbb, 0xbf, 0x61), '\uFEFFa', false],
+    ['half a letter', bytes(0xc3), undefined, false],
+    ['Latin 1', bytes(0xe9, 0x61), undefined, false],
+  ])('%s', (_name, given, text, ascii) => {
+    expect(strictUtf8(given)).toBe(text)
+    expect(toUtf8(given)).toBe(Buffer.from(given).toString())
+    expect(isAscii(given)).toBe(ascii)
+  })
+})
+
+test('pieces are put together in their order', () =>
+  expect(concat(Uint8Array.of(1), Uint8Array.of(), Uint8Array.of(2, 3))).toEqual(Uint8Array.of(1, 2, 3)))

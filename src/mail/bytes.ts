@@ -1,0 +1,61 @@
+/** What is done with bytes here and in a browser alike, which has no Buffer. */
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+
+export const fromUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
+
+/** What is no UTF-8 becomes U+FFFD; a byte order mark stays. */
+export const toUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
+
+/** Undefined for what is no UTF-8. */
+export function strictUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+export function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte > 127) return false
+  return true
+}
+
+export function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Arguments of one call have their limit. */
+const PIECE = 8192
+
+/** RFC 4648 4. */
+export function toBase64(bytes: Uint8Array): string {
+  const native = (bytes as { toBase64?: () => string }).toBase64
+  if (native) return native.call(bytes)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return btoa(text)
+}
+
+/** Takes what mailers write: other characters between those of the alphabet, padding or none, and the alphabet of URLs. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const clean = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/[^A-Za-z0-9+/]/g, '')
+  // One character alone is no byte.
+  const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
+}
+
+/** RFC 4648 5, without padding. */
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')

@@ -1,0 +1,104 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from '#test/browser.ts'
+import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { FRAME_SANDBOX, htmlFrame } from './frame.ts'
+import { PRIVATE_FRAME, privateFrameCsp } from './private-frame.ts'
+import { sanitizeMailHtml } from './sanitize.ts'
+
+const SITE = 'https://site.example'
+const MAILS = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+}, 60_000)
+afterAll(() => browser.close())
+
+/** The frames that hold the mails. */
+const framesWithin = (page: Page) =>
+  page.frames().filter((frame) => frame.url() === 'about:srcdoc' && frame.parentFrame()?.url() === `${SITE}/frame`)
+
+/** A page of the site that shows each document in a frame of ours, and tells what else is asked for or run. */
+async function show(documents: string[], remote: boolean): Promise<{ page: Page; deeds: string[] }> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const deeds: string[] = []
+  await page.exposeBinding('evil', ({ frame }) => void deeds.push(`ran in ${frame.url()}`))
+  context.on('page', (opened) => void deeds.push(`opened ${opened.url()}`))
+  page.on('dialog', (dialog) => void dialog.dismiss())
+  await context.route('**/*', async (route) => {
+    const { href } = new URL(route.request().url())
+    if (href === `${SITE}/`) return route.fulfill({ body: '<!doctype html>', contentType: 'text/html' })
+    if (href === `${SITE}/frame`) {
+      const headers = { 'content-type': 'text/html', 'content-security-policy': privateFrameCsp(remote) }
+      return route.fulfill({ body: PRIVATE_FRAME, headers })
+    }
+    deeds.push(`asked for ${href}`)
+    return route.abort()
+  })
+  await page.goto(SITE)
+  await page.evaluate(
+    async ({ mails, sandbox }) => {
+      for (const html of mails) {
+        const frame = document.createElement('iframe')
+        frame.setAttribute('sandbox', `allow-scripts ${sandbox}`)
+        frame.src = '/frame'
+        const ready = new Promise<void>((resolve) => {
+          addEventListener('message', ({ source }) => source === frame.contentWindow && resolve())
+        })
+        document.body.append(frame)
+        await ready
+        frame.contentWindow?.postMessage({ html, title: 'The email' }, '*')
+      }
+    },
+    { mails: documents, sandbox: FRAME_SANDBOX },
+  )
+  await page.waitForLoadState('networkidle')
+  // Each frame within is there, or nothing would be proved.
+  await expect.poll(() => framesWithin(page)).toHaveLength(documents.length)
+  return { page, deeds }
+}
+
+describe('what a browser opened itself', () => {
+  test(
+    'neither runs, nor asks for anything, nor goes anywhere, though nobody sanitised it',
+    { timeout: 120_000 },
+    async () => {
+      expect((await show(MAILS.map(htmlFrame), false)).deeds).toEqual([])
+    },
+  )
+
+  test('asks the site alone where images are allowed', { timeout: 60_000 }, async () => {
+    const remote = (): string => '/proxy?u=x'
+    const { deeds } = await show(
+      MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)),
+      true,
+    )
+    expect(deeds.filter((deed) => deed !== `asked for ${SITE}/proxy?u=x`)).toEqual([])
+    expect(deeds.length).toBeGreaterThan(20)
+  })
+
+  test('keeps its styles, its own images and its links', async () => {
+    const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+    const { page } = await show([htmlFrame(`<p style="color:rgb(1, 2, 3)">hello</p><img src="${pixel}">`)], false)
+    const mail = page.frameLocator('iframe').frameLocator('iframe')
+    expect(await mail.getByText('hello').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)')
+    expect(await mail.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+  })
+
+  test('is told by its page alone: another frame is not heard', async () => {
+    const { page } = await show([htmlFrame('<p>mine</p>'), htmlFrame('<p>other</p>')], false)
+    const first = page.frames().find((frame) => frame.url() === `${SITE}/frame`)
+    await first?.evaluate(() => {
+      parent[1]?.postMessage({ html: '<p>forged</p>', title: '' }, '*')
+      postMessage({ html: '<p>forged</p>', title: '' }, '*')
+    })
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    expect(await Promise.all(framesWithin(page).map((frame) => frame.locator('p').textContent()))).toEqual([
+      'mine',
+      'other',
+    ])
+  })
+})

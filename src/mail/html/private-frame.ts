@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { FRAME_SANDBOX } from './frame.ts'
+
+/**
+ * Shows what its page says in a frame within: that one has no scripts and no origin, and inherits the policy of this document.
+ * A frame of the page's own would inherit the page's, and lose the styles of the mail.
+ */
+const SCRIPT = `
+addEventListener('message', ({ source, data: { html, title } }) => {
+  if (source !== parent) return
+  const frame = document.createElement('iframe')
+  frame.sandbox = '${FRAME_SANDBOX}'
+  frame.title = title
+  frame.srcdoc = html
+  document.body.replaceChildren(frame)
+})
+parent.postMessage('ready', '*')
+`
+
+const STYLE = `html, body, iframe { display: block; inline-size: 100%; block-size: 100%; margin: 0; border: 0; background: #fff }`
+
+/** The document around a mail that the browser opened itself. It is the same for every mail. */
+export const PRIVATE_FRAME = `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Mayfly</title><style>${STYLE}</style></head><body><script>${SCRIPT}</script></body></html>`
+
+/** Its policy: nothing runs but its own script, nothing is loaded, and the frame within goes nowhere. */
+export const privateFrameCsp = (remote: boolean): string =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+    `img-src data:${remote ? " 'self'" : ''}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    `sandbox allow-scripts ${FRAME_SANDBOX}`,
+  ].join('; ')

@@ -1,0 +1,90 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { LetterContent, LetterKind } from '#core/letter.ts'
+import { languages } from '#locales/languages.ts'
+import { type OutboxMail, parsed } from '#test/outbox.ts'
+import { voices } from '#test/voices.ts'
+import { composeLetter } from './compose.ts'
+
+const URL_OF = 'https://mayfly.example/de/account?link=a&b=<"\'>'
+const AT = Date.UTC(2026, 2, 1, 13)
+const total = { amount: 8600, currency: 'USD' }
+const CONTENTS: { [Kind in LetterKind]: Extract<LetterContent, { kind: Kind }> } = {
+  'sign-in': { kind: 'sign-in', url: URL_OF, minutes: 15 },
+  receipt: { kind: 'receipt', plan: 'crypto', total, paidAt: AT, paidUntil: AT, renews: false, url: URL_OF },
+  renewal: { kind: 'renewal', plan: 'year', total, paidAt: AT, paidUntil: AT, url: URL_OF },
+  'renewal-failed': { kind: 'renewal-failed', until: AT, url: URL_OF },
+  notice: { kind: 'notice', lapsesAt: AT, url: URL_OF },
+  ended: { kind: 'ended', url: URL_OF },
+}
+
+async function letter(content: LetterContent, language: string): Promise<OutboxMail> {
+  const settings = { from: 'noreply@mayfly.example', siteUrl: () => 'https://mayfly.example', freeHours: 24 }
+  const about = { id: 'id-of-the-letter', to: 'ann@example.com', language, date: AT }
+  return parsed(content.kind, await composeLetter(content, await voices(language), about, settings))
+}
+const isOurs = (url: string): boolean => url.startsWith('https://mayfly.example/')
+
+// The first of this file: formats of dates are kept.
+test('a day is that of UTC, whatever the machine thinks', async () => {
+  vi.stubEnv('TZ', 'Pacific/Kiritimati')
+  const { subject } = await letter({ ...CONTENTS.notice, lapsesAt: Date.UTC(2026, 2, 1, 23, 59) }, 'en')
+  vi.unstubAllEnvs()
+  expect(subject).toContain('March 1')
+})
+
+describe.each(Object.values(CONTENTS))('$kind', (content) => {
+  test.each(languages)('in $displayName', async ({ code, locale, dir }) => {
+    const { subject = '', text = '', html = '', link, messageId, headers } = await letter(content, code)
+    expect(subject).toMatch(/Mayfly/)
+    expect(link.href).toBe(new URL(URL_OF).href)
+    expect(messageId).toBe('<id-of-the-letter@mayfly.example>')
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
+    expect(headers.some(({ key }) => key === 'list-unsubscribe' || key === 'x-mailer')).toBe(false)
+    // Whatever shows it keeps the direction: some take only what is in the body.
+    expect(html.match(new RegExp(`lang="${locale}" dir="${dir}"`, 'g'))).toHaveLength(2)
+    // Both parts say the same, and nothing of either is missing.
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|NaN|mail\.\w/)
+    const paragraphs = text.split('\n\n').filter((each) => !each.includes('https:'))
+    expect(paragraphs.length).toBeGreaterThan(0)
+    for (const paragraph of paragraphs) expect(html).toContain(escaped(paragraph))
+    // Nothing is loaded, and every link is one of ours.
+    expect(html).not.toMatch(/<(?:img|script|link|iframe|table|form)|@import|url\(|src=|cid:/i)
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
+    expect(links).toHaveLength(3)
+    expect(links.every(isOurs)).toBe(true)
+    expect(html).toContain('color-scheme')
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+  })
+})
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+
+describe('what they say', () => {
+  test.each([
+    ['sign-in', 'en', 'Sign in to Mayfly', '15 minutes'],
+    ['sign-in', 'zh', '登录 Mayfly', '15 分钟'],
+    [
+      'receipt',
+      'en',
+      'Your receipt for Mayfly Premium',
+      'Premium, paid in crypto: \u2066$86\u2069, paid on March 1, 2026',
+    ],
+    ['receipt', 'zh', 'Mayfly 高级版收据', '高级版，加密货币支付：\u2066US$86\u2069，付款日期 2026年3月1日'],
+    ['renewal', 'en', 'Mayfly Premium has been renewed', 'Premium, 1 year: \u2066$86\u2069'],
+    ['renewal-failed', 'en', 'Your payment for Mayfly Premium did not go through', 'stays on until March 1, 2026'],
+    ['notice', 'en', 'Your Mayfly addresses change on March 1, 2026', 'ends 24 hours after your last visit'],
+    ['ended', 'zh', '您的 Mayfly 地址现已适用免费规则', '24 小时后'],
+  ] as const)('%s in %s', async (kind, code, subject, words) => {
+    const mail = await letter(CONTENTS[kind], code)
+    expect(mail.subject).toBe(subject)
+    expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
+  })
+
+  test('what renews itself is told from what does not', async () => {
+    const said = async (renews: boolean) => (await letter({ ...CONTENTS.receipt, renews }, 'en')).text
+    expect(await said(true)).toContain('It renews itself until you cancel')
+    expect(await said(false)).toContain('nothing more will be charged')
+  })
+})

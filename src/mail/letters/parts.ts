@@ -1,0 +1,49 @@
+import type { LetterContent, LetterVoice } from '#core/letter.ts'
+
+/** What a letter says, in the order in which it says it. */
+export interface LetterParts {
+  subject: string
+  paragraphs: string[]
+  button: string
+  url: string
+}
+
+export interface LetterFacts {
+  /** How long a free address lives after a visit. */
+  freeHours: number
+}
+
+/** The texts of a letter. */
+export function partsOf(content: LetterContent, { text, day, price }: LetterVoice, facts: LetterFacts): LetterParts {
+  const { url } = content
+  switch (content.kind) {
+    case 'sign-in': {
+      const paragraphs = [text('mail.signIn.text', { minutes: content.minutes }), text('mail.signIn.unasked')]
+      return { subject: text('mail.signIn.subject'), paragraphs, button: text('mail.signIn.button'), url }
+    }
+    case 'receipt':
+    case 'renewal': {
+      const { kind, plan, total, paidAt } = content
+      const renews = kind === 'renewal' || content.renews
+      const paragraphs = [
+        text(`mail.${kind}.text`, { date: day(content.paidUntil) }),
+        text('mail.paid', { plan, price: price(total), date: day(paidAt) }),
+        text(renews ? 'mail.receipt.renews' : 'mail.receipt.once'),
+      ]
+      return { subject: text(`mail.${kind}.subject`), paragraphs, button: text('mail.account'), url }
+    }
+    case 'renewal-failed': {
+      const paragraphs = [text('mail.failed.text', { date: day(content.until) })]
+      return { subject: text('mail.failed.subject'), paragraphs, button: text('mail.failed.button'), url }
+    }
+    case 'notice': {
+      const date = day(content.lapsesAt)
+      const paragraphs = [text('mail.notice.text', { date, hours: facts.freeHours }), text('mail.notice.keep')]
+      return { subject: text('mail.notice.subject', { date }), paragraphs, button: text('mail.notice.button'), url }
+    }
+    case 'ended': {
+      const paragraphs = [text('mail.ended.text', { hours: facts.freeHours }), text('mail.ended.back')]
+      return { subject: text('mail.ended.subject'), paragraphs, button: text('mail.ended.button'), url }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentProvider } from '#core/payment.ts'
+import { languages } from '#locales/languages.ts'
+import { checkOut, NOW, PAGES, toList } from '../testing.ts'
+import { cryptoOrder, fake, house, ordered, provider, useBtcpay } from './testing.ts'
+
+useBtcpay()
+
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+describe('checkout', () => {
+  test('is an invoice over what the order says, and tells BTCPay nothing of the buyer', async () => {
+    const { order, url, id } = await ordered(3)
+    const invoice = fake.invoiceOf(order.id)
+    expect(url).toBe(`${fake.url}i/${id}`)
+    expect(invoice).toMatchObject({
+      id,
+      amount: '258.00',
+      currency: 'USD',
+      metadata: { orderId: order.id },
+      checkout: {
+        redirectURL: PAGES.doneUrl,
+        redirectAutomatically: true,
+        expirationMinutes: 60,
+        speedPolicy: 'MediumSpeed',
+        defaultLanguage: 'en',
+      },
+    })
+    expect(JSON.stringify(fake.calls)).not.toContain('reader@')
+  })
+
+  test('speaks the language of the order where it can', async () => {
+    for (const { code } of languages) {
+      const { ref } = await checkOut(provider(), house.orders, { ...cryptoOrder(), language: code })
+      const language = fake.invoices.get(ref)?.checkout.defaultLanguage
+      if (language !== undefined) expect(language.slice(0, 2)).toBe(code.slice(0, 2))
+    }
+    const asked = [...fake.invoices.values()].filter(({ checkout }) => checkout.defaultLanguage !== undefined)
+    expect(asked).toHaveLength(23)
+  })
+
+  test.each([
+    ['JPY', 12_900, '12900'],
+    ['KWD', 26_123, '26.123'],
+    ['USD', 5, '0.05'],
+  ])('%s %i are %s', async (currency, amount, decimal) => {
+    const order = { ...cryptoOrder(), total: { amount, currency } }
+    const { ref } = await checkOut(provider(), house.orders, order)
+    expect(fake.invoices.get(ref)?.amount).toBe(decimal)
+    fake.pay(ref)
+    expect(await provider().read(ref)).toMatchObject({ state: 'paid', payments: [{ total: { amount, currency } }] })
+  })
+})
+
+test('what was made or may have changed since a time is told, page by page', async () => {
+  const ids: string[] = []
+  for (let i = 0; i < 101; i++) {
+    house.time.now = NOW + i * HOUR
+    ids.push(fake.create({ metadata: { orderId: `order-${i}` } }).id)
+  }
+  fake.create({ metadata: {} })
+  expect((await toList(provider().subjectsSince(NOW))).toSorted()).toEqual(ids.toSorted())
+  expect(fake.calls).toHaveLength(2)
+  // Seven days before may still matter.
+  expect(await toList(provider().subjectsSince(NOW + 100 * HOUR + 7 * DAY))).toEqual(ids.slice(100))
+})
+
+describe('where BTCPay Server does not do what it is asked', () => {
+  const calls = [
+    (btcpay: PaymentProvider) => btcpay.checkout({ order: cryptoOrder(), email: 'reader@example.org', ...PAGES }),
+    (btcpay: PaymentProvider) => btcpay.read('invoice'),
+    async (btcpay: PaymentProvider) => btcpay.subjectsSince(NOW)[Symbol.asyncIterator]().next(),
+  ]
+
+  test('every call says that payment is unavailable, and the log tells no secrets', async () => {
+    const unavailable = (btcpay: PaymentProvider) =>
+      Promise.all(calls.map((call) => expect(call(btcpay)).rejects.toMatchObject({ code: 'payment_unavailable' })))
+    for (const status of [401, 403, 404, 422, 500, 503]) {
+      fake.faults.fail(status)
+      await unavailable(provider())
+    }
+    fake.faults.fail(200, Infinity, '<html>Not BTCPay</html>')
+    await unavailable(provider())
+    fake.faults.fail(404, Infinity, '<html>Not BTCPay</html>')
+    await unavailable(provider())
+    fake.faults.hang()
+    await unavailable(provider({ timeout: 50 }))
+    fake.faults.heal()
+    await unavailable(provider({ apiKey: 'other-api-key' }))
+    await unavailable(provider({ storeId: 'other' }))
+    await unavailable(provider({ url: 'http://127.0.0.1:9' }))
+    expect(house.lines).toHaveLength(12 * calls.length)
+    const log = JSON.stringify(house.lines)
+    for (const secret of ['api-key', 'secret', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
+  })
+})

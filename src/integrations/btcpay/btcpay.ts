@@ -1,0 +1,49 @@
+import type { PaymentProvider } from '#core/payment.ts'
+import { toDecimal } from '../money.ts'
+import type { PaymentPorts } from '../payment-ports.ts'
+import { createApi } from './api.ts'
+import { languageOf } from './language.ts'
+import type { BtcpayOptions } from './options.ts'
+import { createRead } from './read.ts'
+import { verifyWebhook } from './webhook.ts'
+
+export type { BtcpayOptions } from './options.ts'
+
+const DAY = 86_400_000
+/** An invoice may be paid late, or marked by the operator, some days after it was made; BTCPay finds them by that time only. */
+const CHANGES_FOR = 7 * DAY
+const PAGE = 100
+
+/** Crypto through BTCPay Server's Greenfield API. The `ref` of a checkout and of what pays is the id of its invoice, and the subject. */
+export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
+  const api = createApi(options, logger)
+  return {
+    name: 'btcpay',
+    plans: ['crypto'],
+    async checkout({ order, doneUrl }) {
+      const { id, checkoutLink } = await api.createInvoice({
+        amount: toDecimal(order.total),
+        currency: order.total.currency,
+        metadata: { orderId: order.id },
+        checkout: {
+          redirectURL: doneUrl,
+          redirectAutomatically: true,
+          defaultLanguage: languageOf(order.language),
+          expirationMinutes: options.expirationMinutes,
+          speedPolicy: options.speedPolicy,
+        },
+      })
+      return { ref: id, url: checkoutLink }
+    },
+    verify: (body, headers) => verifyWebhook(body, headers, options, clock()),
+    read: createRead(api, orders),
+    async *subjectsSince(since) {
+      for (let skip = 0; ; skip += PAGE) {
+        // oxlint-disable-next-line no-await-in-loop -- page by page
+        const page = await api.listInvoices(since - CHANGES_FOR, skip, PAGE)
+        yield* page.filter(({ metadata }) => metadata?.orderId !== undefined).map(({ id }) => id)
+        if (page.length < PAGE) return
+      }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach } from 'vitest'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/fakes/btcpay.ts'
+import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
+import { createBtcpay } from './btcpay.ts'
+import type { BtcpayOptions } from './options.ts'
+
+/** BTCPay Server, and the house's side of it, both new for each test. */
+export let fake: FakeBtcpay
+export let house: ReturnType<typeof testPorts>
+
+export function useBtcpay(): void {
+  beforeEach(async () => {
+    house = testPorts()
+    fake = await startFakeBtcpay({ clock: () => house.time.now })
+  })
+  afterEach(() => fake.close())
+}
+
+export const provider = (options: Partial<BtcpayOptions> = {}) =>
+  createBtcpay(
+    {
+      url: fake.url,
+      storeId: fake.storeId,
+      apiKey: fake.apiKey,
+      webhookSecret: fake.webhookSecret,
+      expirationMinutes: 60,
+      speedPolicy: 'MediumSpeed',
+      tolerance: TOLERANCE,
+      timeout: 5000,
+      ...options,
+    },
+    house.ports,
+  )
+
+export const cryptoOrder = (years = 1) =>
+  newOrder({ provider: 'btcpay', plan: 'crypto', years, total: { amount: 8600 * years, currency: 'USD' } })
+
+/** An order whose invoice is open. */
+export async function ordered(years = 1) {
+  const order = cryptoOrder(years)
+  const btcpay = provider()
+  const { ref, url } = await checkOut(btcpay, house.orders, order)
+  return { order, btcpay, url, ref, id: ref, read: () => btcpay.read(ref) }
+}

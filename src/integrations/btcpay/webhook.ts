@@ -1,0 +1,38 @@
+import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
+import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
+import type { BtcpayOptions } from './options.ts'
+
+/** What is used of a webhook's body; `timestamp` in seconds since the epoch. */
+interface Delivery {
+  deliveryId: string
+  /** The same for all deliveries of one event. */
+  originalDeliveryId?: string
+  isRedelivery?: boolean
+  type: string
+  timestamp: number
+  storeId?: string
+  invoiceId?: string
+}
+
+const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
+
+/**
+ * `BTCPay-Sig: sha256=HMAC` is over the raw body, and there is no time in it: the age is that of the body's own `timestamp`. A
+ * redelivery keeps the first one's and may be of any age; that is fine, for the truth is read back.
+ */
+export function verifyWebhook(
+  body: Uint8Array,
+  headers: Parameters<PaymentProvider['verify']>[1],
+  { webhookSecret, storeId, tolerance }: Pick<BtcpayOptions, 'webhookSecret' | 'storeId' | 'tolerance'>,
+  now: number,
+): PaymentEvent | undefined {
+  const header = headers['btcpay-sig']
+  const given = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined
+  if (given === undefined || !sameDigest(given.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
+  const delivery = JSON.parse(Buffer.from(body).toString()) as Delivery
+  if (!delivery.isRedelivery && !(now - delivery.timestamp * 1000 <= tolerance)) throw signatureInvalid()
+  const { type, invoiceId } = delivery
+  if (delivery.storeId !== storeId || !invoiceId || !type.startsWith('Invoice') || type === 'InvoiceCreated')
+    return undefined
+  return { id: delivery.originalDeliveryId ?? delivery.deliveryId, subject: invoiceId }
+}

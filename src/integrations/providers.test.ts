@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from '#config/load.ts'
+import { calendarYears } from './calendar.ts'
+import { testPorts } from './testing.ts'
+import { paymentProviders } from '../assembly-payments.ts'
+
+const STRIPE = { MAYFLY_STRIPE_SECRET_KEY: 'sk_test_1', MAYFLY_STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const BTCPAY = {
+  MAYFLY_BTCPAY_URL: 'https://btcpay.example',
+  MAYFLY_BTCPAY_STORE_ID: 'store',
+  MAYFLY_BTCPAY_API_KEY: 'key',
+  MAYFLY_BTCPAY_WEBHOOK_SECRET: 'secret',
+}
+const base = { key: new Uint8Array(32), siteUrl: () => 'http://localhost:3000' }
+
+/** Names of those that are on with these settings. */
+function on(env: Record<string, string>): string[] {
+  const { all, sandbox } = paymentProviders(loadConfig(env), base, testPorts().ports)
+  expect(all.find(({ name }) => name === 'sandbox')).toBe(sandbox)
+  return all.map(({ name }) => name)
+}
+
+describe('who takes money', () => {
+  test.each([
+    [{}, ['sandbox']],
+    [STRIPE, ['stripe']],
+    [BTCPAY, ['btcpay']],
+    [{ ...STRIPE, ...BTCPAY }, ['stripe', 'btcpay']],
+    [{ ...STRIPE, MAYFLY_PAYMENT_SANDBOX: 'on' }, ['stripe', 'sandbox']],
+    [{ MAYFLY_PAYMENT_SANDBOX: 'off' }, []],
+    [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example' }, []],
+    [{ MAYFLY_PUBLIC_URL: 'https://localhost.example' }, []],
+    [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example', MAYFLY_PAYMENT_SANDBOX: 'on' }, ['sandbox']],
+    [{ MAYFLY_PUBLIC_URL: 'http://localhost:8080' }, ['sandbox']],
+    [{ MAYFLY_PUBLIC_URL: 'http://127.0.0.1:3000' }, ['sandbox']],
+    [{ MAYFLY_PUBLIC_URL: 'http://[::1]:3000' }, ['sandbox']],
+    // Whoever listens to others without saying where gives nothing away.
+    [{ MAYFLY_HOST: '0.0.0.0' }, []],
+    [{ MAYFLY_HOST: '::' }, []],
+    [{ MAYFLY_HOST: '::1' }, ['sandbox']],
+    [{ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' }, ['sandbox']],
+  ])('with %j: %j', (env, names) => expect(on(env)).toEqual(names))
+
+  test('each sells its plans', () => {
+    const { all } = paymentProviders(loadConfig({ ...STRIPE, ...BTCPAY }), base, testPorts().ports)
+    expect(all.map(({ plans }) => plans)).toEqual([['month', 'year'], ['crypto']])
+    expect(paymentProviders(loadConfig({}), base, testPorts().ports).sandbox?.plans).toEqual([
+      'month',
+      'year',
+      'crypto',
+    ])
+  })
+})
+
+test.each([
+  ['2026-01-31T12:00:00Z', 1, '2027-01-31T12:00:00Z'],
+  ['2027-06-01T00:00:00Z', 1, '2028-06-01T00:00:00Z'],
+  ['2028-02-29T00:00:00Z', 1, '2029-03-01T00:00:00Z'],
+  ['2028-02-29T00:00:00Z', 4, '2032-02-29T00:00:00Z'],
+])('from %s %i years go to %s', (from, years, to) => {
+  expect(calendarYears(Date.parse(from), years)).toBe(Date.parse(to) - Date.parse(from))
+})

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkOut, newOrder, NOW, testPorts, toList, TOLERANCE } from '../testing.ts'
+import { createSandbox } from './sandbox.ts'
+
+const DAY = 86_400_000
+const serviceKey = randomBytes(32)
+
+let house: ReturnType<typeof testPorts>
+beforeEach(() => {
+  house = testPorts()
+})
+
+const sandbox = (key = serviceKey) =>
+  createSandbox({ serviceKey: key, siteUrl: () => 'https://mayfly.example', tolerance: TOLERANCE }, house.ports)
+
+async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
+  const order = newOrder({ provider: 'sandbox', ...fields })
+  const { ref, url } = await checkOut(sandbox(), house.orders, order)
+  return { order, ref, url }
+}
+
+/** What is known after an outcome went the way of a webhook. */
+async function after(
+  order: ReturnType<typeof newOrder>,
+  outcome: Parameters<ReturnType<typeof sandbox>['webhook']>[1],
+) {
+  const { body, headers } = sandbox().webhook(order, outcome)
+  return sandbox().read(sandbox().verify(body, headers)!.subject)
+}
+
+test.each([
+  ['en', '/en/checkout'],
+  ['zh', '/checkout'],
+])('the checkout in %s is a page of the site itself', async (language, path) => {
+  const { order, ref, url } = await ordered({ language })
+  expect(url).toBe(`https://mayfly.example${path}?order=${order.id}`)
+  expect(ref).toBe(order.id)
+})
+
+test.each(['declined', 'expired', 'underpaid'] as const)('%s: nothing is paid', async (outcome) => {
+  const { order } = await ordered()
+  expect(await after(order, outcome)).toEqual({
+    orderId: order.id,
+    state: outcome,
+    source: undefined,
+    payments: [],
+    mismatch: undefined,
+  })
+})
+
+test.each([
+  ['month', 1, 30],
+  ['year', 1, 365],
+  ['crypto', 1, 365],
+  ['crypto', 3, 1096],
+] as const)('%s, %i: paid for %i days, however often it is paid', async (plan, years, days) => {
+  const { order } = await ordered({ plan, years })
+  const truth = await after(order, 'paid')
+  house.time.now += DAY
+  expect(await after(order, 'paid')).toEqual(truth)
+  const shared = { provider: 'sandbox', ref: order.id, plan }
+  expect(truth).toEqual({
+    orderId: order.id,
+    state: 'paid',
+    mismatch: undefined,
+    source: { ...shared, orderId: order.id, customer: null, renews: false, failingSince: null },
+    payments: [{ ...shared, id: order.id, total: order.total, state: 'paid', paidAt: NOW, pays: { span: days * DAY } }],
+  })
+})
+
+test('declined, one may pay after all; paid, no outcome takes it back, but the operator can', async () => {
+  const { order, ref } = await ordered()
+  order.state = 'declined'
+  expect(await after(order, 'paid')).toMatchObject({ state: 'paid' })
+  order.state = 'paid'
+  for (const outcome of ['declined', 'expired', 'underpaid'] as const)
+    expect(await after(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+  order.state = 'refunded'
+  for (const truth of [await after(order, 'paid'), await sandbox().read(ref)])
+    expect(truth).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
+})
+
+test('without an outcome it knows what the order knows', async () => {
+  const { order, ref } = await ordered()
+  expect(await sandbox().read(ref)).toMatchObject({ state: 'open', payments: [] })
+  order.state = 'paid'
+  expect(await sandbox().read(ref)).toMatchObject({ state: 'paid', payments: [{ id: order.id }] })
+  expect(await toList(sandbox().subjectsSince(0))).toEqual([])
+})
+
+describe('nothing unsigned is believed', () => {
+  test('a subject that nobody signed, or for another order, outcome or service', async () => {
+    const { order } = await ordered()
+    const other = (await ordered()).order
+    const { body, headers } = sandbox().webhook(order, 'declined')
+    const { subject } = sandbox().verify(body, headers)!
+    const mac = subject.split('.')[2]
+    for (const forged of [
+      `${order.id}.paid.${mac}`,
+      `${other.id}.declined.${mac}`,
+      `${order.id}.paid`,
+      `${order.id}.paid.`,
+    ])
+      expect(await sandbox().read(forged)).toBeUndefined()
+    expect(await sandbox(randomBytes(32)).read(subject)).toBeUndefined()
+    house.orders.set(order.id, { ...order, provider: 'stripe' })
+    expect(await sandbox().read(subject)).toBeUndefined()
+    house.orders.clear()
+    expect(await sandbox().read(subject)).toBeUndefined()
+  })
+
+  const invalid = (body: Uint8Array, headers: Record<string, string | string[] | undefined>) =>
+    expect(() => sandbox().verify(body, headers)).toThrow(expect.objectContaining({ code: 'signature_invalid' }))
+
+  test('a webhook with another body, time or key', () => {
+    const { body, headers } = sandbox().webhook(newOrder(), 'paid')
+    const [name, signature] = Object.entries(headers)[0] as [string, string]
+    invalid(Buffer.concat([body, Buffer.from(' ')]), headers)
+    invalid(sandbox().webhook(newOrder(), 'paid').body, headers)
+    const foreign = sandbox(randomBytes(32)).webhook(newOrder(), 'paid')
+    invalid(foreign.body, foreign.headers)
+    for (const header of [
+      undefined,
+      '',
+      [signature, signature],
+      signature.slice(0, -1),
+      signature.replace('t=', 't=1'),
+    ])
+      invalid(body, { [name]: header })
+  })
+
+  test.each([
+    [TOLERANCE - 1, true],
+    [TOLERANCE, true],
+    [TOLERANCE + 1, false],
+  ])('a webhook that is %i ms old: %s', (age, fine) => {
+    const { body, headers } = sandbox().webhook(newOrder(), 'paid')
+    house.time.now += age
+    if (fine) expect(sandbox().verify(body, headers)).toBeDefined()
+    else invalid(body, headers)
+  })
+})

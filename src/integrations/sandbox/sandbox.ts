@@ -1,0 +1,107 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Order, OrderState, OrderStore } from '#core/order.ts'
+import type { PaymentProvider } from '#core/payment.ts'
+import { PLANS } from '#core/plan.ts'
+import type { Clock } from '#core/ports.ts'
+import type { PaymentState, PaymentSource } from '#core/subscription.ts'
+import { pathIn } from '#locales/languages.ts'
+import { calendarYears, MONTH } from '../calendar.ts'
+import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
+
+export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
+
+/** Plays the provider without moving money: the buyer says what becomes of an order. */
+export interface Sandbox extends PaymentProvider {
+  name: 'sandbox'
+  /** What a provider would send to the webhook about an outcome, signed; `verify` takes it. */
+  webhook(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
+}
+
+export interface SandboxOptions {
+  serviceKey: Uint8Array
+  /** The site's address without a slash at the end. */
+  siteUrl: () => string
+  /** Milliseconds. */
+  tolerance: number
+}
+
+const HEADER = 'mayfly-sandbox-signature'
+const SIGNATURE = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/
+/** What an order that money was taken for can still become; no outcome of the checkout changes it. */
+const SETTLED: readonly OrderState[] = ['paid', 'refunded', 'disputed'] satisfies PaymentState[]
+
+/**
+ * Keeps no books: an outcome is a subject signed with a key that follows from the service's, `ORDER.OUTCOME.MAC`, and all else
+ * is read from the order. Subjects without an outcome (the `ref` of a checkout) tell what the order's state tells.
+ */
+export function createSandbox(
+  { serviceKey, siteUrl, tolerance }: SandboxOptions,
+  { orders, clock }: { orders: Pick<OrderStore, 'find'>; clock: Clock },
+): Sandbox {
+  const key = createHmac('sha256', serviceKey).update('sandbox').digest()
+  const mac = (orderId: string, outcome: string): string => hmac(key, `outcome ${orderId} ${outcome}`)
+  const signature = (time: string, body: Uint8Array): string =>
+    createHmac('sha256', key).update(`webhook ${time}.`).update(body).digest('hex')
+
+  return {
+    name: 'sandbox',
+    plans: PLANS,
+    async checkout({ order }) {
+      return { ref: order.id, url: siteUrl() + pathIn(order.language, `/checkout?order=${order.id}`) }
+    },
+    webhook({ id: orderId }, outcome) {
+      const event = {
+        id: randomBytes(16).toString('base64url'),
+        subject: `${orderId}.${outcome}.${mac(orderId, outcome)}`,
+      }
+      const body = Buffer.from(JSON.stringify(event))
+      const time = String(clock())
+      return { body, headers: { [HEADER]: `t=${time},v1=${signature(time, body)}` } }
+    },
+    verify(body, headers) {
+      const header = headers[HEADER]
+      const [, time, given] = (typeof header === 'string' && SIGNATURE.exec(header)) || []
+      if (time === undefined || given === undefined) throw signatureInvalid()
+      if (!sameDigest(given, signature(time, body)) || clock() - Number(time) > tolerance) throw signatureInvalid()
+      return JSON.parse(Buffer.from(body).toString()) as { id: string; subject: string }
+    },
+    async read(subject) {
+      const [orderId = '', outcome, given] = subject.split('.')
+      if (outcome !== undefined && !sameDigest(given ?? '', mac(orderId, outcome))) return undefined
+      const order = await orders.find(orderId)
+      if (order?.provider !== 'sandbox') return undefined
+      const state = SETTLED.includes(order.state)
+        ? order.state
+        : ((outcome as SandboxOutcome | undefined) ?? order.state)
+      return { orderId, state, mismatch: undefined, ...(SETTLED.includes(state) ? paid(order, state) : UNPAID) }
+    },
+    // It knows nothing that the orders don't.
+    async *subjectsSince() {},
+  }
+}
+
+const UNPAID = { source: undefined, payments: [] }
+
+/** Made from the order alone, so that paying twice is paying once. */
+function paid({ id, plan, years, total, createdAt }: Order, state: OrderState) {
+  const source: PaymentSource = {
+    provider: 'sandbox',
+    ref: id,
+    orderId: id,
+    customer: null,
+    plan,
+    renews: false,
+    failingSince: null,
+  }
+  const span = plan === 'month' ? MONTH : calendarYears(createdAt, years)
+  const payment = {
+    provider: source.provider,
+    id,
+    ref: id,
+    plan,
+    total,
+    state: state as PaymentState,
+    paidAt: createdAt,
+  }
+  return { source, payments: [{ ...payment, pays: { span } }] }
+}

@@ -1,0 +1,60 @@
+import type { Stripe } from 'stripe'
+import { MayflyError } from '#core/errors.ts'
+import type { Order } from '#core/order.ts'
+import type { CheckoutRequest } from '#core/payment.ts'
+import type { Logger } from '#core/ports.ts'
+import { type Ask, ORDER, PRICE } from './client.ts'
+import { localeOf } from './locale.ts'
+import type { StripeOptions } from './options.ts'
+
+/** Makes the Checkout Session of an order; the order's id is the idempotency key, so asking twice makes one. */
+export function createCheckout(
+  stripe: Stripe,
+  ask: Ask,
+  { lookupKeys, automaticTax }: Pick<StripeOptions, 'lookupKeys' | 'automaticTax'>,
+  logger: Logger,
+) {
+  /** The price that the look-up key names; refused where it is not what the order says, for then nobody knows what is right. */
+  async function priceOf(order: Order): Promise<string> {
+    const key = order.plan === 'month' ? lookupKeys.month : lookupKeys.year
+    const { data } = await ask(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }))
+    const [price] = data
+    const found = price && {
+      amount: price.unit_amount,
+      currency: price.currency.toUpperCase(),
+      interval: price.recurring?.interval,
+      intervals: price.recurring?.interval_count,
+    }
+    const expected = { ...order.total, interval: order.plan, intervals: 1 }
+    const differs = Object.keys(expected).filter((name) => found?.[name as never] !== expected[name as never])
+    if (price && differs.length === 0) return price.id
+    logger.error({ lookupKey: key, differs, expected, found }, 'the price at Stripe is not that of the configuration')
+    throw new MayflyError('payment_unavailable')
+  }
+
+  return async ({ order, email, doneUrl, backUrl }: CheckoutRequest): Promise<{ ref: string; url: string }> => {
+    const price = await priceOf(order)
+    const session = await ask(
+      stripe.checkout.sessions.create(
+        {
+          mode: 'subscription',
+          line_items: [{ price, quantity: 1 }],
+          currency: order.total.currency.toLowerCase(),
+          // What is charged is what the order says, in its currency.
+          adaptive_pricing: { enabled: false },
+          customer_email: email,
+          client_reference_id: order.id,
+          metadata: { [ORDER]: order.id },
+          subscription_data: { metadata: { [ORDER]: order.id, [PRICE]: price } },
+          success_url: doneUrl,
+          cancel_url: backUrl,
+          locale: localeOf(order.language),
+          automatic_tax: { enabled: automaticTax },
+        },
+        { idempotencyKey: order.id },
+      ),
+    )
+    if (session.url === null) throw new MayflyError('payment_unavailable')
+    return { ref: `session:${session.id}`, url: session.url }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Stripe } from 'stripe'
+import type { Order } from '#core/order.ts'
+import type { Money, Plan } from '#core/plan.ts'
+import { idOf, PRICE } from './client.ts'
+import type { StripeOptions } from './options.ts'
+
+/** The line that pays for a period of the subscription; what is prorated or costs nothing does not. */
+export const periodLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
+  invoice.lines.data.find(({ parent, amount }) => parent?.subscription_item_details?.proration === false && amount > 0)
+
+export const priceId = (line: Stripe.InvoiceLineItem | undefined): string | undefined =>
+  idOf(line?.pricing?.price_details?.price)
+
+export interface Sale {
+  order: Order
+  subscription: Stripe.Subscription
+  prices: ReadonlyMap<string, Stripe.Price>
+  lookupKeys: StripeOptions['lookupKeys']
+}
+
+/** The plan that an invoice's line is for, or in what it isn't what was ordered. */
+export function planOf(
+  invoice: Stripe.Invoice,
+  line: Stripe.InvoiceLineItem,
+  { order, subscription, prices, lookupKeys }: Sale,
+): { plan: Plan } | { mismatch: string } {
+  const price = prices.get(priceId(line) ?? '')
+  if (!price) return { mismatch: `invoice ${invoice.id} is for no price` }
+  const plan = soldAs(price, order, subscription, lookupKeys)
+  if (plan === undefined) return { mismatch: `invoice ${invoice.id} is for the price ${price.id}, which is not sold` }
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  if (isFirst && plan !== order.plan)
+    return { mismatch: `invoice ${invoice.id} is for a ${plan}, the order for a ${order.plan}` }
+  const asked: Money = isFirst
+    ? order.total
+    : { amount: price.unit_amount ?? 0, currency: price.currency.toUpperCase() }
+  const got: Money = { amount: line.amount, currency: invoice.currency.toUpperCase() }
+  if (got.currency !== asked.currency || got.amount !== asked.amount)
+    return {
+      mismatch: `invoice ${invoice.id} is over ${got.amount} ${got.currency} instead of ${asked.amount} ${asked.currency}`,
+    }
+  return { plan }
+}
+
+/** A price is one of ours by its look-up key, or because it was the one that this subscription began with. */
+function soldAs(
+  { id, lookup_key: key }: Stripe.Price,
+  order: Order,
+  subscription: Stripe.Subscription,
+  lookupKeys: StripeOptions['lookupKeys'],
+): Plan | undefined {
+  if (key === lookupKeys.month) return 'month'
+  if (key === lookupKeys.year) return 'year'
+  return subscription.metadata[PRICE] === id ? order.plan : undefined
+}
+
+/** What was charged, without tax that came on top; in the invoice's currency. */
+export function chargedBy({ total, total_taxes: taxes, currency }: Stripe.Invoice): Money {
+  const added = (taxes ?? []).filter((tax) => tax.tax_behavior === 'exclusive')
+  return { amount: total - added.reduce((sum, tax) => sum + tax.amount, 0), currency: currency.toUpperCase() }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { NOW } from '../testing.ts'
+import { bought, ENDS, fake, house, MONTH_END, ordered, SECOND_END, useStripe } from './testing.ts'
+
+useStripe()
+
+const DAY = 86_400_000
+
+describe('what is read back', () => {
+  test('an open session, an expired one, one of nobody', async () => {
+    const { order, session, stripe, read } = await ordered()
+    const nothing = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
+    expect(await read()).toEqual({ ...nothing, state: 'open' })
+    fake.expire(session.id)
+    expect(await read()).toEqual({ ...nothing, state: 'expired' })
+    expect(await stripe.read('session:cs_test_none')).toBeUndefined()
+    expect(await stripe.read('subscription:sub_none')).toBeUndefined()
+    expect(await stripe.read('nonsense')).toBeUndefined()
+    expect(await stripe.read('constructor:a')).toBeUndefined()
+  })
+
+  test.each(['month', 'year'] as const)('a paid %s, by every name of it', async (plan) => {
+    const total = { amount: plan === 'month' ? 900 : 8600, currency: 'USD' }
+    const { order, stripe, ref, invoice, subscription } = await bought({ plan, total })
+    const truth = await stripe.read(ref)
+    const source = `subscription:${subscription.id}`
+    expect(truth).toEqual({
+      orderId: order.id,
+      state: 'paid',
+      mismatch: undefined,
+      source: {
+        provider: 'stripe',
+        ref: source,
+        orderId: order.id,
+        customer: subscription.customer,
+        plan,
+        renews: true,
+        failingSince: null,
+      },
+      payments: [
+        {
+          provider: 'stripe',
+          id: invoice.id,
+          ref: source,
+          plan,
+          total,
+          state: 'paid',
+          paidAt: NOW,
+          pays: { until: plan === 'month' ? MONTH_END : Date.UTC(2027, 0, 31, 12) },
+        },
+      ],
+    })
+    const [charge] = fake.books.charges.keys()
+    for (const subject of [source, `invoice:${invoice.id}`, `charge:${charge}`])
+      expect(await stripe.read(subject)).toEqual(truth)
+  })
+
+  test('what is of no order of ours is nothing to us', async () => {
+    const { order, read, stripe, subscription } = await bought()
+    house.orders.delete(order.id)
+    expect(await read()).toEqual({
+      orderId: order.id,
+      state: 'mismatch',
+      source: undefined,
+      payments: [],
+      mismatch: `subscription ${subscription.id} renews, and its order is gone`,
+    })
+    fake.cancelAtPeriodEnd(subscription.id)
+    expect(await read()).toBeUndefined()
+    house.orders.set(order.id, { ...order, provider: 'btcpay' })
+    expect(await read()).toBeUndefined()
+    expect(await stripe.read(`subscription:${subscription.id}`)).toBeUndefined()
+  })
+
+  test('money on its way is pending; then it has come, or not', async () => {
+    const one = await ordered()
+    const two = await ordered()
+    for (const { session } of [one, two]) fake.payLater(session.id)
+    for (const { read } of [one, two]) expect(await read()).toMatchObject({ state: 'pending', payments: [] })
+    fake.arrive(one.session.id, true)
+    fake.arrive(two.session.id, false)
+    expect(await one.read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+    expect(await two.read()).toMatchObject({ state: 'declined', source: undefined, payments: [] })
+  })
+
+  test('renewals pay until the end of each period, on pages of any size', async () => {
+    const { read, subscription } = await bought()
+    for (let i = 1; i < ENDS.length; i++) fake.renew(subscription.id)
+    fake.pageMax = 2
+    const truth = await read()
+    expect(truth?.payments.map(({ pays }) => pays)).toEqual(ENDS.map((until) => ({ until })))
+    expect(truth?.payments.every(({ state }) => state === 'paid')).toBe(true)
+  })
+
+  test('a failed renewal has a time; paid after all, or given up, it has none', async () => {
+    const { read, subscription } = await bought()
+    fake.failRenewal(subscription.id)
+    const failing = { renews: true, failingSince: MONTH_END }
+    expect(await read()).toMatchObject({ state: 'paid', source: failing, payments: [{ pays: { until: MONTH_END } }] })
+    fake.payOpen(subscription.id)
+    const paid = await read()
+    expect(paid?.source).toMatchObject({ renews: true, failingSince: null })
+    expect(paid?.payments[1]).toMatchObject({ paidAt: MONTH_END + DAY, pays: { until: SECOND_END } })
+    fake.failRenewal(subscription.id)
+    fake.end(subscription.id, 'unpaid')
+    expect((await read())?.source).toMatchObject({ renews: false, failingSince: SECOND_END })
+    fake.end(subscription.id)
+    expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
+  })
+
+  test('cancelled, it does not renew, and what is paid stays paid', async () => {
+    const { read, subscription } = await bought()
+    fake.cancelAtPeriodEnd(subscription.id)
+    expect(await read()).toMatchObject({ source: { renews: false }, payments: [{ state: 'paid' }] })
+    subscription.cancel_at = null
+    expect((await read())?.source?.renews).toBe(false)
+    fake.end(subscription.id)
+    expect(await read()).toMatchObject({ source: { renews: false }, payments: [{ state: 'paid' }] })
+  })
+
+  test('nor does one whose collection the operator has paused', async () => {
+    const { read, subscription } = await bought()
+    subscription.pause_collection = { behavior: 'void', resumes_at: null }
+    expect((await read())?.source?.renews).toBe(false)
+  })
+
+  test('tax on top is no part of what was paid, tax inside is', async () => {
+    const { session, read } = await ordered()
+    const invoice = fake.pay(session.id, 171)
+    expect(invoice.total).toBe(1071)
+    expect((await read())?.payments[0]?.total).toEqual({ amount: 900, currency: 'USD' })
+    invoice.total = 900
+    invoice.total_taxes = [{ amount: 144, tax_behavior: 'inclusive' }] as typeof invoice.total_taxes
+    expect((await read())?.payments[0]?.total).toEqual({ amount: 900, currency: 'USD' })
+    // A discount that the operator gives is no mismatch: the ledger says what was charged.
+    invoice.total = 450
+    expect(await read()).toMatchObject({ mismatch: undefined, payments: [{ total: { amount: 450 }, state: 'paid' }] })
+  })
+})
+
+describe('what goes back', () => {
+  test('a refund in part leaves it paid, a whole one does not, and one that fails does again', async () => {
+    const { read, invoice } = await bought()
+    fake.refund(invoice.id, 899)
+    expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+    fake.refund(invoice.id, 1)
+    expect(await read()).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
+    fake.refundFails(invoice.id)
+    expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+  })
+
+  test.each([
+    ['needs_response', 'disputed'],
+    ['under_review', 'disputed'],
+    ['warning_needs_response', 'disputed'],
+    ['lost', 'disputed'],
+    ['won', 'paid'],
+    ['warning_closed', 'paid'],
+  ] as const)('a dispute that is %s: %s', async (status, state) => {
+    const { read, invoice } = await bought()
+    fake.decide(fake.dispute(invoice.id), status)
+    expect(await read()).toMatchObject({ state, payments: [{ state }] })
+  })
+
+  test('a try that failed before the one that worked is no charge that could go back', async () => {
+    const { read, invoice } = await bought()
+    const [charge] = fake.books.charges.values()
+    fake.books.charges.set('ch_failed', { ...charge!, id: 'ch_failed', status: 'failed', refunded: false })
+    fake.refund(invoice.id)
+    expect(await read()).toMatchObject({ state: 'refunded' })
+  })
+
+  test('of a renewal, it leaves the first payment alone', async () => {
+    const { read, subscription } = await bought()
+    fake.refund(fake.renew(subscription.id).id)
+    expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }, { state: 'refunded' }] })
+  })
+})

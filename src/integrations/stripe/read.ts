@@ -1,0 +1,104 @@
+import type { Stripe } from 'stripe'
+import type { OrderState } from '#core/order.ts'
+import type { PaymentTruth } from '#core/payment.ts'
+import type { PaymentPorts } from '../payment-ports.ts'
+import { type Ask, each, idOf, ORDER, orUndefined } from './client.ts'
+import { periodLine, priceId } from './invoice.ts'
+import type { StripeOptions } from './options.ts'
+import { renews, truthOf } from './truth.ts'
+
+const PAGE = { limit: 100 }
+
+/** Erased with its account while its checkout was open, an order can still be paid; nobody but the operator can end that. */
+const chargedForNothing = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
+  orderId,
+  state: 'mismatch',
+  source: undefined,
+  payments: [],
+  mismatch: `subscription ${id} renews, and its order is gone`,
+})
+
+/** Reads the truth about `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
+export function createRead(
+  stripe: Stripe,
+  ask: Ask,
+  { lookupKeys }: Pick<StripeOptions, 'lookupKeys'>,
+  orders: PaymentPorts['orders'],
+) {
+  const find = <T>(call: Promise<T>): Promise<T | undefined> => ask(orUndefined(call))
+  const all = async <T>(list: AsyncIterable<T>): Promise<T[]> => {
+    const items: T[] = []
+    for await (const item of each(ask, list)) items.push(item)
+    return items
+  }
+
+  async function readSession(id: string): Promise<PaymentTruth | undefined> {
+    const session = await find(stripe.checkout.sessions.retrieve(id))
+    const orderId = session?.metadata?.[ORDER]
+    if (!session || orderId === undefined) return undefined
+    const subscription = idOf(session.subscription)
+    if (subscription !== undefined) return readSubscription(subscription)
+    const order = await orders.find(orderId)
+    if (order?.provider !== 'stripe') return undefined
+    const states: Record<string, OrderState> = { open: 'open', expired: 'expired' }
+    const state = states[session.status ?? ''] ?? 'pending'
+    return { orderId: order.id, state, source: undefined, payments: [], mismatch: undefined }
+  }
+
+  async function readSubscription(id: string): Promise<PaymentTruth | undefined> {
+    const subscription = await find(stripe.subscriptions.retrieve(id))
+    const orderId = subscription?.metadata[ORDER]
+    if (!subscription || orderId === undefined) return undefined
+    const order = await orders.find(orderId)
+    if (!order && renews(subscription)) return chargedForNothing(subscription, orderId)
+    if (order?.provider !== 'stripe') return undefined
+    const customer = idOf(subscription.customer) ?? ''
+    const [invoices, charges] = await Promise.all([
+      all(stripe.invoices.list({ subscription: id, expand: ['data.payments'], ...PAGE })),
+      all(stripe.charges.list({ customer, ...PAGE })),
+    ])
+    const disputed = charges.filter((charge) => charge.disputed)
+    const disputes = await Promise.all(
+      disputed.map((charge) => all(stripe.disputes.list({ charge: charge.id, ...PAGE }))),
+    )
+    const prices = await pricesOf(subscription, invoices)
+    return truthOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
+  }
+
+  /** Prices of all that was ever invoiced: the subscription itself has the present one only. */
+  async function pricesOf(
+    subscription: Stripe.Subscription,
+    invoices: Stripe.Invoice[],
+  ): Promise<Map<string, Stripe.Price>> {
+    const prices = new Map(subscription.items.data.map(({ price }) => [price.id, price]))
+    const ids = new Set(invoices.map((invoice) => priceId(periodLine(invoice))))
+    const missing = [...ids].filter((id) => id !== undefined && !prices.has(id)) as string[]
+    for (const price of await Promise.all(missing.map((id) => ask(stripe.prices.retrieve(id)))))
+      prices.set(price.id, price)
+    return prices
+  }
+
+  async function readInvoice(id: string): Promise<PaymentTruth | undefined> {
+    const invoice = await find(stripe.invoices.retrieve(id))
+    const subscription = idOf(invoice?.parent?.subscription_details?.subscription)
+    return subscription === undefined ? undefined : readSubscription(subscription)
+  }
+
+  async function readCharge(id: string): Promise<PaymentTruth | undefined> {
+    const charge = await find(stripe.charges.retrieve(id))
+    const intent = idOf(charge?.payment_intent)
+    if (intent === undefined) return undefined
+    const payment = { type: 'payment_intent', payment_intent: intent } as const
+    const { data } = await ask(stripe.invoicePayments.list({ payment, limit: 1 }))
+    const invoice = idOf(data[0]?.invoice as string | Stripe.Invoice | undefined)
+    return invoice === undefined ? undefined : readInvoice(invoice)
+  }
+
+  const readers = new Map(
+    Object.entries({ session: readSession, subscription: readSubscription, invoice: readInvoice, charge: readCharge }),
+  )
+  return async (subject: string): Promise<PaymentTruth | undefined> => {
+    const [kind = '', id = ''] = subject.split(':')
+    return readers.get(kind)?.(id)
+  }
+}

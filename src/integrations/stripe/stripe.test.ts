@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { NOW, PAGES, toList } from '../testing.ts'
+import { bought, fake, house, useStripe } from './testing.ts'
+
+useStripe()
+
+const DAY = 86_400_000
+
+describe('the portal and the end', () => {
+  test('the portal is a page of Stripe for the customer', async () => {
+    const { stripe, subscription } = await bought()
+    const url = await stripe.portal?.(String(subscription.customer), PAGES.backUrl, 'de')
+    expect(url).toBe(`${fake.url}/portal/${subscription.customer}?back=${encodeURIComponent(PAGES.backUrl)}`)
+    expect(fake.calls.at(-1)?.body).toContain('locale=de')
+  })
+
+  test('cancelling ends renewals, once', async () => {
+    const { stripe, read } = await bought()
+    const { source } = (await read())!
+    await stripe.cancel?.(source!)
+    expect((await read())?.source?.renews).toBe(false)
+    await stripe.cancel?.(source!)
+    await stripe.cancel?.({ ...source!, ref: 'subscription:sub_none' })
+    const ended = await bought()
+    fake.end(ended.subscription.id)
+    await stripe.cancel?.((await ended.read())!.source!)
+    expect(fake.calls.filter(({ method, path }) => method === 'POST' && path.includes('/subscriptions/'))).toHaveLength(
+      1,
+    )
+  })
+})
+
+describe('what changed since a time', () => {
+  test('is told once, and reads back', async () => {
+    const old = await bought()
+    house.time.now += DAY
+    const { subscription, invoice, session, stripe } = await bought()
+    fake.refund(invoice.id, 1)
+    fake.refund(invoice.id)
+    fake.pageMax = 1
+    const subjects = await toList(stripe.subjectsSince(NOW + 1000))
+    expect(subjects.toSorted()).toEqual(
+      [`invoice:${invoice.id}`, `session:${session.id}`, `charge:${[...fake.books.charges.keys()].at(-1)}`].toSorted(),
+    )
+    for (const subject of subjects)
+      expect((await stripe.read(subject))?.source?.ref).toBe(`subscription:${subscription.id}`)
+    const all = await toList(stripe.subjectsSince(0))
+    for (const { id } of [old.subscription, subscription]) expect(all).toContain(`subscription:${id}`)
+  })
+})

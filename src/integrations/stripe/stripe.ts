@@ -1,0 +1,36 @@
+import type { PaymentProvider } from '#core/payment.ts'
+import type { PaymentPorts } from '../payment-ports.ts'
+import { createCheckout } from './checkout.ts'
+import { createAsk, createClient, orUndefined } from './client.ts'
+import { localeOf } from './locale.ts'
+import type { StripeOptions } from './options.ts'
+import { createRead } from './read.ts'
+import { subjectsSince } from './since.ts'
+import { verifyWebhook } from './webhook.ts'
+
+export type { StripeOptions } from './options.ts'
+
+/** Cards through Stripe Checkout. A `ref` is a subject: `session:…` of a checkout, `subscription:…` of what pays. */
+export function createStripe(options: StripeOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
+  const stripe = createClient(options)
+  const ask = createAsk(logger)
+  return {
+    name: 'stripe',
+    plans: ['month', 'year'],
+    addsTax: options.automaticTax,
+    checkout: createCheckout(stripe, ask, options, logger),
+    verify: (body, headers) => verifyWebhook(stripe, body, headers, options, clock()),
+    read: createRead(stripe, ask, options, orders),
+    async portal(customer, backUrl, language) {
+      const locale = localeOf(language)
+      return (await ask(stripe.billingPortal.sessions.create({ customer, return_url: backUrl, locale }))).url
+    },
+    async cancel({ ref }) {
+      const id = ref.replace(/^subscription:/, '')
+      const subscription = await ask(orUndefined(stripe.subscriptions.retrieve(id)))
+      if (!subscription || subscription.ended_at !== null || subscription.cancel_at !== null) return
+      await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+    },
+    subjectsSince: (since) => subjectsSince(stripe, ask, since, clock()),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Stripe } from 'stripe'
+import type { OrderState } from '#core/order.ts'
+import type { PaymentTruth } from '#core/payment.ts'
+import type { Payment, PaymentState } from '#core/subscription.ts'
+import { idOf } from './client.ts'
+import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
+
+export interface Facts extends Sale {
+  /** All of the subscription, in any order, with their payments. */
+  invoices: readonly Stripe.Invoice[]
+  /** All of its customer. */
+  charges: readonly Stripe.Charge[]
+  /** All of those charges. */
+  disputes: readonly Stripe.Dispute[]
+}
+
+const SECOND = 1000
+
+/** What Stripe's objects say about an order, its payments and their source. */
+export function truthOf(facts: Facts): PaymentTruth {
+  const { order, subscription } = facts
+  const paid = facts.invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => paidAt(a) - paidAt(b))
+  const entries = paid.map((invoice) => paymentOf(invoice, facts)).filter((entry) => entry !== undefined)
+  const payments = entries.flatMap((entry) => ('payment' in entry ? [entry.payment] : []))
+  const [mismatch] = entries.flatMap((entry) => ('mismatch' in entry ? [entry.mismatch] : []))
+  const [first] = entries
+  const last = payments.at(-1)
+  return {
+    orderId: order.id,
+    state:
+      first === undefined ? stateBeforePayment(subscription) : 'payment' in first ? first.payment.state : 'mismatch',
+    source: last && {
+      provider: 'stripe',
+      ref: refOf(subscription),
+      orderId: order.id,
+      customer: idOf(subscription.customer) ?? null,
+      plan: last.plan,
+      renews: renews(subscription),
+      failingSince: failingSince(facts),
+    },
+    payments,
+    mismatch,
+  }
+}
+
+/** The name of what pays is the subject to read. */
+const refOf = ({ id }: Stripe.Subscription): string => `subscription:${id}`
+
+const paidAt = ({ status_transitions: times, created }: Stripe.Invoice): number => (times.paid_at ?? created) * SECOND
+
+function paymentOf(invoice: Stripe.Invoice, facts: Facts): { payment: Payment } | { mismatch: string } | undefined {
+  const line = periodLine(invoice)
+  if (!line) return undefined
+  const sold = planOf(invoice, line, facts)
+  if ('mismatch' in sold) return sold
+  const payment: Payment = {
+    provider: 'stripe',
+    id: invoice.id,
+    ref: refOf(facts.subscription),
+    plan: sold.plan,
+    total: chargedBy(invoice),
+    state: paymentState(invoice, facts),
+    paidAt: paidAt(invoice),
+    pays: { until: line.period.end * SECOND },
+  }
+  return { payment }
+}
+
+/** Disputes that took no money, or gave it back. */
+const HARMLESS = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
+
+/** Money that is disputed or wholly refunded pays for nothing; a part refunded is a kindness of the operator's. */
+function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): PaymentState {
+  const paidBy = new Set(
+    invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
+  )
+  const own = charges.filter(
+    ({ id, payment_intent: intent, status }) => status === 'succeeded' && (paidBy.has(id) || paidBy.has(idOf(intent))),
+  )
+  const ids = new Set(own.map(({ id }) => id))
+  if (disputes.some(({ charge, status }) => ids.has(idOf(charge) ?? '') && !HARMLESS.has(status))) return 'disputed'
+  return own.length > 0 && own.every(({ refunded }) => refunded) ? 'refunded' : 'paid'
+}
+
+const ENDED = new Set<Stripe.Subscription.Status>(['incomplete_expired', 'canceled', 'unpaid', 'past_due'])
+
+/** The first money may be days on its way, as with a direct debit. */
+const stateBeforePayment = ({ status }: Stripe.Subscription): OrderState => (ENDED.has(status) ? 'declined' : 'pending')
+
+const RENEWING = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due'])
+
+/** Whether it will charge again. */
+export const renews = (subscription: Stripe.Subscription): boolean =>
+  RENEWING.has(subscription.status) &&
+  !subscription.cancel_at_period_end &&
+  subscription.cancel_at === null &&
+  subscription.pause_collection === null
+
+const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
+
+/** Since when an invoice is open that was tried to be paid; null while all are paid. */
+function failingSince({ subscription, invoices }: Facts): number | null {
+  if (!FAILING.has(subscription.status)) return null
+  const open = invoices.filter(({ status, attempt_count: attempts }) => status === 'open' && attempts > 0)
+  const since = open.map(({ status_transitions: times, created }) => (times.finalized_at ?? created) * SECOND)
+  return since.length === 0 ? null : Math.min(...since)
+}

@@ -1,0 +1,72 @@
+import { Stripe } from 'stripe'
+import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
+import { signatureInvalid } from '../signature.ts'
+import { idOf, ORDER } from './client.ts'
+import type { StripeOptions } from './options.ts'
+
+/** Types of events that can change what is paid; the webhook at Stripe is set to these. */
+export const EVENTS = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'charge.refunded',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const satisfies Stripe.Event.Type[]
+
+/** Checks the signature over the raw body and its age. */
+export function verifyWebhook(
+  stripe: Pick<Stripe, 'webhooks'>,
+  body: Uint8Array,
+  headers: Parameters<PaymentProvider['verify']>[1],
+  { webhookSecret, tolerance }: Pick<StripeOptions, 'webhookSecret' | 'tolerance'>,
+  now: number,
+): PaymentEvent | undefined {
+  const header = headers['stripe-signature']
+  if (typeof header !== 'string') throw signatureInvalid()
+  const event = constructEvent(stripe, body, header, webhookSecret, tolerance, now)
+  const subject = subjectOf(event)
+  return subject === undefined ? undefined : { id: event.id, subject }
+}
+
+function constructEvent(
+  stripe: Pick<Stripe, 'webhooks'>,
+  body: Uint8Array,
+  header: string,
+  secret: string,
+  tolerance: number,
+  now: number,
+): Stripe.Event {
+  try {
+    return stripe.webhooks.constructEvent(body, header, secret, tolerance / 1000, undefined, now)
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw signatureInvalid()
+    throw error
+  }
+}
+
+/** What `read` must look at to know what an event changed; undefined for one that changes nothing of ours. */
+export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): string | undefined {
+  if (!(EVENTS as readonly string[]).includes(type)) return undefined
+  const thing = data.object as unknown as { id: string } & Record<string, unknown>
+  if (type.startsWith('checkout.session.')) {
+    const { metadata } = data.object as Stripe.Checkout.Session
+    return metadata?.[ORDER] === undefined ? undefined : `session:${thing.id}`
+  }
+  if (type.startsWith('customer.subscription.')) return `subscription:${thing.id}`
+  if (type.startsWith('invoice.')) return `invoice:${thing.id}`
+  if (type === 'charge.refunded') return `charge:${thing.id}`
+  // Refunds and disputes name their charge.
+  const charge = idOf(thing['charge'] as string | Stripe.Charge | null)
+  return charge === undefined ? undefined : `charge:${charge}`
+}

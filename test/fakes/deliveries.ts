@@ -1,0 +1,74 @@
+import { setTimeout } from 'node:timers/promises'
+
+export interface Signed {
+  body: string
+  headers: Record<string, string>
+}
+
+export interface DeliveryOptions {
+  /** Sent so many times at once. */
+  copies?: number
+  /** Milliseconds before it is sent. */
+  delay?: number
+}
+
+/** How third parties send their events: signed by them, again and again where they are not taken. */
+export interface Deliveries<Event> {
+  /** Where they go by themselves from now on; undefined: only what the test sends itself. */
+  webhookUrl: string | undefined
+  /** Every event so far, oldest first. */
+  events: Event[]
+  add(event: Event): void
+  /** Sends one; answers the statuses of all copies. */
+  deliver(event: Event, options?: DeliveryOptions & { url?: string }): Promise<number[]>
+  /** When all that goes by itself has been taken; rejects where something is given up. */
+  delivered(): Promise<void>
+}
+
+/** Tries, and milliseconds between them: third parties wait for minutes. */
+const TRIES = 20
+const PAUSE = 50
+
+export function createDeliveries<Event>(sign: (event: Event) => Signed): Deliveries<Event> {
+  let underway = Promise.resolve()
+  let failed = ''
+
+  const send = async (url: string, event: Event): Promise<number> => {
+    const { body, headers } = sign(event)
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    await response.body?.cancel()
+    return response.status
+  }
+
+  async function sendUntilTaken(url: string, event: Event): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      if ((await send(url, event).catch(() => 0)) === 200) return
+      await setTimeout(PAUSE)
+    }
+    failed = url
+  }
+
+  const deliveries: Deliveries<Event> = {
+    webhookUrl: undefined,
+    events: [],
+    add(event) {
+      deliveries.events.push(event)
+      const url = deliveries.webhookUrl
+      if (url === undefined) return
+      underway = underway.then(() => sendUntilTaken(url, event))
+    },
+    async deliver(event, { copies = 1, delay = 0, url = deliveries.webhookUrl ?? '' } = {}) {
+      if (delay > 0) await setTimeout(delay)
+      return Promise.all(Array.from({ length: copies }, () => send(url, event)))
+    },
+    async delivered() {
+      await underway
+      if (failed) throw new Error(`${failed} does not take its events`)
+    },
+  }
+  return deliveries
+}

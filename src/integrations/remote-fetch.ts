@@ -1,9 +1,8 @@
-import { lookup as systemLookup } from 'node:dns/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
 import { MayflyError } from '#core/errors.ts'
 import { imageType } from './image-type.ts'
+import { allowedAddress, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
 import { isPublicAddress } from './public-address.ts'
 
 export interface RemoteFetchOptions {
@@ -16,7 +15,7 @@ export interface RemoteFetchOptions {
   allowAddress?: (address: string) => boolean
   /** Which ports; 80 and 443 in operation. */
   allowPort?: (port: number) => boolean
-  resolve?: (host: string) => Promise<string[]>
+  resolve?: Resolve
 }
 
 export interface FetchedImage {
@@ -45,7 +44,7 @@ export function createRemoteFetch({
   maxAtOnce,
   allowAddress = isPublicAddress,
   allowPort = (port) => port === 80 || port === 443,
-  resolve = async (host) => (await systemLookup(host, { all: true })).map(({ address }) => address),
+  resolve = resolveHost,
 }: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
   let atOnce = 0
 
@@ -54,20 +53,15 @@ export function createRemoteFetch({
     if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
     if (url.username || url.password) throw failed('No credentials')
     if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
-    const host = url.hostname.replace(/^\[|\]$/g, '')
     // A name server that does not answer counts against the time as well.
-    const addresses = isIP(host) ? [host] : await Promise.race([resolve(host).catch(() => []), aborted])
-    const [first] = addresses
-    // One bad address spoils a name: whoever mixes private and public ones is up to something.
-    if (first === undefined || !addresses.every(allowAddress)) throw failed('The host is not allowed')
-    return first
+    const checked = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
+    const address = await Promise.race([checked, aborted])
+    if (address === undefined) throw failed('The host is not allowed')
+    return address
   }
 
   async function get(url: URL, signal: AbortSignal, aborted: Promise<never>): Promise<IncomingMessage> {
-    const address = await addressOf(url, aborted)
-    const family = isIP(address)
-    const lookup: LookupFunction = (_host, options, callback) =>
-      options.all ? callback(null, [{ address, family }]) : callback(null, address, family)
+    const lookup = pinTo(await addressOf(url, aborted))
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     return new Promise((done, reject) => {
       const request = send(url, { method: 'GET', headers: HEADERS, lookup, signal, agent: false })

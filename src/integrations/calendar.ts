@@ -1,0 +1,11 @@
+const DAY = 86_400_000
+
+/** A month that is paid once and does not renew, in milliseconds. */
+export const MONTH = 30 * DAY
+
+/** Milliseconds from a time to the same day and time (UTC) so many years later: leap days in between are part of it. */
+export function calendarYears(from: number, years: number): number {
+  const end = new Date(from)
+  end.setUTCFullYear(end.getUTCFullYear() + years)
+  return end.getTime() - from
+}

@@ -1,0 +1,17 @@
+import type { Money } from '#core/plan.ts'
+
+/** Digits of a currency after the point (ISO 4217): 2 for USD, none for JPY. */
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+/** `8600` cents are `86.00`. */
+export function toDecimal({ amount, currency }: Money): string {
+  const digits = digitsOf(currency)
+  return (amount / 10 ** digits).toFixed(digits)
+}
+
+/** A decimal number of a currency's main unit, rounded to its smallest one. */
+export const fromDecimal = (decimal: number, currency: string): Money => ({
+  amount: Math.round(decimal * 10 ** digitsOf(currency)),
+  currency,
+})

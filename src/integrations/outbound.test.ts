@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { MailRefused, type Outbound } from '#core/letter.ts'
+import { createOutbox, createRelay } from './outbound.ts'
+
+const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }
+const FROM = 'noreply@mayfly.example'
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+interface Received {
+  from: string
+  to: string[]
+  raw: string
+  secure: boolean
+  user: string | undefined
+}
+
+/** A real relay; `options` say how it behaves. */
+async function relay(options: SMTPServerOptions = {}) {
+  const received: Received[] = []
+  let connections = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onConnect(_session, callback) {
+      connections++
+      callback()
+    },
+    onAuth: ({ username, password }, _session, callback) =>
+      password === 'right' ? callback(null, { user: username }) : callback(reply(535, 'No')),
+    onData(stream, { envelope, secure, user }, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = envelope
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+          secure,
+          user: user as unknown as string | undefined,
+        })
+        callback()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  const { port } = server.server.address() as AddressInfo
+  return { port, received, connections: () => connections }
+}
+
+function outbound(port: number, { scheme = 'smtp', login = '', query = '', timeout = 5000 } = {}): Outbound {
+  const made = createRelay({
+    url: `${scheme}://${login}127.0.0.1:${port}${query}`,
+    from: FROM,
+    timeout,
+    maxConnections: 2,
+  })
+  closing.unshift(() => made.close())
+  return made
+}
+
+const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
+const failure = async (sending: Promise<void>): Promise<Error> =>
+  sending.then(
+    () => new Error('It was taken'),
+    (error: Error) => error,
+  )
+
+test('hands a mail over as it is, over connections that are used again', async () => {
+  const { port, received, connections } = await relay()
+  const { send } = outbound(port)
+  for (let i = 0; i < 5; i++) await send(MAIL)
+  expect(received).toHaveLength(5)
+  expect(received[0]).toMatchObject({ from: FROM, to: [MAIL.to], raw: MAIL.raw.toString() })
+  expect(connections()).toBe(1)
+})
+
+test.each<[string, SMTPServerOptions, boolean]>([
+  [
+    'the recipient for good',
+    { onRcptTo: (_address, _session, callback) => callback(reply(550, 'ann@example.com? No')) },
+    true,
+  ],
+  ['the recipient for now', { onRcptTo: (_address, _session, callback) => callback(reply(450, 'Greylisted')) }, false],
+  [
+    'the sender: somebody may mend that',
+    { onMailFrom: (_address, _session, callback) => callback(reply(550, 'Who?')) },
+    false,
+  ],
+  ['everybody: somebody may mend that', { onConnect: (_session, callback) => callback(reply(554, 'Go away')) }, false],
+  [
+    'the content for good',
+    { onData: (stream, _session, callback) => void stream.resume().on('end', () => callback(reply(554, 'Spam'))) },
+    true,
+  ],
+  [
+    'the content for now',
+    { onData: (stream, _session, callback) => void stream.resume().on('end', () => callback(reply(451, 'Later'))) },
+    false,
+  ],
+])('a relay that refuses %s', async (_what, options, final) => {
+  const { port } = await relay(options)
+  const error = await failure(outbound(port).send(MAIL))
+  expect(error instanceof MailRefused).toBe(final)
+  expect(error.message).not.toBe('It was taken')
+})
+
+test('a relay that is not there, and one that drops the connection, may be there later', async () => {
+  const { port } = await relay({
+    onData(stream, { id }) {
+      const { connections } = this as unknown as { connections: Set<{ id: string; close(): void }> }
+      stream.once('data', () => connections.forEach((each) => each.id === id && each.close()))
+    },
+  })
+  expect(await failure(outbound(port).send(MAIL))).toMatchObject({ code: 'ECONNECTION' })
+  expect(await failure(outbound(1).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
+})
+
+test('a relay that says nothing, or goes on for ever, is given up in time', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
+  closing.push(() => silent.close())
+  const slow = await relay({ onData: (stream) => void stream.resume() })
+  for (const port of [(silent.address() as AddressInfo).port, slow.port]) {
+    const started = performance.now()
+    expect(await failure(outbound(port, { timeout: 300 }).send(MAIL))).not.toBeInstanceOf(MailRefused)
+    expect(performance.now() - started).toBeLessThan(3000)
+  }
+})
+
+test('a password goes over TLS only', async () => {
+  const plain = await relay({ allowInsecureAuth: true })
+  expect(await failure(outbound(plain.port, { login: 'user:right@' }).send(MAIL))).toMatchObject({ code: 'ETLS' })
+  await outbound(plain.port, { login: 'user:right@', query: '?requireTLS=false' }).send(MAIL)
+  expect(plain.received).toMatchObject([{ user: 'user', secure: false }])
+})
+
+test.each([
+  ['STARTTLS', 'smtp', { disabledCommands: [] }],
+  ['TLS from the beginning', 'smtps', { secure: true }],
+])('%s; a certificate that nobody signed must be allowed', async (_what, scheme, options) => {
+  const { port, received } = await relay(options)
+  const login = 'user:right@'
+  expect(await failure(outbound(port, { scheme, login }).send(MAIL))).not.toBeInstanceOf(MailRefused)
+  await outbound(port, { scheme, login, query: '?tls.rejectUnauthorized=false' }).send(MAIL)
+  expect(received).toMatchObject([{ secure: true, user: 'user' }])
+})
+
+test('a wrong password is no fault of the mail', async () => {
+  const { port } = await relay({ disabledCommands: [] })
+  const options = { login: 'user:wrong@', query: '?tls.rejectUnauthorized=false' }
+  expect(await failure(outbound(port, options).send(MAIL))).toMatchObject({ code: 'EAUTH' })
+})
+
+test('without a relay mails are files for this user alone, written whole, with a line in the log that names nobody', async () => {
+  const directory = join(await mkdtemp(join(tmpdir(), 'mayfly-outbox-')), 'outbox')
+  closing.push(() => rm(directory, { recursive: true }))
+  const info = vi.fn<(fields: object, message: string) => void>()
+  const logger = { debug() {}, info, warn() {}, error() {} }
+  const outbox = createOutbox(directory, { clock: () => Date.UTC(2026, 0, 1), logger })
+  await outbox.send(MAIL)
+  const file = '2026-01-01T000000000Z-ended-x.eml'
+  expect(await readdir(directory)).toEqual([file])
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600)
+  expect(await readFile(join(directory, file))).toEqual(MAIL.raw)
+  expect(info.mock.calls).toEqual([[{ file }, expect.any(String)]])
+})

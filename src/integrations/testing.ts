@@ -1,0 +1,54 @@
+import type { Order } from '#core/order.ts'
+import type { PaymentProvider } from '#core/payment.ts'
+import type { Logger } from '#core/ports.ts'
+import type { PaymentPorts } from './payment-ports.ts'
+
+export const NOW = Date.UTC(2026, 0, 31, 12)
+export const TOLERANCE = 300_000
+
+/** An order for a month by card, unless told otherwise. */
+export function newOrder(fields: Partial<Order> = {}): Order {
+  return {
+    id: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url'),
+    emailKey: 'e'.repeat(22),
+    sealedEmail: new Uint8Array(),
+    language: 'en',
+    provider: 'stripe',
+    plan: 'month',
+    years: 1,
+    total: { amount: 900, currency: 'USD' },
+    state: 'open',
+    providerRef: null,
+    browserHash: 'b'.repeat(22),
+    createdAt: NOW,
+    ...fields,
+  }
+}
+
+/** Ports with orders that a test adds, a clock that it turns, and all that was logged. */
+export function testPorts() {
+  const orders = new Map<string, Order>()
+  const lines: { level: string; fields: object; message: string }[] = []
+  const log = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
+  const logger: Logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') }
+  const time = { now: NOW }
+  const ports: PaymentPorts = { orders: { find: async (id) => orders.get(id) }, clock: () => time.now, logger }
+  return { orders, lines, time, ports }
+}
+
+/** Where a checkout of tests leads back to. */
+export const PAGES = { doneUrl: 'https://mayfly.example/en/done', backUrl: 'https://mayfly.example/en/premium' }
+
+export async function toList<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+/** Makes the checkout of an order, and keeps its name as the store would. */
+export async function checkOut(provider: PaymentProvider, orders: Map<string, Order>, order: Order) {
+  orders.set(order.id, order)
+  const checkout = await provider.checkout({ order, email: 'reader@example.org', ...PAGES })
+  order.providerRef = checkout.ref
+  return checkout
+}

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Plan } from '#core/plan.ts'
+import { paidUntil } from '#core/subscription.ts'
+import { cardBooks, cardFates, coinBooks, coinFates, type Step } from './buyers.ts'
+import { type FakeBtcpay, startFakeBtcpay } from './fakes/btcpay.ts'
+import { type FakeStripe, startFakeStripe } from './fakes/stripe.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { siteClient, withStore } from './subscriber.ts'
+
+const ORDERS = 1000
+/** Many orders of each, so that their payments come together. */
+const EMAILS = 100
+/** Of ten orders, so many are by card. */
+const CARDS = 2
+const AT_ONCE = 16
+/** After so many orders the program is killed. */
+const KILLS = [300, 700]
+
+let stripe: FakeStripe
+let btcpay: FakeBtcpay
+let dataDir: string
+let program: Program
+/** Resolves while the program runs. */
+let up: Promise<unknown>
+
+const start = async (): Promise<void> => {
+  program = await startProgram({ dataDir, env: { ...WITHOUT_LIMITS, ...stripe.env, ...btcpay.env } })
+}
+beforeAll(async () => {
+  ;[stripe, btcpay] = await Promise.all([startFakeStripe(), startFakeBtcpay()])
+  dataDir = await mkdtemp(join(tmpdir(), 'mayfly-orders-'))
+  await start()
+})
+afterAll(async () => {
+  await program.stop()
+  await Promise.all([stripe.close(), btcpay.close()])
+  await rm(dataDir, { recursive: true })
+})
+
+/** Answers false where it is to be tried again. */
+type Task = () => Promise<boolean | void>
+const tasks: Task[] = []
+const seen = { told: 0, again: 0, forged: 0, taken: 0, killed: 0 }
+
+/** Works on all tasks in any order, many at once; those that fail are tried again when the program is there again. */
+async function workThrough(): Promise<void> {
+  let busy = 0
+  const worker = async (): Promise<void> => {
+    while (tasks.length > 0 || busy > 0) {
+      const [task] = tasks.splice(Math.floor(Math.random() * tasks.length), 1)
+      if (!task) {
+        await new Promise(setImmediate)
+        continue
+      }
+      busy++
+      const done = await task().catch(() => false)
+      if (done === false) {
+        tasks.push(task)
+        seen.again++
+        await up
+      }
+      busy--
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+const post = async (sender: string, body: string, headers: Record<string, string>): Promise<number> => {
+  const response = await fetch(`${program.url}/webhooks/${sender}`, { method: 'POST', body, headers })
+  await response.body?.cancel()
+  return response.status
+}
+
+/** An event goes out once or twice, each until it is taken; and somebody tries with another key. */
+function tell(sender: 'stripe' | 'btcpay', body: string): void {
+  const fake = { stripe, btcpay }[sender]
+  const send: Task = async () => {
+    const status = await post(sender, body, fake.sign(body))
+    if (status === 200) seen.told++
+    return status === 200
+  }
+  for (let copies = 1 + Math.floor(Math.random() * 2); copies > 0; copies--) tasks.push(send)
+  if (Math.random() < 0.1)
+    tasks.push(async () => {
+      const forged = sender === 'stripe' ? stripe.sign(body, { secret: 'whsec_x' }) : btcpay.sign(body, 'x')
+      const status = await post(sender, body, forged)
+      if (status === 400) seen.forged++
+      else seen.taken++
+    })
+}
+
+/** What the providers have to tell since the last time. */
+const told = { stripe: 0, btcpay: 0 }
+function tellNews(): void {
+  for (const event of stripe.events.slice(told.stripe)) tell('stripe', JSON.stringify(event))
+  for (const event of btcpay.events.slice(told.btcpay)) tell('btcpay', JSON.stringify(event))
+  told.stripe = stripe.events.length
+  told.btcpay = btcpay.events.length
+}
+
+const isPaid = async (orderId: string): Promise<boolean> =>
+  (await siteClient(program).json(`/api/v1/orders/${orderId}`)).state === 'paid'
+
+function take([step, ...more]: Step[], orderId: string): void {
+  if (!step) return
+  tasks.push(async () => {
+    if (step.afterPaid && !(await isPaid(orderId))) return false
+    step.act(orderId)
+    tellNews()
+    take(more, orderId)
+  })
+}
+
+const emailOf = new Map<string, string>()
+function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
+  const byCard = i % 10 < CARDS
+  const plan: Plan = byCard ? (i % 2 ? 'month' : 'year') : 'crypto'
+  const round = Math.floor(i / 10)
+  const fate = byCard ? fates.card[(round * CARDS + (i % 10)) % fates.card.length] : fates.coins[i % fates.coins.length]
+  const form = { plan, email: `buyer${i % EMAILS}@example.org`, lang: 'en', ...(byCard ? {} : { years: 1 + (i % 3) }) }
+  return async () => {
+    const response = await siteClient(program).send('POST', '/api/v1/orders', form)
+    if (response.status !== 201) return false
+    const { id } = (await response.json()) as { id: string }
+    emailOf.set(id, form.email)
+    take(fate ?? [], id)
+    if (!KILLS.includes(emailOf.size)) return true
+    const dead = program.stop('SIGKILL')
+    up = dead.then(start)
+    seen.killed++
+    return true
+  }
+}
+
+test('1,000 orders, with events twice and in any order, forgeries and kills: what is granted is what was paid', async () => {
+  const fates = { card: cardFates(stripe), coins: coinFates(btcpay) }
+  up = Promise.resolve()
+  for (let i = 0; i < ORDERS; i++) tasks.push(buy(i, fates))
+  await workThrough()
+  expect(emailOf.size).toBe(ORDERS)
+  expect(seen.killed).toBe(KILLS.length)
+  expect(seen.forged).toBeGreaterThan(50)
+  expect(seen.taken).toBe(0)
+  expect(seen.again).toBeGreaterThan(0)
+  await program.stop()
+
+  const booked = new Map([...cardBooks(stripe), ...coinBooks(btcpay)])
+  const byEmail = Map.groupBy(booked.values(), ({ orderId }) => emailOf.get(orderId) ?? '')
+  const ledger = await withStore(program, async ({ subscriptions }, wrap) => {
+    const rows = []
+    for (const each of await subscriptions.list(ORDERS))
+      rows.push({
+        ...each,
+        email: wrap.unwrap('email', each.sealedEmail),
+        payments: await subscriptions.payments(each.id),
+      })
+    return rows
+  })
+  expect(ledger.map(({ email }) => email).toSorted()).toEqual([...byEmail.keys()].toSorted())
+  const kept = ledger.flatMap(({ email, payments }) => payments.map((payment) => ({ email, ...payment })))
+  expect(kept.map(({ id }) => id).toSorted()).toEqual([...booked.keys()].toSorted())
+  for (const { email, id, state, total, paidAt, pays } of kept) {
+    const { orderId, ...book } = booked.get(id)!
+    const expected = 'until' in book.pays ? book.pays : { span: calendarYears(book.paidAt, book.pays.years) }
+    expect({ email, state, amount: total.amount, paidAt, pays }).toEqual({
+      ...book,
+      email: emailOf.get(orderId),
+      pays: expected,
+    })
+  }
+  for (const { email, payments, ...subscription } of ledger) {
+    const paid = payments.filter(({ state }) => state === 'paid')
+    expect(subscription.paidUntil, email).toBe(paidUntil(payments))
+    expect(subscription.paidUntil === 0, email).toBe(paid.length === 0)
+    const renews = [...stripe.books.subscriptions.values()].some(
+      (each) =>
+        emailOf.get(each.metadata.mayfly_order ?? '') === email &&
+        ['active', 'past_due'].includes(each.status) &&
+        !each.cancel_at_period_end &&
+        payments.some(({ ref }) => ref.includes(each.id)),
+    )
+    expect(subscription.renews, email).toBe(renews)
+  }
+}, 240_000)
+
+/** From a time to the same time in so many years. */
+function calendarYears(from: number, years: number): number {
+  const end = new Date(from)
+  return end.setUTCFullYear(end.getUTCFullYear() + years) - from
+}

@@ -1,0 +1,148 @@
+import type { KeptAddressRow } from '#core/kept-address.ts'
+import type { Clock, MessageRow, Store } from '#core/ports.ts'
+import { unpackBody } from '#mail/sealing/body.ts'
+import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
+import { open as openSealed } from '#mail/sealing/open.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { SignedIn } from './sign-in.ts'
+import { zip, type ZipEntry } from './zip.ts'
+
+export interface AccountExportDeps {
+  store: Pick<
+    Store,
+    'accounts' | 'apiKeys' | 'keptAddresses' | 'messages' | 'orders' | 'ownDomains' | 'subscriptions' | 'webhooks'
+  >
+  wrap: Wrap
+  clock: Clock
+  /** Messages that are listed at once. */
+  pageSize: number
+}
+
+/** A ZIP file with all that is stored about a subscriber, made as fast as it is read, one mail in memory at a time. */
+export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
+
+/** Times as RFC 3339, where there are such. */
+const TIMES = new Set([
+  'checkedAt',
+  'createdAt',
+  'deliveredAt',
+  'expiresAt',
+  'failingSince',
+  'noticeAt',
+  'paidAt',
+  'paidUntil',
+  'seenAt',
+  'until',
+  'usedAt',
+])
+
+const json = (value: object): Uint8Array =>
+  Buffer.from(
+    `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
+  )
+
+const README = `account.json: everything that is stored about you but your mail.
+mail/ADDRESS/*.eml: your mail as it was received (RFC 5322); programs for mail open it.
+mail/ADDRESS/*.sealed: mail to your fully private addresses. It is sealed to a key that only your browsers and your recovery
+file or phrase have, so it is here as it is stored.
+part-2.zip and so on: further mail, where there is very much of it.
+`
+
+export function createAccountExport({ store, wrap, clock, pageSize }: AccountExportDeps): AccountExport {
+  const nameOf = ({ sealedName }: KeptAddressRow): string => wrap.unwrap('address', sealedName)
+
+  async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
+    const { id, emailKey, sealedEmail, revision: _, ...subscribed } = subscription
+    const [sources, payments, orders, sessions, domains, keys, webhooks] = await Promise.all([
+      store.subscriptions.sources(id),
+      store.subscriptions.payments(id),
+      store.orders.ofEmail(emailKey),
+      store.accounts.sessions(id, clock()),
+      store.ownDomains.list(id),
+      store.apiKeys.list(id),
+      store.webhooks.list(id),
+    ])
+    const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
+    return {
+      email: wrap.unwrap('email', sealedEmail),
+      subscription: subscribed,
+      sources,
+      payments,
+      orders: orders.map(({ emailKey: _key, sealedEmail: email, browserHash: _hash, ...order }) => ({
+        ...order,
+        email: wrap.unwrap('email', email),
+      })),
+      sessions: sessions.map(({ id: session, sealedLabel, createdAt, seenAt, expiresAt }) => ({
+        label: wrap.unwrap('session label', sealedLabel),
+        createdAt,
+        seenAt,
+        expiresAt,
+        current: session === sessionId,
+      })),
+      addresses: addresses.map((each) => ({
+        address: nameOf(each),
+        label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel),
+        private: each.sealedSecret === null,
+        createdAt: each.createdAt,
+        expiresAt: each.expiresAt,
+        usedBytes: each.usedBytes,
+        unread: each.unread,
+      })),
+      domains: domains.map(({ subscriptionId: _subscription, catchAll, ...domain }) => ({
+        ...domain,
+        catchAll: catchAll && (names.get(catchAll) ?? null),
+      })),
+      keys: keys.map(({ sealedLabel, createdAt, usedAt }) => ({
+        label: wrap.unwrap('key label', sealedLabel),
+        createdAt,
+        usedAt,
+      })),
+      webhooks: webhooks.map(({ sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
+        url: wrap.unwrap('webhook url', sealedUrl),
+        createdAt,
+        deliveredAt,
+        failingSince,
+        off,
+      })),
+    }
+  }
+
+  async function* messagesOf({ addressId }: KeptAddressRow): AsyncGenerator<MessageRow> {
+    for (let before: string | undefined; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      const rows = await store.messages.list(addressId, { now: clock(), limit: pageSize, before })
+      yield* rows
+      before = rows.at(-1)?.id
+      if (rows.length < pageSize) return
+    }
+  }
+
+  async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
+    const keys = keysOf(wrap, address)
+    const folder = `mail/${nameOf(address)}`
+    for await (const message of messagesOf(address)) {
+      const sealed = await store.messages.body(message)
+      // Deleted meanwhile.
+      if (!sealed) continue
+      const { id, receivedAt: time } = message
+      yield keys
+        ? { name: `${folder}/${id}.eml`, time, content: unpackBody(openSealed(keys, sealed)).raw }
+        : { name: `${folder}/${id}.sealed`, time, content: sealed }
+    }
+  }
+
+  async function* entriesOf(signedIn: SignedIn): AsyncGenerator<ZipEntry> {
+    const time = clock()
+    const addresses = await store.keptAddresses.list(signedIn.subscription.id, time)
+    yield { name: 'README.txt', time, content: Buffer.from(README) }
+    yield { name: 'account.json', time, content: json(await account(signedIn, addresses)) }
+    for (const address of addresses) yield* mailOf(address)
+  }
+
+  return (signedIn) => zip(entriesOf(signedIn))
+}
+
+/** Undefined where the key is in the owner's browser alone. */
+function keysOf(wrap: Wrap, { sealedSecret }: KeptAddressRow): AddressKeys | undefined {
+  return sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', sealedSecret))
+}

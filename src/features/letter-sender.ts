@@ -1,0 +1,98 @@
+import { type LetterStore, type LetterVoices, MailRefused, type Outbound, type WaitingLetter } from '#core/letter.ts'
+import type { Clock, Logger, Metrics } from '#core/ports.ts'
+import { composeLetter, type LetterSettings } from '#mail/letters/compose.ts'
+import { SealError } from '#mail/sealing/open.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { WrappedLetter } from './letters.ts'
+
+export interface LetterSender {
+  /** Sends all letters that are due; ends early when `isStopping`. */
+  sendDue(voices: LetterVoices, isStopping: () => boolean): Promise<void>
+}
+
+export interface LetterSenderDeps {
+  store: LetterStore
+  outbound: Outbound
+  wrap: Wrap
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  settings: LetterSettings
+  /** From 0 up to 1. */
+  random: () => number
+  /** How long handing over one mail may take, and how long a mail is tried, in milliseconds. */
+  timeout: number
+  retryFor: number
+}
+
+const MINUTE = 60_000
+const AT_ONCE = 8
+/** The first wait after a failure, doubled each time, and the longest, in milliseconds; a random half of it off, so that not all come again at once. */
+const FIRST_WAIT = MINUTE / 2
+const LONGEST_WAIT = 60 * MINUTE
+
+export function createLetterSender(deps: LetterSenderDeps): LetterSender {
+  const { store, outbound, wrap, clock, logger, metrics } = deps
+
+  const waitAfter = (attempts: number): number =>
+    Math.round(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts) * (1 - deps.random() / 2))
+
+  /** Until when it is of use: nobody wants a link that works no more. */
+  function endOf({ content }: WrappedLetter, { createdAt }: WaitingLetter): number {
+    const useful = content.kind === 'sign-in' ? content.minutes * MINUTE : Infinity
+    return createdAt + Math.min(deps.retryFor, useful)
+  }
+
+  async function giveUp({ id }: WaitingLetter, kind: string, reason: object): Promise<void> {
+    await store.remove(id)
+    metrics.count('letters_failed', { kind })
+    logger.error({ kind, ...reason }, 'letter given up')
+  }
+
+  async function send(waiting: WaitingLetter, voices: LetterVoices): Promise<void> {
+    let letter
+    try {
+      letter = JSON.parse(wrap.unwrap('letter', waiting.sealed)) as WrappedLetter
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      return giveUp(waiting, 'unknown', { err: error })
+    }
+    const { kind } = letter.content
+    try {
+      const { language, to, content } = letter
+      const about = { id: waiting.id, to, language, date: waiting.createdAt }
+      const raw = await composeLetter(content, await voices(language), about, deps.settings)
+      await outbound.send({ name: `${kind}-${waiting.id}`, to, raw })
+    } catch (error) {
+      const dueAt = clock() + waitAfter(waiting.attempts)
+      if (error instanceof MailRefused || dueAt >= endOf(letter, waiting)) return giveUp(waiting, kind, reasonOf(error))
+      logger.warn({ kind, attempts: waiting.attempts + 1, ...reasonOf(error) }, 'letter postponed')
+      return store.postpone(waiting.id, dueAt)
+    }
+    await store.remove(waiting.id)
+    metrics.count('letters_sent', { kind })
+  }
+
+  return {
+    async sendDue(voices, isStopping) {
+      for (;;) {
+        if (isStopping()) return
+        const now = clock()
+        // Whoever takes a letter has it for as long as sending it may take; if he dies, another takes it after that.
+        // oxlint-disable-next-line no-await-in-loop -- so many at once, and not more
+        const due = await store.take(now, now + 2 * deps.timeout, AT_ONCE)
+        // oxlint-disable-next-line no-await-in-loop
+        await Promise.all(due.map((each) => send(each, voices)))
+        if (due.length < AT_ONCE) break
+      }
+      metrics.gauge('letters_waiting', await store.waiting())
+    },
+  }
+}
+
+/** Of an error what names nobody: a relay's words may have the address in them. */
+function reasonOf(error: unknown): object {
+  const { cause = error } = error as Error
+  const { name, code, responseCode, command } = cause as Partial<Record<string, unknown>>
+  return { error: name, code, responseCode, command }
+}

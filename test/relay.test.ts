@@ -1,0 +1,65 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { parsed } from './outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { siteClient, subscribeIn } from './subscriber.ts'
+
+const received: { to: string; raw: Buffer }[] = []
+const relay = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  logger: false,
+  onRcptTo({ address }, _session, callback) {
+    const refused = Object.assign(new Error(`<${address}> is unknown here`), { responseCode: 550 })
+    callback(address.startsWith('unknown') ? refused : undefined)
+  },
+  onData(stream, { envelope }, callback) {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    stream.on('end', () => {
+      received.push({ to: envelope.rcptTo[0]?.address ?? '', raw: Buffer.concat(chunks) })
+      callback()
+    })
+  },
+})
+
+let program: Program
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void relay.listen(0, '127.0.0.1', resolve))
+  const { port } = relay.server.address() as AddressInfo
+  const env = { MAYFLY_OUTBOUND_URL: `smtp://127.0.0.1:${port}`, MAYFLY_OUTBOUND_FROM: 'hello@mayfly.example' }
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
+})
+afterAll(async () => {
+  await program.stop()
+  await new Promise<void>((resolve) => relay.close(resolve))
+})
+
+const ask = async (email: string): Promise<void> => {
+  await subscribeIn(program, email)
+  await siteClient(program).send('POST', '/api/v1/account/sign-in', { email, lang: 'ar' })
+}
+
+test('letters leave through the relay that is set', async () => {
+  await ask('ann@example.com')
+  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000)
+  expect(received[0]!.to).toBe('ann@example.com')
+  const { from, link, html } = await parsed('', received[0]!.raw)
+  expect(from).toEqual({ name: 'Mayfly', address: 'hello@mayfly.example' })
+  expect(html).toContain('dir="rtl"')
+  const token = link.searchParams.get('link')
+  const client = siteClient(program)
+  expect((await client.send('POST', '/api/v1/account/session', { token, confirmed: true })).status).toBe(204)
+})
+
+test('what the relay refuses is given up, and the log names nobody', async () => {
+  await ask('unknown-canary@example.com')
+  const line = await vi.waitFor(() => {
+    const found = program.stderr.find((each) => each.includes('letter given up'))
+    expect(found).toBeDefined()
+    return found!
+  }, 10_000)
+  expect(JSON.parse(line)).toMatchObject({ kind: 'sign-in', responseCode: 550, command: 'RCPT TO' })
+  expect(program.stderr.join('\n')).not.toContain('canary')
+})

@@ -1,0 +1,98 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+
+/** Presentation forms of records (RFC 1035 5.1, without quotes): `192.0.2.1`, `10 mx.example`, any text. */
+type Records = readonly string[]
+/**
+ * Records by `name type`; a promise is answered when it is there. `servfail` and `silence` stand for servers that fail or never
+ * answer.
+ */
+export type Zone = Record<string, Records | Promise<Records> | 'servfail' | 'silence'>
+
+export interface DnsServer {
+  /** `address:port`, as `MAYFLY_DNS_SERVERS` takes it. */
+  address: string
+  /** What it answers from; a test may change it at any time. */
+  zone: Zone
+  /** The names that were asked for, with their types. */
+  asked: string[]
+  close(): void
+}
+
+const TYPES: Record<number, string> = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' }
+const NO_ERROR = 0x8180
+const SERVFAIL = 0x8182
+const NXDOMAIN = 0x8183
+/** A compressed name: the one of the question (RFC 1035 4.1.4). */
+const SAME_NAME = 0xc00c
+
+/** A DNS server on loopback (RFC 1035) that knows the A, MX and TXT records of its zone and nothing else. */
+export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
+  const socket = createSocket('udp4')
+  const asked: string[] = []
+  let closed = false
+  socket.on('message', async (query, { address, port }) => {
+    const { name, type, end } = question(query)
+    const key = `${name} ${TYPES[type] ?? type}`
+    asked.push(key)
+    const records = await zone[key]
+    if (records === 'silence') return
+    const known = records !== undefined || Object.keys(zone).some((each) => each.startsWith(`${name} `))
+    const answers = typeof records === 'object' ? records.map((record) => answer(type, record)) : []
+    const head = Buffer.from(query.subarray(0, end))
+    head.writeUInt16BE(records === 'servfail' ? SERVFAIL : known ? NO_ERROR : NXDOMAIN, 2)
+    head.writeUInt16BE(answers.length, 6)
+    head.writeUInt32BE(0, 8)
+    // An answer that comes late may find the test over.
+    if (!closed) socket.send(Buffer.concat([head, ...answers]), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    zone,
+    asked,
+    close() {
+      closed = true
+      socket.close()
+    },
+  }
+}
+
+function question(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = []
+  let at = 12
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length))
+    at += length + 1
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
+}
+
+function answer(type: number, record: string): Buffer {
+  const data = dataOf(type, record)
+  const head = Buffer.alloc(12)
+  head.writeUInt16BE(SAME_NAME, 0)
+  head.writeUInt16BE(type, 2)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt32BE(60, 6)
+  head.writeUInt16BE(data.length, 10)
+  return Buffer.concat([head, data])
+}
+
+function dataOf(type: number, record: string): Buffer {
+  if (TYPES[type] === 'A') return Buffer.from(record.split('.').map(Number))
+  if (TYPES[type] === 'TXT') return strings(record)
+  const [preference, exchange = ''] = record.split(' ')
+  const labels = exchange.split('.').filter(Boolean)
+  const name = labels.map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]))
+  const head = Buffer.alloc(2)
+  head.writeUInt16BE(Number(preference))
+  return Buffer.concat([head, ...name, Buffer.of(0)])
+}
+
+/** TXT: strings of at most 255 bytes. */
+function strings(text: string): Buffer {
+  const pieces = text.match(/.{1,255}/gs) ?? ['']
+  return Buffer.concat(pieces.map((piece) => Buffer.concat([Buffer.of(piece.length), Buffer.from(piece, 'latin1')])))
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import type { ApiKey, ApiKeyStore } from '#core/api-key.ts'
+import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { lineOf } from '#core/line.ts'
+import type { AddressStore, Clock } from '#core/ports.ts'
+import {
+  type EndRules,
+  isActive,
+  type Subscription,
+  type SubscriptionId,
+  type SubscriptionStore,
+} from '#core/subscription.ts'
+import { newSecret } from '#mail/sealing/keys.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { AddressNames } from './address-names.ts'
+import type { AddressRequest } from './addresses.ts'
+import type { Claims, OpenedAddress } from './claims.ts'
+import { hashOf } from './sign-in.ts'
+
+/** Times are milliseconds since the epoch. */
+export interface ApiKeyView {
+  id: string
+  label: string
+  createdAt: number
+  usedAt: number | null
+}
+
+/** Whose program makes a request. */
+export interface KeyHolder {
+  keyId: string
+  /** As it was when the key was looked up. */
+  subscription: Subscription
+}
+
+export interface ApiKeys {
+  readonly rules: KeyRules
+  list(subscription: Subscription): Promise<ApiKeyView[]>
+  /** The token is handed out here and never again. Throws `premium_required`, `label_invalid`, `keys_full`. */
+  create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
+  /** Takes effect within `rules.cacheTime`. Throws `key_not_found`. */
+  revoke(subscription: Subscription, id: string): Promise<void>
+  /** Whether `find` answers without asking the store; it never does for tokens that are not keys. */
+  knows(token: string): boolean
+  /** Throws `key_invalid` for a token that is not, or no longer, one of an active subscription. */
+  find(token: string): Promise<KeyHolder>
+  /**
+   * Makes a test address, by the rules of free ones but under any domain of the subscriber. Throws `addresses_full`,
+   * `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
+   */
+  createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
+}
+
+export interface KeyRules {
+  ends: EndRules
+  maxKeys: number
+  /** Addresses that the keys of one subscription may have alive at once. */
+  maxAddresses: number
+  /** UTF-16 units, as browsers count them. */
+  maxLabelCharacters: number
+  /** For how long it is not asked again whose a key is, in milliseconds. */
+  cacheTime: number
+}
+
+export interface ApiKeysDeps {
+  store: ApiKeyStore
+  addresses: Pick<AddressStore, 'ofKeys'>
+  subscriptions: Pick<SubscriptionStore, 'find'>
+  names: AddressNames
+  claims: Claims
+  /** Domains that are a subscriber's own, verified. */
+  ownDomains(subscription: Subscription): Promise<readonly string[]>
+  wrap: Wrap
+  clock: Clock
+  rules: KeyRules
+}
+
+const TOKEN = /^mfk_[\w-]{43}$/
+const TOKEN_BYTES = 32
+const ID_BYTES = 16
+const MINUTE = 60_000
+const KNOWN_MAX = 10_000
+
+export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
+  const { store, wrap, clock, rules } = deps
+  /** By the hashes of their tokens, in the order of their ends, for all are kept as long. */
+  const holders = new Map<string, { until: number; holder: Promise<KeyHolder> }>()
+
+  const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
+    const entry = holders.get(tokenHash)
+    return entry && entry.until > clock() ? entry.holder : undefined
+  }
+
+  function makeRoom(now: number): void {
+    for (const [tokenHash, { until }] of holders) {
+      if (until > now && holders.size < KNOWN_MAX) break
+      holders.delete(tokenHash)
+    }
+  }
+
+  async function lookUp(tokenHash: string, now: number): Promise<KeyHolder> {
+    const key = await store.find(tokenHash)
+    const subscription = key && (await deps.subscriptions.find(key.subscriptionId))
+    if (!subscription || !isActive(subscription, rules.ends, now)) throw new MayflyError('key_invalid')
+    if (now - (key.usedAt ?? 0) >= MINUTE) {
+      // Where the store can't write the use isn't shown, but the key works.
+      await store.touch(key.id, now).catch((error: unknown) => {
+        if (!isStoreFault(error)) throw error
+      })
+    }
+    return { keyId: key.id, subscription }
+  }
+
+  function sealLabel(label: string): Uint8Array {
+    const line = lineOf(label)
+    if (line === '' || line.length > rules.maxLabelCharacters)
+      throw new MayflyError('label_invalid', `1 to ${rules.maxLabelCharacters} characters`)
+    return wrap.wrap('key label', line)
+  }
+
+  const viewOf = ({ id, sealedLabel, createdAt, usedAt }: ApiKey): ApiKeyView => ({
+    id,
+    label: wrap.unwrap('key label', sealedLabel),
+    createdAt,
+    usedAt,
+  })
+
+  async function isFull(id: SubscriptionId): Promise<boolean> {
+    return (await deps.addresses.ofKeys(id, clock())).length >= rules.maxAddresses
+  }
+
+  return {
+    rules,
+
+    list: async ({ id }) => (await store.list(id)).map(viewOf),
+
+    async create(subscription, label) {
+      const now = clock()
+      if (!isActive(subscription, rules.ends, now)) throw new MayflyError('premium_required')
+      const token = `mfk_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+      const key: ApiKey = {
+        id: randomBytes(ID_BYTES).toString('base64url'),
+        tokenHash: hashOf(token),
+        subscriptionId: subscription.id,
+        sealedLabel: sealLabel(label),
+        createdAt: now,
+        usedAt: null,
+      }
+      if (!(await store.add(key, rules.maxKeys))) throw new MayflyError('keys_full')
+      return { ...viewOf(key), token }
+    },
+
+    async revoke(subscription, id) {
+      if (!(await store.remove(subscription.id, id))) throw new MayflyError('key_not_found')
+    },
+
+    knows: (token) => holderOf(hashOf(token)) !== undefined,
+
+    async find(token) {
+      if (!TOKEN.test(token)) throw new MayflyError('key_invalid')
+      const tokenHash = hashOf(token)
+      const known = holderOf(tokenHash)
+      if (known) return known
+      const now = clock()
+      holders.delete(tokenHash)
+      makeRoom(now)
+      // Whoever asks meanwhile waits for the same answer.
+      const entry = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now) }
+      holders.set(tokenHash, entry)
+      entry.holder.catch(() => holders.get(tokenHash) === entry && holders.delete(tokenHash))
+      return entry.holder
+    },
+
+    async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {
+      const { id: subscriptionId } = subscription
+      const names = deps.names.forSubscriber(wanted, subscriptionId, await deps.ownDomains(subscription))
+      const quota = { subscriptionId, max: rules.maxAddresses }
+      for (const name of names) {
+        const secret = newSecret()
+        // oxlint-disable-next-line no-await-in-loop -- the next name is for the case that this one is taken
+        const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
+        if (open) return { secret, open }
+        // oxlint-disable-next-line no-await-in-loop
+        if (await isFull(subscriptionId)) throw new MayflyError('addresses_full')
+      }
+      throw new MayflyError('address_taken')
+    },
+  }
+}

@@ -18,7 +18,7 @@ const NOTHING = () => {}
 type Engine = 'mayfly' | 'smtp-server'
 
 async function serveMayfly(): Promise<number> {
-  const free = { lifetime: 'day', usedBytes: 0, subscriptionId: null, private: false } as const
+  const free = { lifetime: 'day', usedBytes: 0, subscriptionId: null, keySubscriptionId: null, private: false } as const
   const row = { id: 'x', nameKey: 'x', publicKey: new Uint8Array(32), ...free }
   const kept: { last?: Uint8Array } = {}
   const unlimited = { maxConnectionsPerAddress: 1e9, maxCommands: 1e9, maxMessages: 1e9 }
@@ -26,7 +26,7 @@ async function serveMayfly(): Promise<number> {
     { hostname: 'mx.mayfly.test', port: 0, ...unlimited },
     {
       receive: {
-        accept: async (recipient) => ({ recipient, row }),
+        accept: async (recipient) => ({ recipient, row, maxBytes: Infinity }),
         deliver: async (_, __, raw) => void (kept.last = raw),
       },
       logger: { debug: NOTHING, info: NOTHING, warn: NOTHING, error: NOTHING },

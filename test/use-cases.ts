@@ -6,12 +6,16 @@ import { inject } from 'vitest'
 import { messageIds } from '#core/message-id.ts'
 import type { Store } from '#core/ports.ts'
 import { createMemoryBus } from '#events/bus.ts'
+import { createAddressNames } from '#features/address-names.ts'
 import { createAddresses } from '#features/addresses.ts'
+import { createClaims } from '#features/claims.ts'
 import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
+import type { DomainRecipients } from '#features/own-domain-recipients.ts'
 import { createReceive } from '#features/receive.ts'
 import { createRetention } from '#features/retention.ts'
 import { createSummaries } from '#features/summaries.ts'
+import type { Webhooks } from '#features/webhooks.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
@@ -25,9 +29,13 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 export const STORAGE = 10_000
+/** The largest mail to a free address; twice as much to one of a subscription. */
+export const SIZE = 100_000
 /** Messages on a page, and how many a filter looks through. */
 export const PAGE = 4
 export const SCAN = 12
+
+export const lifetimes = { day: DAY, tenMinutes: 10 * MINUTE, quarantine: 30 * DAY }
 
 export type UseCases = Awaited<ReturnType<typeof openUseCases>>
 
@@ -37,10 +45,21 @@ export interface HouseOptions {
   engine?: (typeof ENGINES)[number]
   /** Stands in front of the store. */
   wrap?: (store: Store) => Store
+  /** Whose mail for domains is that somebody brought. */
+  ownDomains?: Pick<DomainRecipients, 'recipient'>
+  /** Who is told of mails. */
+  webhooks?: (store: Store) => Pick<Webhooks, 'announce'>
 }
 
+const NOBODYS: Required<HouseOptions>['ownDomains'] = { recipient: async () => undefined }
+
 /** The use cases over a real database and real threads, and a clock that the test turns. */
-export async function openUseCases({ engine = 'SQLite', wrap = (store) => store }: HouseOptions = {}) {
+export async function openUseCases({
+  engine = 'SQLite',
+  wrap = (store) => store,
+  ownDomains = NOBODYS,
+  webhooks = () => ({ announce: async () => {} }),
+}: HouseOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-use-'))
   const time = { now: Date.UTC(2026, 0, 1) }
   const clock = (): number => time.now
@@ -58,21 +77,30 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     { name: 'mayfly.test', tier: 'free' as const },
     { name: 'vip.mayfly.test', tier: 'premium' as const },
   ]
-  const lifetimes = { day: DAY, tenMinutes: 10 * MINUTE, quarantine: 30 * DAY }
   const storageBytes = { day: STORAGE, 'ten-minutes': STORAGE, subscription: 5 * STORAGE, operator: 10 * STORAGE }
+  const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey, domains })
+  const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({
     store: store.addresses,
+    keptAddresses: store.keptAddresses,
     bus,
     clock,
-    random: (bound) => randomInt(bound),
-    seal,
-    serviceKey,
-    domains,
+    names,
+    claims,
     lifetimes,
     storageBytes,
     visitGranularity: MINUTE,
   })
-  const summaries = createSummaries({ messages: store.messages, reader, bus, seal, logger, metrics, backlogMax: 100 })
+  const summaries = createSummaries({
+    messages: store.messages,
+    reader,
+    bus,
+    seal,
+    webhooks: webhooks(store),
+    logger,
+    metrics,
+    backlogMax: 100,
+  })
   const messages = createMessages({
     store,
     addresses,
@@ -92,7 +120,9 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     newMessageId: messageIds(clock, randomBytes),
     serviceKey,
     domains,
+    ownDomains,
     storageBytes,
+    maxMessageBytes: { day: SIZE, 'ten-minutes': SIZE, subscription: 2 * SIZE, operator: SIZE },
     retention: { day: DAY, 'ten-minutes': DAY, subscription: 30 * DAY, operator: 90 * DAY },
     group: { maxMessages: 100, maxBytes: 1_000_000 },
   })
@@ -104,6 +134,7 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     metrics,
     stepRows: 7,
     interval: HOUR,
+    keepOrders: 30 * DAY,
   })
   const operatorSecret = await ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey })
 
@@ -111,11 +142,17 @@ export async function openUseCases({ engine = 'SQLite', wrap = (store) => store 
     time,
     directory,
     store,
+    bus,
+    names,
+    claims,
     addresses,
     messages,
+    summaries,
     receive,
     retention,
     operatorSecret,
+    /** Resolves when the summaries of what was delivered are kept: until then their inboxes may be in use. */
+    settled: () => summaries.settled(),
     /** Delivers as an SMTP session does: RCPT for each, then DATA. */
     async deliver(recipients: string[], raw = 'Subject: hello\r\n\r\nhello\r\n') {
       const accepted = []

@@ -1,12 +1,11 @@
-import type { Domain } from '#core/domain.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
+import type { KeptAddressStore } from '#core/kept-address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/lifetime.ts'
-import { chosenLogin } from '#core/login.ts'
-import type { AddressRow, AddressStore, Clock, EventBus, NewAddress } from '#core/ports.ts'
-import { type RandomInt, randomLogin } from '#core/random-login.ts'
-import { type AddressKeys, deriveKeys, nameKey, newSecret } from '#mail/sealing/keys.ts'
+import type { AddressRow, AddressStore, Clock, EventBus } from '#core/ports.ts'
+import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
-import type { Seal } from '#mail/sealing/seal.ts'
+import type { AddressNames, WantedName } from './address-names.ts'
+import type { Claims, OpenedAddress } from './claims.ts'
 
 /** An address opened with its secret; lives as long as one request or stream and is never stored. */
 export interface OpenAddress {
@@ -24,9 +23,7 @@ export interface AddressView {
   storage: { usedBytes: number; limitBytes: number }
 }
 
-export interface AddressRequest {
-  login?: string | undefined
-  domain?: string | undefined
+export interface AddressRequest extends WantedName {
   lifetime?: ChosenLifetime | undefined
   /** The secret of an ended address: its holder may take the same name again during the quarantine. */
   previousSecret?: string | undefined
@@ -34,67 +31,36 @@ export interface AddressRequest {
 
 export interface Addresses {
   /** Throws `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`, `premium_required`. `secret` is handed out here and never again. */
-  create(request: AddressRequest): Promise<{ secret: string; open: OpenAddress }>
-  /** The live address of a secret, else undefined. Counts as a visit: starts a sliding lifetime again. Never throws for a malformed secret. */
+  create(request: AddressRequest): Promise<OpenedAddress>
+  /**
+   * The live address of a secret, else undefined. Counts as a visit: starts a sliding lifetime again. Never throws for a
+   * malformed secret. A fully private address is not opened here, whoever sends its secret.
+   */
   open(secret: string): Promise<OpenAddress | undefined>
-  view(open: OpenAddress): AddressView
-  /** Starts the lifetime again ("10 more minutes"). */
+  /** The storage is that of all addresses of the subscription, where it is one's. */
+  view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
+  /** Starts the lifetime again ("10 more minutes"); one that has no end stays as it is. */
   extend(open: OpenAddress): Promise<AddressView>
-  /** Ends the address: it, its messages and its forwarding are gone when the promise resolves. */
-  end(open: OpenAddress): Promise<void>
+  /** Ends the address: it, its messages and its forwarding are gone when the promise resolves, also from a subscriber's list. */
+  end(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
 }
 
 export interface AddressesDeps {
   store: AddressStore
+  keptAddresses: Pick<KeptAddressStore, 'remove' | 'usedBytes'>
   bus: EventBus
   clock: Clock
-  random: RandomInt
-  seal: Seal
-  serviceKey: Uint8Array
-  domains: readonly Domain[]
+  names: AddressNames
+  claims: Claims
   lifetimes: Lifetimes
-  /** Bytes of mail that an address may hold. */
+  /** Bytes of mail that an address may hold; those of one subscription together. */
   storageBytes: Record<Lifetime, number>
   /** How much a visit must gain before it is written down, in milliseconds; spares the store a write for each request. */
   visitGranularity: number
 }
 
-/** So many names are tried before a random one counts as taken; with 2^40 names the second is never needed. */
-const RANDOM_TRIES = 8
-
 export function createAddresses(deps: AddressesDeps): Addresses {
-  const { store, bus, clock, lifetimes } = deps
-
-  function domainFor(name: string | undefined): Domain {
-    const wanted = name?.trim().toLowerCase()
-    const domain = deps.domains.find((each) => (wanted === undefined ? each.tier === 'free' : each.name === wanted))
-    if (!domain) throw new MayflyError('domain_unknown')
-    if (domain.tier === 'premium') throw new MayflyError('premium_required')
-    return domain
-  }
-
-  async function claim(address: string, lifetime: Lifetime, previousId: string | undefined) {
-    const secret = newSecret()
-    const keys = deriveKeys(secret)
-    if (!keys) throw new MayflyError('internal')
-    const now = clock()
-    const expiresAt = expiryOf(lifetime, now, lifetimes)
-    const row: NewAddress = {
-      id: keys.id,
-      nameKey: nameKey(deps.serviceKey, address),
-      publicKey: keys.publicKey,
-      sealedName: deps.seal(keys.publicKey, Buffer.from(address)),
-      lifetime,
-      createdAt: now,
-      expiresAt,
-      heldUntil: expiresAt + lifetimes.quarantine,
-    }
-    if (!(await store.claim(row, now, previousId))) return undefined
-    return {
-      secret,
-      open: { address, keys, row: { ...row, usedBytes: 0, revision: 0, subscriptionId: null, private: false } },
-    }
-  }
+  const { store, keptAddresses, bus, clock, lifetimes } = deps
 
   /** Moves the end of the address; answers the row as it is then, undefined where it ended meanwhile. */
   async function moveEnd(row: AddressRow, now: number): Promise<AddressRow | undefined> {
@@ -103,25 +69,31 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     return moved ? { ...row, expiresAt } : undefined
   }
 
+  async function view({ address, row }: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView> {
+    const { expiresAt, lifetime, createdAt, subscriptionId } = row
+    const shared = lifetime === 'subscription' && subscriptionId !== null
+    const usedBytes = shared ? await keptAddresses.usedBytes(subscriptionId) : row.usedBytes
+    return {
+      address,
+      expiresAt,
+      lifetime,
+      createdAt,
+      storage: { usedBytes, limitBytes: deps.storageBytes[lifetime] },
+    }
+  }
+
   return {
-    async create(request) {
-      const domain = domainFor(request.domain)
-      const previousId = request.previousSecret === undefined ? undefined : deriveKeys(request.previousSecret)?.id
-      const tries = request.login === undefined ? RANDOM_TRIES : 1
-      for (let i = 0; i < tries; i++) {
-        const login = request.login === undefined ? randomLogin(deps.random) : chosenLogin(request.login)
-        // oxlint-disable-next-line no-await-in-loop -- the next try is for the case that this one fails
-        const created = await claim(`${login}@${domain.name}`, request.lifetime ?? 'day', previousId)
-        if (created) return created
-      }
-      throw new MayflyError('address_taken')
-    },
+    view,
+
+    create: ({ lifetime = 'day', previousSecret, ...wanted }) =>
+      deps.claims.claimFirst(deps.names.forVisitor(wanted), { lifetime, previousSecret }),
 
     async open(secret) {
       const keys = deriveKeys(secret)
       if (!keys) return undefined
       const now = clock()
       let row = await store.find(keys.id, now)
+      if (row?.private) return undefined
       if (row?.lifetime === 'day' && expiryOf('day', now, lifetimes) - row.expiresAt >= deps.visitGranularity) {
         const found = row
         // Where the store can't write the visit isn't counted, but what is there can be read.
@@ -133,28 +105,25 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return row && { address: Buffer.from(openSealed(keys, row.sealedName)).toString(), keys, row }
     },
 
-    view({ address, row }) {
-      const { expiresAt, lifetime, createdAt, usedBytes } = row
-      return {
-        address,
-        expiresAt,
-        lifetime,
-        createdAt,
-        storage: { usedBytes, limitBytes: deps.storageBytes[lifetime] },
-      }
-    },
-
     async extend(open) {
+      if (open.row.lifetime === 'subscription') return view(open)
       const row = await moveEnd(open.row, clock())
       if (!row) throw new MayflyError('unauthorized')
       open.row = row
       bus.publish(open.row.id)
-      return this.view(open)
+      return view(open)
     },
 
-    async end(open) {
-      await store.end(open.row.id, clock() + lifetimes.quarantine)
-      bus.publish(open.row.id)
+    async end({ row: { id, subscriptionId } }) {
+      const heldUntil = clock() + lifetimes.quarantine
+      await store.end(id, heldUntil)
+      if (subscriptionId !== null) {
+        await keptAddresses.remove(subscriptionId, id)
+        // Whoever read the list before may have brought it back meanwhile.
+        await store.end(id, heldUntil)
+        bus.publish(subscriptionId)
+      }
+      bus.publish(id)
     },
   }
 }

@@ -1,4 +1,5 @@
 import { frameCsp, htmlFrame, textFrame } from '#mail/html/frame.ts'
+import { PRIVATE_FRAME, privateFrameCsp } from '#mail/html/private-frame.ts'
 import type { OpenAddress } from './addresses.ts'
 import type { Messages } from './messages.ts'
 
@@ -25,3 +26,9 @@ export async function mailFrame(
   const html = view === 'html' && content.html !== null ? htmlFrame(content.html) : textFrame(content.text ?? '')
   return { html, csp: frameCsp(remote) }
 }
+
+/** The document in which a page shows mail that it opened itself. */
+export const privateFrame = ({ remote }: Pick<FrameRequest, 'remote'>): MailFrame => ({
+  html: PRIVATE_FRAME,
+  csp: privateFrameCsp(remote),
+})

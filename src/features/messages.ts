@@ -196,7 +196,7 @@ export function createMessages(deps: MessagesDeps): Messages {
         const summary = await view(open, each)
         if (summary) messages.push({ revision: each.revision, summary })
       }
-      return { messages, deleted: changes.deleted, address: row && deps.addresses.view({ ...open, row }) }
+      return { messages, deleted: changes.deleted, address: row && (await deps.addresses.view({ ...open, row })) }
     },
 
     watch: (open, listener) => bus.subscribe(open.row.id, listener),

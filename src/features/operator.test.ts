@@ -39,7 +39,7 @@ test('the mailbox has its own room and its own time: 90 days, and it never ends'
   await house.retention.sweep()
   house.time.now += 3650 * DAY
   await house.retention.sweep()
-  expect(house.addresses.view(await mailbox())).toMatchObject({ lifetime: 'operator', storage: { usedBytes: 0 } })
+  expect(await house.addresses.view(await mailbox())).toMatchObject({ lifetime: 'operator', storage: { usedBytes: 0 } })
 })
 
 test('nobody can choose its names', async () => {

@@ -8,8 +8,10 @@ import type { AppendOutcome, Clock, MessageId, NameKey, NewMessage, RecipientRow
 import { OPERATOR_LOGINS } from '#core/reserved.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
+import { ownNameKey } from './address-names.ts'
 import { grouped } from './group.ts'
 import { OPERATOR_NAME } from './operator.ts'
+import type { DomainRecipient, DomainRecipients } from './own-domain-recipients.ts'
 import type { Summaries } from './summaries.ts'
 
 /** A recipient that RCPT TO accepted. */
@@ -17,6 +19,8 @@ export interface AcceptedRecipient {
   /** As the sender wrote it, without angle brackets. */
   recipient: string
   row: RecipientRow
+  /** The largest mail that it takes. */
+  maxBytes: number
 }
 
 export interface Receive {
@@ -41,8 +45,12 @@ export interface ReceiveDeps {
   newMessageId: () => MessageId
   serviceKey: Uint8Array
   domains: readonly Domain[]
-  /** Bytes of mail that an address may hold, by its lifetime. */
+  /** Whose the mail for another domain is. */
+  ownDomains: Pick<DomainRecipients, 'recipient'>
+  /** Bytes of mail that an address may hold, by its lifetime; those of a subscription hold it together. */
   storageBytes: Record<Lifetime, number>
+  /** Bytes of the largest mail, by the lifetime of its address. */
+  maxMessageBytes: Record<Lifetime, number>
   /** How long mail is kept, in milliseconds, by the lifetime of its address. */
   retention: Record<Lifetime, number>
   /** A group of messages that share one transaction has at most so many of them and so many bytes. */
@@ -82,23 +90,47 @@ export function createReceive(deps: ReceiveDeps): Receive {
     atOnce: GROUPS_AT_ONCE,
   })
 
-  function nameOf(recipient: string): NameKey {
+  /** The owner of a domain that isn't ours; throws `relay_denied`. */
+  async function ownerOf(domain: string): Promise<DomainRecipient> {
+    const owner = domain === '' ? undefined : await deps.ownDomains.recipient(domain)
+    if (!owner) throw new MayflyError('relay_denied')
+    return owner
+  }
+
+  async function underOwnDomain(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
+    const { subscriptionId, catchAll } = await ownerOf(domain)
+    if (login === undefined) return undefined
+    if (OPERATOR_LOGINS.has(login)) return lookUp(operatorKey)
+    const row = await lookUp(ownNameKey(deps.serviceKey, `${login}@${domain}`, subscriptionId))
+    if (row || catchAll === null) return row
+    const other = await store.addresses.find(catchAll, clock())
+    return other?.subscriptionId === subscriptionId ? other : undefined
+  }
+
+  async function find(recipient: string): Promise<RecipientRow | undefined> {
     const at = recipient.lastIndexOf('@')
     const login = recipientLogin(at === -1 ? recipient : recipient.slice(0, at))
     // RFC 5321 4.5.1: <Postmaster> without a domain is the one local part that must be taken.
-    if (at === -1 && login === 'postmaster') return operatorKey
-    const domain = domainToASCII(recipient.slice(at + 1).replace(/\.$/, ''))
-    if (at === -1 || !domains.has(domain)) throw new MayflyError('relay_denied')
-    if (login === undefined) throw new MayflyError('recipient_unknown')
-    return OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(deps.serviceKey, `${login}@${domain}`)
+    if (at === -1 && login === 'postmaster') return lookUp(operatorKey)
+    const domain = at === -1 ? '' : domainToASCII(recipient.slice(at + 1).replace(/\.$/, ''))
+    if (!domains.has(domain)) return underOwnDomain(login, domain)
+    if (login === undefined) return undefined
+    return lookUp(OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(deps.serviceKey, `${login}@${domain}`))
+  }
+
+  /** Bytes that an address may hold: what the others of its subscription leave it. */
+  async function roomOf({ id, lifetime, subscriptionId }: RecipientRow): Promise<number> {
+    const limit = deps.storageBytes[lifetime]
+    if (lifetime !== 'subscription' || subscriptionId === null) return limit
+    return limit - (await store.keptAddresses.usedBytes(subscriptionId, id))
   }
 
   return {
     async accept(recipient) {
-      const row = await lookUp(nameOf(recipient))
+      const row = await find(recipient)
       if (!row) throw new MayflyError('recipient_unknown')
-      if (row.usedBytes >= deps.storageBytes[row.lifetime]) throw new MayflyError('mailbox_full')
-      return { recipient, row }
+      if (row.usedBytes >= (await roomOf(row))) throw new MayflyError('mailbox_full')
+      return { recipient, row, maxBytes: deps.maxMessageBytes[row.lifetime] }
     },
 
     async deliver(envelope, recipients, mail) {
@@ -116,14 +148,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
           receivedAt: envelope.receivedAt,
           expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
           size: mail.length,
-          limitBytes: alone ? deps.storageBytes[row.lifetime] : Number.MAX_SAFE_INTEGER,
+          // What comes to the others of a subscription at the same moment is not counted yet.
+          limitBytes: alone ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
           sealedBody,
         }
         const outcome = await append(message)
         if (outcome === 'full' || outcome === 'gone') return outcome
         const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
         stored.push(kept)
-        deps.summaries.prepare(kept, row.publicKey, own, raw)
+        deps.summaries.prepare(kept, row, own, raw)
         return outcome
       }
       const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))

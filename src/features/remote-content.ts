@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Clock } from '#core/ports.ts'
-import { type RemoteUrlQuery, type RemoteUrlSigner, verifyRemoteUrl } from '#mail/html/remote-url.ts'
+import { type RemoteUrlQuery, type RemoteUrlSigner, signRemoteUrl, verifyRemoteUrl } from '#mail/html/signed-url.ts'
 
 export type { RemoteUrlQuery }
 
@@ -13,6 +13,8 @@ export interface RemoteImage {
 export interface RemoteContent {
   /** For rewriting the URLs of one mail. */
   signer(): RemoteUrlSigner
+  /** URLs of the proxy for these, in their order, for a browser that rewrites a mail itself; null for what is not http or https. */
+  sign(urls: readonly string[]): (string | null)[]
   /** Throws `not_found` for a query that the signer did not make or that expired, `remote_content_failed` for the rest. */
   fetch(query: RemoteUrlQuery): Promise<RemoteImage>
 }
@@ -28,8 +30,13 @@ export interface RemoteContentDeps {
 }
 
 export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImage }: RemoteContentDeps): RemoteContent {
+  const signer = (): RemoteUrlSigner => ({ prefix, key, expiresAt: clock() + urlLifetime })
   return {
-    signer: () => ({ prefix, key, expiresAt: clock() + urlLifetime }),
+    signer,
+    sign(urls) {
+      const own = signer()
+      return urls.map((url) => signRemoteUrl(url, own) ?? null)
+    },
     async fetch(query) {
       const url = verifyRemoteUrl(query, { key, now: clock() })
       if (url === undefined) throw new MayflyError('not_found')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
+import { createPeriodic, type Periodic } from './periodic.ts'
 
 export interface RetentionDeps {
   store: Store
@@ -11,35 +12,29 @@ export interface RetentionDeps {
   stepRows: number
   /** Milliseconds between two sweeps. */
   interval: number
+  /** How long an order that was never paid is kept, in milliseconds. */
+  keepOrders: number
 }
 
-/** How often a node asks whether the periodic work is its own now; the one that had it may have died. */
-const TURN_INTERVAL = 5000
 /** After each step the store has this many times as long for others. */
 const REST = 2
 
-export interface Retention {
+export interface Retention extends Periodic {
   /** Removes all that has expired, in small steps, and gives the space back. */
   sweep(): Promise<void>
-  start(): void
-  /** Resolves when a sweep under way is through its step. */
-  stop(): Promise<void>
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
   const { store, bus, clock, metrics } = deps
-  let stopping = false
-  let timer: NodeJS.Timeout | undefined
-  let current: Promise<void> = Promise.resolve()
 
   /** Repeats a step until it finds less than a full one. */
-  async function whileFull(step: () => Promise<number>): Promise<number> {
+  async function whileFull(step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
     let total = 0
     for (;;) {
       // Steps with rests, so that mail hardly notices.
       const started = performance.now()
       // oxlint-disable-next-line no-await-in-loop
-      const count = stopping ? 0 : await step()
+      const count = stopping?.aborted ? 0 : await step()
       total += count
       if (count < deps.stepRows) return total
       // oxlint-disable-next-line no-await-in-loop
@@ -59,40 +54,15 @@ export function createRetention(deps: RetentionDeps): Retention {
     return removed
   }
 
-  async function sweep(): Promise<void> {
-    metrics.count('expired_addresses', {}, await whileFull(endExpired))
-    metrics.count('expired_messages', {}, await whileFull(removeExpired))
-    await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows))
-    if (!stopping) await store.maintain(clock())
+  async function sweep(stopping?: AbortSignal): Promise<void> {
+    metrics.count('expired_addresses', {}, await whileFull(endExpired, stopping))
+    metrics.count('expired_messages', {}, await whileFull(removeExpired, stopping))
+    await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows), stopping)
+    await whileFull(() => store.accounts.forget(clock(), deps.stepRows), stopping)
+    await whileFull(() => store.orders.forget(clock() - deps.keepOrders, deps.stepRows), stopping)
+    if (!stopping?.aborted) await store.maintain(clock())
   }
 
-  return {
-    sweep,
-    start() {
-      let sweptAt = clock()
-      const work = async (): Promise<void> => {
-        const ours = await store.hasTurn()
-        metrics.gauge('periodic_work_turn', ours ? 1 : 0)
-        if (!ours || clock() - sweptAt < deps.interval) return
-        sweptAt = clock()
-        await sweep()
-      }
-      const next = (): void => {
-        timer = setTimeout(
-          () => {
-            current = work()
-              .catch((error: unknown) => deps.logger.error({ err: error }, 'sweep failed'))
-              .finally(() => stopping || next())
-          },
-          Math.min(deps.interval, TURN_INTERVAL),
-        )
-      }
-      next()
-    },
-    async stop() {
-      stopping = true
-      clearTimeout(timer)
-      await current
-    },
-  }
+  const onTurn = (ours: boolean): void => metrics.gauge('periodic_work_turn', ours ? 1 : 0)
+  return { sweep: () => sweep(), ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onTurn }) }
 }

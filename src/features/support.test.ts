@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SupportForm } from '#core/support.ts'
+import { createWrap } from '#mail/sealing/wrap.ts'
 import { openUseCases, STORAGE, type UseCases } from '#test/use-cases.ts'
 import { createSupport, type Support } from './support.ts'
 
 const MAX_MESSAGE = 50
 const MAX_NAME = 10
-const MAX_YEARS = 3
 
 let house: UseCases
 let support: Support
@@ -15,9 +15,9 @@ beforeEach(async () => {
     receive: house.receive,
     domains: [{ name: 'mayfly.test', tier: 'free' }],
     clock: () => house.time.now,
+    wrap: createWrap(Buffer.alloc(32)),
     maxMessageCharacters: MAX_MESSAGE,
     maxNameCharacters: MAX_NAME,
-    maxCryptoYears: MAX_YEARS,
   })
 })
 afterEach(() => house.close())
@@ -31,7 +31,6 @@ const contact: SupportForm = {
   message: 'First line\nsecond line',
 }
 const problem: SupportForm = { kind: 'problem', language: 'zh', reason: 'not-arriving', message: '收不到邮件' }
-const premium: SupportForm = { kind: 'premium', language: 'en', email: 'ann@example.com', plan: 'year' }
 
 const send = (form: SupportForm) => support.send(support.letter(form))
 const codeOf = (form: SupportForm): string => {
@@ -83,15 +82,6 @@ describe("in the operator's mailbox", () => {
     expect((await received()).header('reply-to')).toEqual(['ann@example.com'])
   })
 
-  test('a request for Premium says the plan in its subject', async () => {
-    await send(premium)
-    expect((await received()).subject).toBe('[premium: year] A visitor asks for Premium.')
-    await send({ ...premium, plan: 'crypto', years: 2 })
-    const mail = await received()
-    expect(mail.subject).toBe('[premium: crypto, 2 years] A visitor asks for Premium.')
-    expect(mail.header('reply-to')).toEqual(['ann@example.com'])
-  })
-
   test.each([
     ['王小明', '你好，我想问一个问题。'],
     ['علی', 'سلام، می‌خواهم بپرسم'],
@@ -128,9 +118,9 @@ describe("in the operator's mailbox", () => {
       receive: house.receive,
       domains: [],
       clock: Date.now,
+      wrap: createWrap(Buffer.alloc(32)),
       maxMessageCharacters: 5000,
       maxNameCharacters: 1,
-      maxCryptoYears: 1,
     })
     const message = `${'字'.repeat(4000)} ${'word '.repeat(199)}end`
     const letter = long.letter({ ...problem, message })
@@ -170,25 +160,40 @@ describe('what is refused', () => {
     [{ reason: 'abuse' }, 'reason_invalid'],
     [{ message: '' }, 'message_invalid'],
   ])('problem %j: %s', (change, code) => expect(codeOf({ ...problem, ...change })).toBe(code))
-
-  test.each<[Partial<SupportForm>, string]>([
-    [{}, 'fine'],
-    [{ plan: 'month' }, 'fine'],
-    [{ plan: 'week' }, 'plan_invalid'],
-    [{ plan: undefined }, 'plan_invalid'],
-    [{ email: undefined }, 'email_invalid'],
-    [{ plan: 'year', years: 99 }, 'fine'],
-    [{ plan: 'crypto' }, 'plan_invalid'],
-    [{ plan: 'crypto', years: 0 }, 'plan_invalid'],
-    [{ plan: 'crypto', years: 1 }, 'fine'],
-    [{ plan: 'crypto', years: 1.5 }, 'plan_invalid'],
-    [{ plan: 'crypto', years: MAX_YEARS }, 'fine'],
-    [{ plan: 'crypto', years: MAX_YEARS + 1 }, 'plan_invalid'],
-  ])('premium %j: %s', (change, code) => expect(codeOf({ ...premium, ...change })).toBe(code))
 })
 
 test('where the mailbox is full, it says so', async () => {
   const filler = `Subject: x\r\n\r\n${'x'.repeat(10 * STORAGE - 200)}\r\n`
   await house.deliver(['postmaster@mayfly.test'], filler)
   await expect(send(contact)).rejects.toMatchObject({ code: 'mailbox_full' })
+})
+
+describe('a letter of a subscriber', () => {
+  const priority = async () => support.hasPriority((await received()).headers)
+
+  test('has priority, which its subject and its header say', async () => {
+    await support.send(support.letter(contact, { premium: true }))
+    const mail = await received()
+    expect(mail.subject).toBe('[premium] [contact: abuse] First line')
+    expect(mail.header('x-mayfly-priority')).toEqual([expect.stringMatching(/^premium [\w-]{22}$/)])
+    expect(await priority()).toBe(true)
+  })
+
+  test('of anybody else has none, whatever he writes', async () => {
+    await send({ ...contact, message: '[premium] at once!', name: '[premium]' })
+    expect((await received()).subject).toBe('[contact: abuse] [premium] at once!')
+    expect(await priority()).toBe(false)
+  })
+
+  test.each([
+    ['its header', 'X-Mayfly-Priority: premium'],
+    ['the header of another letter', ''],
+  ])('is not one that has %s', async (_what, header) => {
+    await support.send(support.letter(contact, { premium: true }))
+    const taken = /^X-Mayfly-Priority: .*$/im.exec((await received()).raw)?.[0] ?? ''
+    const raw = `Message-ID: <x@y.example>\r\nSubject: [premium] hello\r\n${header || taken}\r\n\r\nx\r\n`
+    await house.deliver(['postmaster@mayfly.test'], raw)
+    expect((await received()).header('x-mayfly-priority')).toHaveLength(1)
+    expect(await priority()).toBe(false)
+  })
 })

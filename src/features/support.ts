@@ -1,11 +1,13 @@
-import { PLANS } from '#core/plan.ts'
 import { randomUUID } from 'node:crypto'
-import { emailAddress } from '#mail/email-address.ts'
-import { type ErrorCode, MayflyError } from '#core/errors.ts'
-import type { Clock } from '#core/ports.ts'
 import type { Domain } from '#core/domain.ts'
-import { CONTACT_REASONS, PROBLEM_REASONS, type SupportForm } from '#core/support.ts'
+import { type ErrorCode, MayflyError } from '#core/errors.ts'
+import { lineOf } from '#core/line.ts'
+import type { Header } from '#core/message.ts'
+import type { Clock } from '#core/ports.ts'
+import { CONTACT_REASONS, PREMIUM_MARK, PROBLEM_REASONS, type SupportForm } from '#core/support.ts'
 import { composeMail, type OutgoingMail } from '#mail/compose.ts'
+import { emailAddress } from '#mail/email-address.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Receive } from './receive.ts'
 
 /** A form that is as it should be, as the mail that it becomes. */
@@ -13,12 +15,14 @@ export type Letter = OutgoingMail
 
 export interface Support {
   /**
-   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`,
-   * `plan_invalid`.
+   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. That of a
+   * signed-in subscriber has priority.
    */
-  letter(form: SupportForm): Letter
+  letter(form: SupportForm, sender?: { premium: boolean }): Letter
   /** Resolves when the mail is durable in the operator's mailbox. Throws `mailbox_full`, `disk_full`, `store_unavailable`. */
   send(letter: Letter): Promise<void>
+  /** Whether a mail with these header fields is the letter of a subscriber, and not one that only says so. */
+  hasPriority(headers: readonly Header[]): boolean
 }
 
 export interface SupportDeps {
@@ -26,20 +30,17 @@ export interface SupportDeps {
   /** The first one is in the addresses of the mails. */
   domains: readonly Domain[]
   clock: Clock
+  wrap: Pick<Wrap, 'hash'>
   /** Characters are UTF-16 units, as browsers count them. */
   maxMessageCharacters: number
   maxNameCharacters: number
-  maxCryptoYears: number
 }
 
 const SUBJECT_MAX_CHARACTERS = 100
-/** Nothing that ends a line, moves a cursor or turns the direction of the text around it. */
+const PRIORITY_HEADER = 'X-Mayfly-Priority'
 // oxlint-disable-next-line no-control-regex -- they are what is meant
-const NOT_IN_A_LINE = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g
-// oxlint-disable-next-line no-control-regex
 const NOT_IN_A_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
 
-const lineOf = (text = ''): string => text.toWellFormed().replace(NOT_IN_A_LINE, ' ').replace(/\s+/g, ' ').trim()
 const textOf = (text = ''): string =>
   text
     .toWellFormed()
@@ -85,14 +86,6 @@ export function createSupport(deps: SupportDeps): Support {
     return text
   }
 
-  function planOf({ plan, years }: SupportForm): string {
-    const chosen = oneOf(PLANS, plan, 'plan_invalid')
-    if (chosen !== 'crypto') return chosen
-    if (years === undefined || !Number.isInteger(years) || years < 1 || years > deps.maxCryptoYears)
-      throw new MayflyError('plan_invalid', `1 to ${deps.maxCryptoYears} years`)
-    return `crypto, ${years} ${years === 1 ? 'year' : 'years'}`
-  }
-
   /** Of each kind: the fields as the operator reads them, and the words. In the order of the form, so that its first fault is told. */
   function contentOf(form: SupportForm) {
     switch (form.kind) {
@@ -106,17 +99,18 @@ export function createSupport(deps: SupportDeps): Support {
         const email = lineOf(form.email) === '' ? undefined : emailOf(form)
         return { name: undefined, about, email, message: messageOf(form) }
       }
-      case 'premium': {
-        const email = emailOf(form)
-        return { name: undefined, about: planOf(form), email, message: 'A visitor asks for Premium.' }
-      }
     }
   }
 
+  /** Bound to the letter by the service's key, so that nobody can write it into a mail of his own. */
+  const priorityOf = (messageId: string): string => `premium ${deps.wrap.hash('priority', messageId)}`
+
   return {
-    letter(form) {
+    letter(form, { premium } = { premium: false }) {
       const { name, about, email, message } = contentOf(form)
       const facts = { Form: form.kind, About: about, Name: name, Email: email, Language: form.language }
+      const messageId = `<${randomUUID()}@${domain}>`
+      const mark = premium ? PREMIUM_MARK : ''
       const signature = Object.entries(facts).flatMap(([label, value]) =>
         value === undefined ? [] : `${label}: ${value}`,
       )
@@ -124,11 +118,18 @@ export function createSupport(deps: SupportDeps): Support {
         from: { name: name === undefined ? 'Mayfly' : `${name} via Mayfly`, address: `noreply@${domain}` },
         to: `${about === 'abuse' ? 'abuse' : 'postmaster'}@${domain}`,
         replyTo: email === undefined ? undefined : { name: name ?? '', address: email },
-        messageId: `<${randomUUID()}@${domain}>`,
+        messageId,
         date: clock(),
-        subject: `[${form.kind}: ${about}] ${shortened(lineOf(message.split('\n', 1)[0]))}`,
+        subject: `${mark}[${form.kind}: ${about}] ${shortened(lineOf(message.split('\n', 1)[0]))}`,
         text: `${message}\n\n-- \n${signature.join('\n')}\n`,
+        ...(premium ? { headers: { [PRIORITY_HEADER]: priorityOf(messageId) } } : {}),
       }
+    },
+
+    hasPriority(headers) {
+      const valueOf = (name: string) => headers.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value
+      const messageId = valueOf('Message-ID')
+      return messageId !== undefined && valueOf(PRIORITY_HEADER) === priorityOf(messageId)
     },
 
     async send(letter) {

@@ -25,7 +25,11 @@ export type Mode = 'command' | 'data' | 'tls' | 'closed'
 interface Transaction {
   mailFrom: string
   utf8: boolean
+  /** What MAIL said of the size (RFC 1870); 0 where it said nothing. */
+  size: number
   recipients: AcceptedRecipient[]
+  /** The largest mail that all of them take. */
+  maxBytes: number
 }
 
 type Reply = string | Promise<string>
@@ -156,7 +160,13 @@ export class Dialogue {
     if (typeof path === 'string') return pathReply(path, replies.mailSyntax)
     const refusal = refuseParameters(path.parameters, options.maxMessageBytes)
     if (refusal) return refusal
-    this.#transaction = { mailFrom: path.mailbox, utf8: path.parameters.has('SMTPUTF8'), recipients: [] }
+    this.#transaction = {
+      mailFrom: path.mailbox,
+      utf8: path.parameters.has('SMTPUTF8'),
+      size: Number(path.parameters.get('SIZE') ?? 0),
+      recipients: [],
+      maxBytes: options.maxMessageBytes,
+    }
     return replies.senderOk
   }
 
@@ -171,22 +181,23 @@ export class Dialogue {
     return this.#accept(path, transaction)
   }
 
-  async #accept({ mailbox, literal }: Path, { recipients }: Transaction): Promise<string> {
-    const { receive, options } = this.#deps
+  async #accept({ mailbox, literal }: Path, transaction: Transaction): Promise<string> {
     try {
       if (literal) throw new MayflyError('relay_denied')
-      const accepted = await receive.accept(mailbox)
-      // Two names of one mailbox get one copy.
-      if (!recipients.some(({ row }) => row.id === accepted.row.id)) recipients.push(accepted)
-      return replies.recipientOk
+      const reply = addRecipient(transaction, await this.#deps.receive.accept(mailbox))
+      return reply === replies.recipientOk ? reply : this.#refusedRecipient(reply)
     } catch (error) {
-      const reply = this.#failure(error)
-      this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) })
-      if (reply.startsWith('5') && ++this.#refusedRecipients > options.maxRefusedRecipients) {
+      const reply = this.#refusedRecipient(this.#failure(error))
+      if (reply.startsWith('5') && ++this.#refusedRecipients > this.#deps.options.maxRefusedRecipients) {
         return this.#close(replies.tooManyRefused)
       }
       return reply
     }
+  }
+
+  #refusedRecipient(reply: string): string {
+    this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) })
+    return reply
   }
 
   #data(argument: string): string {
@@ -203,7 +214,7 @@ export class Dialogue {
       id: randomUUID(),
       recipients: transaction.recipients.map(({ recipient }) => recipient),
     })
-    const reader = new DataReader(trace, options, budget)
+    const reader = new DataReader(trace, { ...options, maxMessageBytes: transaction.maxBytes }, budget)
     if (reader.refusal) return reader.refusal
     this.#messages++
     this.reader = reader
@@ -242,6 +253,22 @@ export class Dialogue {
     const reply = `${smtpReply(error)}\r\n`
     return reply.startsWith('421') ? this.#close(reply) : reply
   }
+}
+
+/**
+ * Adds a recipient to a transaction. Where the size of the mail is known all of them must take it; where it isn't all must take
+ * the same, or a mail would be too large for some of them when it is too late to say for whom: for those of another limit the
+ * sender comes again (RFC 5321 4.5.3.1.10).
+ */
+function addRecipient(transaction: Transaction, accepted: AcceptedRecipient): string {
+  const { size, recipients } = transaction
+  const [first = accepted] = recipients
+  if (size > accepted.maxBytes) return replies.tooBig
+  if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.takenApart
+  transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)
+  // Two names of one mailbox get one copy.
+  if (!recipients.some(({ row }) => row.id === accepted.row.id)) recipients.push(accepted)
+  return replies.recipientOk
 }
 
 function pathReply(fault: PathFault, syntax: string): string {

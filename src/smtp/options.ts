@@ -5,7 +5,7 @@ export interface SmtpOptions {
   port: number
   /** The name in the banner, in EHLO's answer and in Received. */
   hostname: string
-  /** The largest mail, announced by SIZE (RFC 1870). */
+  /** The largest mail that anybody takes, announced by SIZE (RFC 1870). */
   maxMessageBytes: number
   /** Recipients of one mail (RFC 5321 4.5.3.1.8 asks for 100 at least). */
   maxRecipients: number

@@ -23,6 +23,7 @@ export const replies = {
 
   outOfMemory: '452 4.3.1 Insufficient system storage\r\n',
   tooManyRecipients: '452 4.5.3 Too many recipients\r\n',
+  takenApart: '452 4.5.3 Too many recipients: send to this one apart, or say the SIZE\r\n',
 
   unknownCommand: '500 5.5.1 Unknown command\r\n',
   commandTooLong: '500 5.5.6 Line too long\r\n',

@@ -22,8 +22,14 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
         if (!/@mayfly\.test$/i.test(recipient)) throw new MayflyError('relay_denied')
         if (recipient.startsWith('unknown')) throw new MayflyError('recipient_unknown')
         const id = recipient.toLowerCase()
-        const free = { lifetime: 'day', usedBytes: 0, subscriptionId: null, private: false } as const
-        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free } }
+        const free = {
+          lifetime: 'day',
+          usedBytes: 0,
+          subscriptionId: null,
+          keySubscriptionId: null,
+          private: false,
+        } as const
+        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }
       },
       async deliver(envelope, recipients, raw) {
         const text = Buffer.from(raw).toString('latin1')

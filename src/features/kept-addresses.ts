@@ -1,0 +1,224 @@
+import { MayflyError } from '#core/errors.ts'
+import type { KeptAddress, KeptAddressRow, KeptAddressStore } from '#core/kept-address.ts'
+import { NEVER } from '#core/lifetime.ts'
+import { lineOf } from '#core/line.ts'
+import type { AddressId, Clock, EventBus } from '#core/ports.ts'
+import { type EndRules, isActive, type Subscription, type SubscriptionId } from '#core/subscription.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { AddressName, AddressNames, WantedName } from './address-names.ts'
+import type { Addresses } from './addresses.ts'
+import type { Claims, OpenedAddress, PublicKeys, SealedAddress } from './claims.ts'
+
+/** Times are milliseconds since the epoch. */
+export interface KeptAddressView {
+  id: AddressId
+  address: string
+  /** A name of its own. */
+  label: string | null
+  /** Whether the key is in the owner's browser alone. */
+  private: boolean
+  unread: number
+  usedBytes: number
+  createdAt: number
+  /** Null while it lives as long as the subscription, and where it has ended. */
+  expiresAt: number | null
+  alive: boolean
+}
+
+export interface KeptAddressRequest extends WantedName {
+  label?: string | null | undefined
+  /** The secret of an ended address: its holder may take the same name again during the quarantine. */
+  previousSecret?: string | undefined
+}
+
+/** The addresses that a subscriber has at once, the same on every device. One that is not on the list throws `not_found`. */
+export interface KeptAddresses {
+  /** Oldest first. What ended with a lapse is brought back where there is Premium again; its mail is gone. */
+  list(subscription: Subscription): Promise<KeptAddressView[]>
+  /** The same as it stands: nothing is brought back. */
+  look(subscription: Subscription): Promise<KeptAddressView[]>
+  find(subscription: Subscription, id: AddressId): Promise<KeptAddressView>
+  /** Domains of the subscriber's own under which addresses can be made. */
+  ownDomains(subscription: Subscription): Promise<readonly string[]>
+  /**
+   * Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, `login_invalid`, `login_reserved`,
+   * `domain_unknown`.
+   */
+  create(subscription: Subscription, request: KeptAddressRequest): Promise<OpenedAddress>
+  /** A fully private one, with the keys that the subscriber's browser made. One that ended is brought back. Throws the same. */
+  createSealed(
+    subscription: Subscription,
+    keys: PublicKeys,
+    request: Omit<KeptAddressRequest, 'previousSecret'>,
+  ): Promise<SealedAddress>
+  /** Keeps an address that there is. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`. */
+  adopt(subscription: Subscription, address: OpenedAddress, label?: string | null): Promise<void>
+  /** Throws `label_invalid`. */
+  rename(subscription: Subscription, id: AddressId, label: string | null): Promise<void>
+  /** Throws `address_invalid` for one that has ended or that is fully private. */
+  open(subscription: Subscription, id: AddressId): Promise<OpenedAddress>
+  /** Ends it with its mail, at once. */
+  remove(subscription: Subscription, id: AddressId): Promise<void>
+  /** Calls `listener` when the list or one of these inboxes may have changed; answers a function that ends it. */
+  watch(subscription: Subscription, ids: readonly AddressId[], listener: () => void): () => void
+}
+
+export interface KeptAddressesDeps {
+  store: KeptAddressStore
+  addresses: Pick<Addresses, 'open' | 'end'>
+  names: AddressNames
+  claims: Claims
+  /** Domains that the subscriber brought and proved. */
+  ownDomains(subscription: Subscription): Promise<readonly string[]>
+  bus: EventBus
+  clock: Clock
+  wrap: Wrap
+  rules: EndRules
+  maxAddresses: number
+  /** UTF-16 units, as browsers count them. */
+  maxLabelCharacters: number
+}
+
+export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
+  const { store, addresses, claims, bus, clock, wrap } = deps
+
+  function requireActive(subscription: Subscription): void {
+    if (!isActive(subscription, deps.rules, clock())) throw new MayflyError('premium_required')
+  }
+
+  function sealLabel(label: string | null | undefined): Uint8Array | null {
+    const line = lineOf(label ?? '')
+    if (line.length > deps.maxLabelCharacters)
+      throw new MayflyError('label_invalid', `${deps.maxLabelCharacters} characters at most`)
+    return line === '' ? null : wrap.wrap('address label', line)
+  }
+
+  const viewOf = ({ expiresAt, ...row }: KeptAddressRow): KeptAddressView => ({
+    id: row.addressId,
+    address: wrap.unwrap('address', row.sealedName),
+    label: row.sealedLabel && wrap.unwrap('address label', row.sealedLabel),
+    private: row.sealedSecret === null,
+    unread: row.unread,
+    usedBytes: row.usedBytes,
+    createdAt: row.createdAt,
+    expiresAt: expiresAt === NEVER ? null : expiresAt,
+    alive: expiresAt !== null,
+  })
+
+  async function rowOf({ id }: Subscription, addressId: AddressId): Promise<KeptAddressRow> {
+    const row = await store.find(id, addressId, clock())
+    if (!row) throw new MayflyError('not_found')
+    return row
+  }
+
+  async function keep(
+    { id: subscriptionId }: Subscription,
+    { secret, open }: OpenedAddress | SealedAddress,
+    sealedLabel: Uint8Array | null,
+  ): Promise<boolean> {
+    const now = clock()
+    const { address, row } = open
+    const kept: KeptAddress = {
+      addressId: row.id,
+      subscriptionId,
+      nameKey: row.nameKey,
+      sealedName: wrap.wrap('address', address),
+      sealedLabel,
+      sealedSecret: secret === null ? null : wrap.wrap('address secret', secret),
+      createdAt: now,
+    }
+    if (!(await store.add(kept, deps.maxAddresses, now))) return false
+    open.row = { ...row, lifetime: 'subscription', expiresAt: NEVER, subscriptionId }
+    bus.publish(row.id)
+    bus.publish(subscriptionId)
+    return true
+  }
+
+  /** Makes an address that ended again, under the secret that it had, unless somebody has its name by now. */
+  async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
+    if (row.sealedSecret === null) return
+    const { addressId, nameKey } = row
+    const name = { address: wrap.unwrap('address', row.sealedName), nameKey }
+    const secret = wrap.unwrap('address secret', row.sealedSecret)
+    const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret } as const
+    const open = await claims.claim(name, secret, terms)
+    // Taken off the list at this moment, it must not live on unseen.
+    if (open && !(await store.find(subscriptionId, addressId, clock()))) await addresses.end(open)
+  }
+
+  /** Makes an address that is kept from the beginning; `again` where one of this id is on the list. */
+  async function make<Made extends OpenedAddress | SealedAddress>(
+    subscription: Subscription,
+    { label, ...wanted }: KeptAddressRequest,
+    claim: (names: Iterable<AddressName>, again: boolean) => Promise<Made>,
+    id?: AddressId,
+  ): Promise<Made> {
+    requireActive(subscription)
+    const sealedLabel = sealLabel(label)
+    const rows = await store.list(subscription.id, clock())
+    const again = rows.some(({ addressId }) => addressId === id)
+    if (rows.length >= deps.maxAddresses && !again) throw new MayflyError('addresses_full')
+    const names = deps.names.forSubscriber(wanted, subscription.id, await deps.ownDomains(subscription))
+    const made = await claim(names, again)
+    if (await keep(subscription, made, sealedLabel)) return made
+    // The last place was taken meanwhile.
+    await claims.undo(made.open)
+    throw new MayflyError('addresses_full')
+  }
+
+  const look = async ({ id }: Subscription): Promise<KeptAddressView[]> => (await store.list(id, clock())).map(viewOf)
+
+  return {
+    look,
+
+    async list(subscription) {
+      const { id, lapsed } = subscription
+      const rows = await store.list(id, clock())
+      const ended = rows.filter(({ expiresAt }) => expiresAt === null)
+      if (lapsed || ended.length === 0 || !isActive(subscription, deps.rules, clock())) return rows.map(viewOf)
+      await Promise.all(ended.map((row) => bringBack(id, row)))
+      return look(subscription)
+    },
+
+    find: async (subscription, id) => viewOf(await rowOf(subscription, id)),
+    ownDomains: deps.ownDomains,
+
+    create: (subscription, { previousSecret, ...request }) =>
+      make(subscription, request, (names) => claims.claimFirst(names, { lifetime: 'day', previousSecret })),
+
+    createSealed: (subscription, keys, request) =>
+      make(subscription, request, (names, again) => claims.claimSealed(names, keys, again), keys.id),
+
+    async adopt(subscription, address, label) {
+      requireActive(subscription)
+      const sealedLabel = sealLabel(label)
+      const { lifetime, subscriptionId } = address.open.row
+      if (lifetime === 'operator' || (subscriptionId !== null && subscriptionId !== subscription.id))
+        throw new MayflyError('address_taken')
+      if (!(await keep(subscription, address, sealedLabel))) throw new MayflyError('addresses_full')
+    },
+
+    async rename({ id: subscriptionId }, id, label) {
+      if (!(await store.rename(subscriptionId, id, sealLabel(label)))) throw new MayflyError('not_found')
+      bus.publish(subscriptionId)
+    },
+
+    async open(subscription, id) {
+      const { sealedSecret } = await rowOf(subscription, id)
+      const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret)
+      const open = secret && (await addresses.open(secret))
+      if (!open) throw new MayflyError('address_invalid')
+      return { secret, open }
+    },
+
+    async remove(subscription, id) {
+      await rowOf(subscription, id)
+      await addresses.end({ row: { id, subscriptionId: subscription.id } })
+    },
+
+    watch({ id: subscriptionId }, ids, listener) {
+      const stops = [subscriptionId, ...ids].map((topic) => bus.subscribe(topic, listener))
+      return () => stops.forEach((stop) => stop())
+    },
+  }
+}

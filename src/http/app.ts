@@ -4,48 +4,77 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
+import { createAccountAuth } from './account-auth.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
 import { errorPages } from './error-page.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
+import { createKeyAuth, type KeyAuth } from './key-auth.ts'
 import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
 import { openApi } from './openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
+import { accountRoutes } from './routes/account.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/addresses.ts'
+import { apiKeyRoutes } from './routes/api-keys.ts'
 import { documentRoutes } from './routes/document.ts'
 import { domainRoutes } from './routes/domains.ts'
 import { eventRoutes } from './routes/events.ts'
 import { frameRoutes } from './routes/frame.ts'
 import { healthRoutes } from './routes/health.ts'
+import { keptAddressRoutes } from './routes/kept-addresses.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { orderRoutes } from './routes/orders.ts'
+import { ownDomainRoutes } from './routes/own-domains.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { sandboxRoutes } from './routes/sandbox.ts'
+import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { siteRoutes } from './routes/site.ts'
 import { supportRoutes } from './routes/support.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts'
 import { secure } from './security.ts'
 import { shareLimits } from './shared-limits.ts'
 
 const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
-/** Asked for by machines of the operator, not by visitors. */
-const UNLIMITED = new Set(['/livez', '/readyz', '/metrics'])
+/** Asked for by machines of the operator and of payment services, not by visitors. */
+const UNLIMITED = /^\/(?:livez|readyz|metrics|webhooks\/\w+)$/
 
 /** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
-  const auth = createAuth(deps.addresses, options)
+  const auth = createAuth(
+    deps.addresses,
+    options,
+    async (request, id) => (await account.find(request))?.subscription.id === id,
+  )
+  const account = createAccountAuth(deps.signIn, auth, options)
   const buckets = {
     creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
     letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, deps.clock),
+    orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, deps.clock),
+    signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, deps.clock),
+    domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, deps.clock),
+    webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, deps.clock),
+    keys: new TokenBuckets(options.keyRequestsPerSecond, 1000 / options.keyRequestsPerSecond, deps.clock),
+    keyLookUps: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
     api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
     pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock),
   }
+  const keys = createKeyAuth(deps.apiKeys, buckets)
   const context: RouteContext = {
     options,
     deps,
     auth,
+    account,
+    keys,
     creations: buckets.creations,
+    webhookTests: buckets.webhookTests,
     letters: buckets.letters,
+    orders: buckets.orders,
+    signIns: buckets.signIns,
+    domainChecks: buckets.domainChecks,
     streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
     stopping: stopping.signal,
   }
@@ -70,12 +99,16 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     // A request that never comes whole would hold the stop up.
     setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
   })
-  await secure(app, { https: options.publicUrl.startsWith('https:'), hotReload: options.clientDirectory === undefined })
+  await secure(app, {
+    https: options.publicUrl.startsWith('https:'),
+    hotReload: options.clientDirectory === undefined,
+    checkoutOrigins: options.checkoutOrigins,
+  })
   await app.register(cookie)
   countRequests(app, deps)
   sendElsewhere(app, deps)
   shareWithOtherSites(app)
-  limitRequests(app, buckets)
+  limitRequests(app, buckets, keys)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(
@@ -88,7 +121,15 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         messageRoutes,
         eventRoutes,
         domainRoutes,
+        ownDomainRoutes,
         supportRoutes,
+        orderRoutes,
+        sandboxRoutes,
+        accountRoutes,
+        apiKeyRoutes,
+        webhookEndpointRoutes,
+        keptAddressRoutes,
+        privateAddressRoutes,
         documentRoutes,
       ]
       for (const routes of all) routes(api, context)
@@ -97,6 +138,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   )
   await app.register(async (site) => {
     healthRoutes(site, context)
+    webhookRoutes(site, context)
     frameRoutes(site, context)
     actionRoutes(site, context)
     siteRoutes(site, context)
@@ -143,7 +185,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
     reply
       .headers({
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-        'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID',
+        'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
         'access-control-max-age': '86400',
       })
       .status(204)
@@ -151,11 +193,17 @@ function shareWithOtherSites(app: FastifyInstance): void {
   )
 }
 
-function limitRequests(app: FastifyInstance, { api, pages }: Record<'api' | 'pages', TokenBuckets>): void {
+/** A program with a key has the limits of the key, everybody else those of the IP address. */
+function limitRequests(
+  app: FastifyInstance,
+  { api, pages }: Record<'api' | 'pages', TokenBuckets>,
+  keys: Pick<KeyAuth, 'limit'>,
+): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
-    if (UNLIMITED.has(path) || /^\/(?:assets|messages)\//.test(path)) return
-    takeOrThrow(isApi(request) ? api : pages, request, reply)
+    if (UNLIMITED.test(path) || /^\/(?:assets|messages)\//.test(path)) return
+    if (!isApi(request)) takeOrThrow(pages, request, reply)
+    else if (!(await keys.limit(request, reply))) takeOrThrow(api, request, reply)
   })
 }
 

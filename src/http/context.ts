@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { AccountAuth } from './account-auth.ts'
 import type { Auth } from './auth.ts'
+import type { KeyAuth } from './key-auth.ts'
 import type { OpenCounts, TokenBuckets } from './limits.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 
@@ -8,10 +10,22 @@ export interface RouteContext {
   options: HttpOptions
   deps: HttpDeps
   auth: Auth
+  /** Who is signed in to Premium. */
+  account: AccountAuth
+  /** Whose API key a request bears. */
+  keys: KeyAuth
   /** New addresses of one client. */
   creations: TokenBuckets
   /** Forms to the operator, of one client. */
   letters: TokenBuckets
+  /** Orders of one client. */
+  orders: TokenBuckets
+  /** Sign-in links that one client asks for. */
+  signIns: TokenBuckets
+  /** Look-ups of own domains that one subscriber asks for. */
+  domainChecks: TokenBuckets
+  /** Test calls to webhooks that one subscriber asks for. */
+  webhookTests: TokenBuckets
   streams: OpenCounts
   /** Aborts at the stop of the server. */
   stopping: AbortSignal

@@ -1,10 +1,19 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeData, Tool } from '#contract/pages.ts'
 import { isStoreFault } from '#core/errors.ts'
 import type { OpenAddress } from '#features/addresses.ts'
+import type { KeptAddressView } from '#features/kept-addresses.ts'
+import type { SignedIn } from '#features/sign-in.ts'
 import type { RouteContext } from './context.ts'
-import { addressJson, listJson, messageJson } from './json.ts'
+import { addressJson, keptJson, listJson, messageJson } from './json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
+
+/** Who asks for a page, and the answer under way. */
+export interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  signedIn: SignedIn | undefined
+}
 
 /** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
 const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
@@ -28,31 +37,58 @@ async function messageOf(
   return { ...rest, seen, hasHtml: html !== null }
 }
 
+/** The address of the cookie; else, of a subscriber, the first of those that are kept, which becomes that of the cookie. */
+async function addressOf(
+  { auth, deps }: RouteContext,
+  { request, reply, signedIn }: Visit,
+  kept: readonly KeptAddressView[],
+): Promise<OpenAddress | undefined> {
+  const open = (await auth.open(request))?.open
+  const first = kept.find((each) => each.alive && !each.private)
+  if (open || !signedIn || !first) return open
+  const opened = await deps.keptAddresses.open(signedIn.subscription, first.id)
+  auth.setCookie(reply, opened)
+  return opened.open
+}
+
+/** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
+async function hasEnded({ auth, deps }: RouteContext, request: FastifyRequest): Promise<boolean> {
+  const credential = auth.secretOf(request)
+  return credential !== undefined && (await deps.addresses.open(credential.secret)) === undefined
+}
+
 /** The address of the visitor with its mail, for the home page and its sisters. */
 export async function homeData(
   context: RouteContext,
-  request: FastifyRequest,
+  visit: Visit,
   { query, lang }: PageRequest,
   tool: Tool,
 ): Promise<HomeData> {
-  const { auth, deps } = context
+  const { deps, options } = context
+  const { signedIn, request } = visit
+  const { sold, addresses, storageBytes } = options.plans
+  const premium = sold.length > 0 ? { addresses, storageBytes } : null
   const text = deps.library.page(tool, lang)
-  const credential = auth.secretOf(request)
-  const open = credential && (await deps.addresses.open(credential.secret))
-  const view = open && addressJson(deps.addresses.view(open))
-  // An address for a day is not what the ten-minute page is for: there it only stands in the way of a new one.
-  const other = tool === 'ten-minute-mail' && view?.lifetime === 'day' ? view.address : null
+  const list = signedIn ? await deps.keptAddresses.list(signedIn.subscription) : []
+  const kept = signedIn ? list.map(keptJson) : null
+  const forTenMinutes = tool === 'ten-minute-mail'
+  const open = await addressOf(context, visit, forTenMinutes ? [] : list)
+  const view = open && addressJson(await deps.addresses.view(open))
+  // One that lives longer is not what the ten-minute page is for: there it only stands in the way of a new one.
+  const other = forTenMinutes && view && view.lifetime !== 'ten-minutes' ? view.address : null
   if (!open || !view || other !== null) {
     return {
       tool,
       text,
       address: null,
       other,
-      ended: credential !== undefined && other === null,
+      ended: other === null && (await hasEnded(context, request)),
       createOnLoad: other === null && !isCrawler(request),
       inbox: { messages: [], next: null },
       revision: 0,
+      kept,
       message: null,
+      premium,
     }
   }
   const message = query.message === undefined ? null : await messageOf(context, request, open, query.message)
@@ -66,6 +102,8 @@ export async function homeData(
     createOnLoad: false,
     inbox,
     revision: open.row.revision,
+    kept,
     message,
+    premium,
   }
 }

@@ -1,16 +1,32 @@
+import type { AccountJson } from '#contract/account.ts'
 import type { AddressJson } from '#contract/addresses.ts'
+import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
 import type { MessageJson, MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
+import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { MessageContent, MessageSummary } from '#core/message.ts'
+import type { AccountView } from '#features/account.ts'
 import type { AddressView } from '#features/addresses.ts'
+import type { KeptAddressView } from '#features/kept-addresses.ts'
 import type { MessagePage } from '#features/messages.ts'
+import type { SealedMessage, SealedPage } from '#features/private-messages.ts'
 
 /** RFC 3339, UTC. */
-const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
+export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 export const addressJson = (view: AddressView): AddressJson => ({
   ...view,
   expiresAt: time(view.expiresAt),
   createdAt: time(view.createdAt),
+})
+
+export const keptJson = ({ createdAt, expiresAt, ...view }: KeptAddressView): KeptAddressJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  expiresAt: expiresAt === null ? null : time(expiresAt),
+})
+
+export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressListJson => ({
+  addresses: views.map(keptJson),
 })
 
 export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
@@ -26,4 +42,35 @@ export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
 export const messageJson = (summary: MessageSummary, content: MessageContent): MessageJson => ({
   ...summaryJson(summary),
   ...content,
+})
+
+const timeOrNull = (milliseconds: number | null): string | null => (milliseconds === null ? null : time(milliseconds))
+
+export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }: AccountView): AccountJson => ({
+  ...view,
+  paidUntil: timeOrNull(paidUntil),
+  lapsesAt: timeOrNull(lapsesAt),
+  payments: payments.map(({ plan, total, state, provider, paidAt }) => ({
+    plan,
+    total,
+    state,
+    provider,
+    paidAt: time(paidAt),
+  })),
+  sessions: sessions.map((session) => ({
+    ...session,
+    createdAt: time(session.createdAt),
+    seenAt: time(session.seenAt),
+  })),
+})
+
+export const sealedJson = ({ receivedAt, summary, ...rest }: SealedMessage): SealedMessageJson => ({
+  ...rest,
+  receivedAt: time(receivedAt),
+  summary: summary && Buffer.from(summary).toString('base64url'),
+})
+
+export const sealedListJson = ({ messages, next }: SealedPage): SealedMessageListJson => ({
+  messages: messages.map(sealedJson),
+  next,
 })

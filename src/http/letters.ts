@@ -11,13 +11,14 @@ export type Trap = string | undefined
  * was sent, for a program that is told learns.
  */
 export async function sendForm(
-  { deps, letters }: RouteContext,
+  { account, deps, letters }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: SupportForm,
   trap: Trap,
 ): Promise<void> {
-  const letter = deps.support.letter(form)
+  const premium = (await account.find(request))?.active ?? false
+  const letter = deps.support.letter(form, { premium })
   takeOrThrow(letters, request, reply)
   if (!trap) await deps.support.send(letter)
   deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })

@@ -79,9 +79,14 @@ export class TokenBuckets {
   }
 }
 
-/** Takes from the bucket of the client, tells it in `RateLimit-*` headers, throws `too_many_requests`. */
-export function takeOrThrow(buckets: TokenBuckets, request: FastifyRequest, reply: FastifyReply): void {
-  const { allowed, remaining, reset, retryAfter } = buckets.take(buckets.nameOf(clientKey(request.ip)))
+/** Takes from the bucket of the client, or of another key; tells it in `RateLimit-*` headers, throws `too_many_requests`. */
+export function takeOrThrow(
+  buckets: TokenBuckets,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key = clientKey(request.ip),
+): void {
+  const { allowed, remaining, reset, retryAfter } = buckets.take(buckets.nameOf(key))
   reply.headers({ 'ratelimit-limit': buckets.burst, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
   if (allowed) return
   reply.header('retry-after', retryAfter)

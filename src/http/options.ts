@@ -2,12 +2,25 @@ import type { Domain } from '#core/domain.ts'
 import type { Channel, Clock, Logger, Metrics, Store } from '#core/ports.ts'
 import type { Library } from '#content/library.ts'
 import type { PagePayload, PlansJson, RenderedPage, SiteJson } from '#contract/pages.ts'
+import type { Account } from '#features/account.ts'
+import type { AccountErase } from '#features/account-erase.ts'
+import type { AccountExport } from '#features/account-export.ts'
 import type { Addresses } from '#features/addresses.ts'
+import type { Billing } from '#features/billing.ts'
+import type { ApiKeys } from '#features/api-keys.ts'
+import type { KeptAddresses } from '#features/kept-addresses.ts'
 import type { MailFrame, FrameRequest } from '#features/mail-frame.ts'
 import type { Messages } from '#features/messages.ts'
 import type { OpenAddress } from '#features/addresses.ts'
+import type { Orders } from '#features/orders.ts'
+import type { OwnDomains } from '#features/own-domains.ts'
+import type { PrivateAddresses } from '#features/private-addresses.ts'
+import type { PrivateMessages } from '#features/private-messages.ts'
 import type { RemoteContent } from '#features/remote-content.ts'
+import type { PlayOutcome } from '#features/sandbox.ts'
+import type { SignIn } from '#features/sign-in.ts'
 import type { Support } from '#features/support.ts'
+import type { Webhooks } from '#features/webhooks.ts'
 
 /** Everything that can be set about the web side. Sizes are bytes, times milliseconds unless the name says seconds. */
 export interface HttpOptions {
@@ -20,7 +33,25 @@ export interface HttpOptions {
   /** Forms to the operator: `supportBurst` at once, then one each `supportSeconds`. */
   supportSeconds: number
   supportBurst: number
-  /** The largest body of such a form: its texts may be longer than other requests. */
+  /** Other sites that a form may lead to: where orders are paid. */
+  checkoutOrigins: readonly string[]
+  /** Orders: `orderBurst` at once, then one each `orderSeconds`. */
+  orderSeconds: number
+  orderBurst: number
+  /** The largest body of a payment service's webhook. */
+  maxWebhookBytes: number
+  /** Sign-in links: `signInBurst` at once, then one each `signInSeconds`. */
+  signInSeconds: number
+  signInBurst: number
+  /** Look-ups of own domains: `domainCheckBurst` at once, then one each `domainCheckSeconds`. */
+  domainCheckSeconds: number
+  domainCheckBurst: number
+  /** Requests of one API key in a second, and at once. */
+  keyRequestsPerSecond: number
+  /** Test calls to webhooks: `webhookTestBurst` at once, then one each `webhookTestSeconds`. */
+  webhookTestSeconds: number
+  webhookTestBurst: number
+  /** The largest body of a form to the operator: its texts may be longer than other requests. */
   maxSupportBytes: number
   maxStreamsPerClient: number
   maxStreams: number
@@ -29,6 +60,8 @@ export interface HttpOptions {
   /** How often an open stream counts as a visit of the owner. */
   streamVisitInterval: number
   maxBodyBytes: number
+  /** The largest request of a browser that reads mail itself: a sealed summary, or the addresses of images. */
+  maxPrivateBytes: number
   /** Milliseconds in which a request must be there as a whole. */
   requestTimeout: number
   /** Milliseconds that answers under way get at a stop. */
@@ -47,11 +80,24 @@ export interface HttpOptions {
 
 export interface HttpDeps {
   addresses: Addresses
+  keptAddresses: KeptAddresses
+  privateAddresses: PrivateAddresses
+  privateMessages: PrivateMessages
   messages: Messages
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
   remoteContent: RemoteContent
   support: Support
+  orders: Orders
+  billing: Pick<Billing, 'handle'>
+  sandbox: PlayOutcome
+  signIn: SignIn
+  account: Account
+  eraseAccount: AccountErase
+  exportAccount: AccountExport
   domains: readonly Domain[]
+  ownDomains: OwnDomains
+  apiKeys: ApiKeys
+  webhooks: Webhooks
   /** Articles and other texts of the pages. */
   library: Library
   store: Pick<Store, 'check'>

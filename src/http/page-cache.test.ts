@@ -11,6 +11,7 @@ const page = (fields: object = {}): PagePayload =>
     query: {},
     renderedAt: 1,
     problem: null,
+    site: { account: null },
     data: {},
     ...fields,
   }) as PagePayload
@@ -73,5 +74,10 @@ test.each([
   [{ page: 'home', data: { createOnLoad: true, address: null } }, true],
   [{ page: 'home', data: { createOnLoad: false, address: {} } }, false],
   [{ page: 'change' }, false],
+  [{ site: { account: { active: true } } }, false],
+  [{ site: { account: { active: false } } }, false],
   [{ page: 'error' }, false],
+  [{ page: 'account' }, false],
+  [{ page: 'checkout' }, false],
+  [{ site: { account: { active: true } } }, false],
 ])('%j is the same for everybody: %s', (fields, shared) => expect(isShared(page(fields))).toBe(shared))

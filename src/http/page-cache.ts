@@ -15,13 +15,17 @@ const compress: Record<Encoding, (html: string) => Body | Promise<Body>> = {
 const encodingOf = (accepted = ''): Encoding =>
   /(?:^|[\s,])br(?:$|[\s,;])/.test(accepted) ? 'br' : /(?:^|[\s,])gzip(?:$|[\s,;])/.test(accepted) ? 'gzip' : 'identity'
 
+/** Pages that are a visitor's own. */
+const OWN: ReadonlySet<PagePayload['page']> = new Set(['change', 'error', 'account', 'checkout', 'private'])
+
 /** Whether a page is the same for everybody. What is not is neither kept nor compressed (its size would tell of its content). */
 export function isShared(payload: PagePayload): boolean {
-  const { page, query, problem } = payload
+  const { page, query, problem, site } = payload
+  if (site.account !== null) return false
   // Anybody can make up a query; only the name of an article is one of few.
   if (problem !== null || Object.keys(query).some((name) => page !== 'article' || name !== 'slug')) return false
   if (page === 'home') return payload.data.createOnLoad
-  return page !== 'change' && page !== 'error'
+  return !OWN.has(page)
 }
 
 /** Texts follow from the page and its language, and would be most of a key. */

@@ -1,21 +1,23 @@
-import type { FastifyRequest } from 'fastify'
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import type { SignedIn } from '#features/sign-in.ts'
 import { standardLanguage } from '#locales/languages.ts'
+import { accountPage, checkoutPage } from './account-pages.ts'
 import { calls } from './calls.ts'
 import type { RouteContext } from './context.ts'
-import { homeData } from './home-data.ts'
+import { homeData, type Visit } from './home-data.ts'
 import { addressJson } from './json.ts'
 import type { PageRequest } from './page-request.ts'
+import { privateData } from './private-data.ts'
 
 type Content = Pick<PagePayload, 'page' | 'data'>
-type Page = (context: RouteContext, page: PageRequest, request: FastifyRequest) => Content | Promise<Content>
+type Page = (context: RouteContext, page: PageRequest, visit: Visit) => Content | Promise<Content>
 
 const POPULAR = 4
 
 const tool =
   (name: Tool): Page =>
-  async (context, page, request) => ({ page: 'home', data: await homeData(context, request, page, name) })
+  async (context, page, visit) => ({ page: 'home', data: await homeData(context, visit, page, name) })
 
 const text =
   (slug: string): Page =>
@@ -24,11 +26,13 @@ const text =
 /** Whether a form without JavaScript was just sent from this page. */
 const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
 
-const change: Page = async ({ deps, auth }, _page, request) => {
-  const credential = auth.secretOf(request)
-  const open = credential && (await deps.addresses.open(credential.secret))
+const change: Page = async ({ deps, auth }, _page, { request, signedIn }) => {
+  const open = (await auth.open(request))?.open
+  const address = open ? addressJson(await deps.addresses.view(open)) : null
   const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
-  return { page: 'change', data: { address: open ? addressJson(deps.addresses.view(open)) : null, domains } }
+  const premium = signedIn?.active ?? false
+  const own = signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []
+  return { page: 'change', data: { address, domains, premium, own } }
 }
 
 const article: Page = ({ deps }, { lang, query }) => {
@@ -63,7 +67,13 @@ const PAGES: Record<string, Page> = {
   }),
   '/premium': ({ deps, options }, page) => ({
     page: 'premium',
-    data: { text: deps.library.page('premium', page.lang), plans: options.plans, sent: sent(page) },
+    data: { text: deps.library.page('premium', page.lang), plans: options.plans },
+  }),
+  '/account': accountPage,
+  '/checkout': checkoutPage,
+  '/private': async (context, { query }, { signedIn }) => ({
+    page: 'private',
+    data: await privateData(context, signedIn, query.address),
   }),
   '/offline': () => ({ page: 'offline', data: {} }),
   // In the other languages the questions stand on the page for problems.
@@ -73,28 +83,42 @@ const PAGES: Record<string, Page> = {
   },
 }
 
+/** Pages that show something only to who was led there. */
+const UNLISTED: ReadonlySet<string> = new Set(['/articleDetail', '/account', '/checkout', '/private', '/offline'])
+
 /** Paths of all pages that search engines may show, in one language. */
 export const sitePaths = (lang: string): string[] =>
-  Object.keys(PAGES).filter(
-    (path) => path !== '/articleDetail' && path !== '/offline' && (path !== '/faq' || lang === standardLanguage),
-  )
+  Object.keys(PAGES).filter((path) => !UNLISTED.has(path) && (path !== '/faq' || lang === standardLanguage))
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null
   return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
 }
 
-const siteOf = ({ deps, options }: RouteContext, lang: string): SiteJson => ({
-  popular: deps.library
-    .articles(lang)
-    .slice(0, POPULAR)
-    .map(({ slug, title }) => ({ slug, title })),
-  links: options.links,
-  ads: { top: options.ads.top?.height ?? 0, bottom: options.ads.bottom?.height ?? 0 },
-})
+function siteOf({ deps, options }: RouteContext, lang: string, signedIn: SignedIn | undefined): SiteJson {
+  const { top, bottom } = options.ads
+  const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
+  return {
+    account: signedIn ? { active: signedIn.active } : null,
+    popular: deps.library
+      .articles(lang)
+      .slice(0, POPULAR)
+      .map(({ slug, title }) => ({ slug, title })),
+    links: options.links,
+    ads: { top: height(top), bottom: height(bottom) },
+  }
+}
 
-/** The payload of an error page (SPEC: status, message and description). */
-export function errorPayload(context: RouteContext, page: PageRequest, error: MayflyError): PagePayload {
+/**
+ * The payload of an error page (SPEC: status, message and description). It has no advertising: where it isn't known who is
+ * signed in, it may be a subscriber.
+ */
+export function errorPayload(
+  context: RouteContext,
+  page: PageRequest,
+  error: MayflyError,
+  signedIn?: SignedIn,
+): PagePayload {
   const { status, title } = catalogue[error.code]
   // A path without a page, or a page that refuses what it was asked for (SPEC 8).
   const missing = Object.hasOwn(PAGES, page.path) ? 'Page Not Found' : 'Page not found'
@@ -102,7 +126,7 @@ export function errorPayload(context: RouteContext, page: PageRequest, error: Ma
     ...page,
     page: 'error',
     renderedAt: context.deps.clock(),
-    site: siteOf(context, page.lang),
+    site: { ...siteOf(context, page.lang, signedIn), ads: { top: 0, bottom: 0 } },
     problem: null,
     data: {
       status,
@@ -113,18 +137,16 @@ export function errorPayload(context: RouteContext, page: PageRequest, error: Ma
 }
 
 /** What the page at a path shows; throws `not_found` for a path that has none. */
-export async function pagePayload(
-  context: RouteContext,
-  request: FastifyRequest,
-  page: PageRequest,
-): Promise<PagePayload> {
+export async function pagePayload(context: RouteContext, visit: Visit, page: PageRequest): Promise<PagePayload> {
   const of = Object.hasOwn(PAGES, page.path) ? PAGES[page.path] : undefined
   if (!of) throw new MayflyError('not_found')
+  // The browser keeps that page for everybody who uses it.
+  const signedIn = page.path === '/offline' ? undefined : visit.signedIn
   const base = {
     ...page,
     renderedAt: context.deps.clock(),
-    site: siteOf(context, page.lang),
+    site: siteOf(context, page.lang, signedIn),
     problem: problemOf(page.query),
   }
-  return { ...base, ...(await of(context, page, request)) } as PagePayload
+  return { ...base, ...(await of(context, page, visit)) } as PagePayload
 }

@@ -24,7 +24,14 @@ export const answer = (type: string, description: string): object => ({
 export const nothing = (description: string): object => ({ type: 'null', description })
 
 /** What any call may be answered; those that take a body may find more wrong with it. */
-const ALWAYS: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', 'store_unavailable', 'disk_full']
+const ALWAYS: ErrorCode[] = [
+  'key_invalid',
+  'too_many_requests',
+  'internal',
+  'unavailable',
+  'store_unavailable',
+  'disk_full',
+]
 export const BODY_PROBLEMS: ErrorCode[] = ['invalid_request', 'payload_too_large', 'unsupported_media_type']
 
 const RETRY_AFTER = {

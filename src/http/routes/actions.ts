@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SANDBOX_OUTCOMES } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import { SUPPORT_KINDS, type SupportKind } from '#core/support.ts'
 import { pathIn } from '#locales/languages.ts'
@@ -8,7 +9,9 @@ import { toMayflyError } from '../errors.ts'
 import { sendForm } from '../letters.ts'
 import { takeOrThrow } from '../limits.ts'
 import { isCrawler, knownLanguage } from '../page-request.ts'
+import { askForLink, openLink, signOut } from './account.ts'
 import { createFor } from './addresses.ts'
+import { placeOrder } from './orders.ts'
 import { showAgain } from './show-again.ts'
 
 export type Fields = Record<string, string | undefined>
@@ -17,7 +20,13 @@ export type Fields = Record<string, string | undefined>
 const fieldsOf = (body: unknown): Fields =>
   Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
 
-type Act = (context: RouteContext, request: FastifyRequest, reply: FastifyReply, fields: Fields) => Promise<void>
+/** Answers where it leads to where that is not the page that its action names. */
+type Act = (
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields & { lang: string },
+) => Promise<string | void>
 
 interface Action {
   act: Act
@@ -40,19 +49,30 @@ const create: Act = async (context, request, reply, fields) => {
     ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
     replace: true,
   }
-  const { secret } = await createFor(context, request, wanted)
-  context.auth.setCookie(reply, secret)
+  context.auth.setCookie(reply, await createFor(context, request, wanted))
 }
 
 const write = (kind: SupportKind): Action => ({
-  async act(context, request, reply, { website, years, lang = '', ...fields }) {
-    const form = { ...fields, kind, language: lang, years: filled(years) === undefined ? undefined : Number(years) }
+  async act(context, request, reply, { website, lang, ...fields }) {
+    const form = { ...fields, kind, language: lang }
     await sendForm(context, request, reply, form, website)
   },
   done: `/${kind}?sent=1`,
   refused: `/${kind}`,
   keeps: true,
 })
+
+const order: Act = async (context, request, reply, { plan, years, email = '', lang }) => {
+  const form = { plan, years: filled(years) === undefined ? undefined : Number(years), email, language: lang }
+  return (await placeOrder(context, request, reply, form)).url
+}
+
+const playSandbox: Act = async ({ deps }, _request, _reply, { order: id = '', outcome, lang }) => {
+  const chosen = SANDBOX_OUTCOMES.find((each) => each === outcome)
+  if (!chosen) throw new MayflyError('invalid_request')
+  await deps.sandbox(id, chosen)
+  return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
+}
 
 const ACTIONS: Record<string, Action> = {
   create: { act: create },
@@ -73,6 +93,24 @@ const ACTIONS: Record<string, Action> = {
       await deps.messages.remove((await auth.session(request)).open, id)
     },
   },
+  order: { act: order, refused: '/premium', keeps: true },
+  sandbox: { act: playSandbox, refused: '/premium' },
+  'sign-in': {
+    async act(context, request, reply, { email = '', lang }) {
+      askForLink(context, request, reply, email, lang)
+    },
+    done: '/account?sent=1',
+    refused: '/account',
+  },
+  'sign-in-link': {
+    async act(context, request, reply, { token = '' }) {
+      // Whoever is here has clicked.
+      await openLink(context, request, reply, token, true)
+    },
+    done: '/account',
+    refused: '/account',
+  },
+  'sign-out': { act: signOut, done: '/account', refused: '/account' },
   ...Object.fromEntries(SUPPORT_KINDS.map((kind) => [kind, write(kind)])),
 }
 
@@ -93,8 +131,8 @@ export const actionRoutes: Routes = (app, context) => {
       try {
         auth.requireOwnOrigin(request)
         if (isCrawler(request)) throw new MayflyError('forbidden_origin')
-        await act(context, request, reply, { ...fields, lang })
-        return await reply.redirect(pathIn(lang, own ?? done), 303)
+        const elsewhere = await act(context, request, reply, { ...fields, lang })
+        return await reply.redirect(elsewhere ?? pathIn(lang, own ?? done), 303)
       } catch (error) {
         const { code } = toMayflyError(error)
         if (code === 'internal') throw error

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { address, addressRequest, type AddressRequestJson, newAddress, secretBody } from '#contract/addresses.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { OpenedAddress } from '#features/claims.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { addressJson } from '../json.ts'
 import { takeOrThrow } from '../limits.ts'
@@ -9,25 +10,34 @@ import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schem
 const tags = ['Addresses']
 
 /**
- * Makes the address of a request. `replace` ends the old one once the new one is there; where the new one is refused, the
- * old one stays as it is.
+ * Makes the address of a request: a test address where it bears an API key. `replace` ends the old one once the new one is there; where the new one is refused, the
+ * old one stays as it is. What a subscriber makes on the site joins the addresses that are kept, but for ten minutes; and what
+ * is kept ends by its owner's word only.
  */
 export async function createFor(
-  { auth, deps }: RouteContext,
+  { auth, account, keys, deps }: RouteContext,
   request: FastifyRequest,
   { replace, ...wanted }: AddressRequestJson,
-) {
+): Promise<OpenedAddress> {
+  const own = auth.isOwnOrigin(request)
   const given = auth.secretOf(request)
   // A cookie counts only on the site's own pages: an API call from elsewhere is a stranger's.
-  const previous = given?.by === 'cookie' && !auth.isOwnOrigin(request) ? undefined : given?.secret
-  const old = replace && previous !== undefined ? await deps.addresses.open(previous) : undefined
-  const created = await deps.addresses.create({ ...wanted, previousSecret: previous })
-  if (old) await deps.addresses.end(old)
+  const previousSecret = given?.by === 'cookie' && !own ? undefined : given?.secret
+  const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
+  const holder = keys.holder(request)
+  const signedIn = !holder && own && wanted.lifetime !== 'ten-minutes' ? await account.find(request) : undefined
+  const terms = { ...wanted, previousSecret }
+  const created = holder
+    ? await deps.apiKeys.createAddress(holder, terms)
+    : signedIn?.active
+      ? await deps.keptAddresses.create(signedIn.subscription, terms)
+      : await deps.addresses.create(terms)
+  if (old?.row.subscriptionId === null) await deps.addresses.end(old)
   return created
 }
 
 export const addressRoutes: Routes = (app, context) => {
-  const { auth, deps, creations } = context
+  const { auth, keys, deps, creations } = context
 
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
@@ -44,15 +54,17 @@ export const addressRoutes: Routes = (app, context) => {
         operationId: 'createAddress',
         summary: 'Create an address',
         description:
-          'One each 8 seconds for each IP address, 5 at once. No secret is needed; with that of an ended address its holder ' +
-          'takes the same name again during the quarantine of 30 days.',
+          'One each 8 seconds for each IP address, 5 at once; with an API key as many as you like, up to 1,000 that are alive at ' +
+          'once, also under premium domains and your own. No secret is needed; with that of an ended address its holder takes ' +
+          'the same name again during the quarantine of 30 days.',
         // Either is right.
-        security: [{}, { secret: [] }],
+        security: [{}, { secret: [] }, { key: [] }],
         body: ref(addressRequest),
         response: {
           201: json(newAddress, 'The address and its secret'),
           ...problems(
             'premium_required',
+            'addresses_full',
             'address_taken',
             'login_invalid',
             'login_reserved',
@@ -63,10 +75,10 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      takeOrThrow(creations, request, reply)
+      if (!keys.holder(request)) takeOrThrow(creations, request, reply)
       const { secret, open } = await createFor(context, request, request.body)
-      if (auth.isOwnOrigin(request)) auth.setCookie(reply, secret)
-      const { address: name, expiresAt, lifetime } = addressJson(deps.addresses.view(open))
+      if (auth.isOwnOrigin(request)) auth.setCookie(reply, { secret, open })
+      const { address: name, expiresAt, lifetime } = addressJson(await deps.addresses.view(open))
       return reply.status(201).send({ address: name, secret, expiresAt, lifetime })
     },
   )
@@ -83,7 +95,7 @@ export const addressRoutes: Routes = (app, context) => {
         security: [{ secret: [] }],
       },
     },
-    async (request) => addressJson(deps.addresses.view((await auth.session(request)).open)),
+    async (request) => addressJson(await deps.addresses.view((await auth.session(request)).open)),
   )
 
   app.post(
@@ -145,8 +157,8 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
       auth.requireOwnOrigin(request)
       const open = await deps.addresses.open(request.body.secret)
       if (!open) throw new MayflyError('unauthorized')
-      auth.setCookie(reply, request.body.secret)
-      return addressJson(deps.addresses.view(open))
+      auth.setLinkCookie(reply, request.body.secret)
+      return addressJson(await deps.addresses.view(open))
     },
   )
 

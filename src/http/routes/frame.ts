@@ -1,7 +1,16 @@
+import type { FastifyReply } from 'fastify'
+import { type MailFrame, privateFrame } from '#features/mail-frame.ts'
 import type { RemoteUrlQuery } from '#features/remote-content.ts'
 import type { Routes } from '../context.ts'
 
 const IMAGE_CACHE = 'private, max-age=86400, immutable'
+
+const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply =>
+  reply
+    .removeHeader('x-frame-options')
+    .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN' })
+    .type('text/html; charset=utf-8')
+    .send(html)
 
 /** The sandboxed document of a mail, and the images it asks for. */
 export const frameRoutes: Routes = (app, { auth, deps }) => {
@@ -11,16 +20,16 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
     async (request, reply) => {
       const { open } = await auth.session(request)
       const { id = '', view, images } = request.query
-      const { html, csp } = await deps.frame(open, id, {
+      const frame = await deps.frame(open, id, {
         view: view === 'text' ? 'text' : 'html',
         remote: images === '1',
       })
-      return reply
-        .removeHeader('x-frame-options')
-        .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN' })
-        .type('text/html; charset=utf-8')
-        .send(html)
+      return sendFrame(reply, frame)
     },
+  )
+
+  app.get<{ Querystring: { images?: string } }>('/frame/private', { schema: { hide: true } }, async (request, reply) =>
+    sendFrame(reply, privateFrame({ remote: request.query.images === '1' })),
   )
 
   app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {

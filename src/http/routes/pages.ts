@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { MayflyError } from '#core/errors.ts'
+import type { SignedIn } from '#features/sign-in.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
@@ -18,9 +18,7 @@ async function sendPage(
   page: PageRequest,
   cached: ReturnType<typeof createPageCache>,
 ) {
-  const payload = await pagePayload(context, request, page).catch((error: unknown) =>
-    failed(context, page, toMayflyError(error)),
-  )
+  const payload = await payloadFor(context, request, reply, page)
   reply
     .headers({ 'cache-control': 'private, no-store', vary: 'Cookie, Accept-Encoding' })
     .type('text/html; charset=utf-8')
@@ -34,9 +32,17 @@ async function sendPage(
   return reply.status(status).send(payload.page === 'error' && isCrawler(request) ? '' : html)
 }
 
-function failed(context: RouteContext, page: PageRequest, error: MayflyError) {
-  if (error.code === 'internal') context.deps.logger.error({ err: error.cause ?? error }, 'page failed')
-  return errorPayload(context, page, error)
+/** The payload of the page, or that of an error page where it fails. */
+async function payloadFor(context: RouteContext, request: FastifyRequest, reply: FastifyReply, page: PageRequest) {
+  let signedIn: SignedIn | undefined
+  try {
+    signedIn = await context.account.find(request)
+    return await pagePayload(context, { request, reply, signedIn }, page)
+  } catch (thrown) {
+    const error = toMayflyError(thrown)
+    if (error.code === 'internal') context.deps.logger.error({ err: error.cause ?? error }, 'page failed')
+    return errorPayload(context, page, error, signedIn)
+  }
 }
 
 export const pageRoutes: Routes = (app, context) => {
@@ -54,6 +60,6 @@ export const pageRoutes: Routes = (app, context) => {
     if (!pathname.endsWith(PAYLOAD))
       return sendPage(context, request, reply, pageRequest(url, pathname, languages), cached)
     const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
-    return pagePayload(context, request, page)
+    return pagePayload(context, { request, reply, signedIn: await context.account.find(request) }, page)
   })
 }

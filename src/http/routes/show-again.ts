@@ -18,11 +18,12 @@ export async function showAgain(
   page: PageRequest & { query: { error: ErrorCode } },
   fields: Record<string, string | undefined>,
 ): Promise<FastifyReply> {
-  const payload = await pagePayload(context, request, page)
+  const signedIn = await context.account.find(request)
+  const payload = await pagePayload(context, { request, reply, signedIn }, page)
   const draft: Draft = Object.fromEntries(
     KEPT.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])),
   )
-  if ('sent' in payload.data) payload.data.draft = draft
+  if (payload.page === 'contact' || payload.page === 'problem' || payload.page === 'premium') payload.data.draft = draft
   const { html } = await context.deps.render(payload)
   return reply
     .status(catalogue[page.query.error].status)

@@ -26,7 +26,6 @@ export const supportRoutes: Routes = (app, context) => {
             'email_invalid',
             'message_invalid',
             'message_too_long',
-            'plan_invalid',
             'mailbox_full',
             ...BODY_PROBLEMS,
           ),

@@ -1,0 +1,142 @@
+import type { Static } from 'typebox'
+import {
+  ownDomain,
+  ownDomainChange,
+  type OwnDomainJson,
+  ownDomainList,
+  ownDomainName,
+  ownDomainRequest,
+} from '#contract/own-domains.ts'
+import type { OwnDomainView } from '#features/own-domains.ts'
+import type { Routes } from '../context.ts'
+import { takeOrThrow } from '../limits.ts'
+import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+
+const tags = ['Account of the site']
+
+const domainJson = ({ checkedAt, ...view }: OwnDomainView): OwnDomainJson => ({
+  ...view,
+  checkedAt: checkedAt === null ? null : new Date(checkedAt).toISOString(),
+})
+
+type Params = Static<typeof ownDomainName>
+
+/** The domains that a subscriber brought. */
+export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) => {
+  const { ownDomains } = deps
+
+  app.get(
+    '/account/domains',
+    {
+      schema: {
+        tags,
+        operationId: 'listOwnDomains',
+        summary: 'Your own domains, and the DNS records to set for them',
+        response: { 200: json(ownDomainList, 'The domains, oldest first'), ...problems('not_signed_in') },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      return { domains: (await ownDomains.list(subscription)).map(domainJson) }
+    },
+  )
+
+  app.post<{ Body: Static<typeof ownDomainRequest> }>(
+    '/account/domains',
+    {
+      preValidation: exactBody(ownDomainRequest),
+      schema: {
+        tags,
+        operationId: 'addOwnDomain',
+        summary: 'Add a domain of your own',
+        body: ref(ownDomainRequest),
+        response: {
+          201: json(ownDomain, 'The domain, with the DNS records to set'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'premium_required',
+            'domain_invalid',
+            'domains_full',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      return reply.status(201).send(domainJson(await ownDomains.add(subscription, request.body.name)))
+    },
+  )
+
+  app.post<{ Params: Params }>(
+    '/account/domains/:name/check',
+    {
+      schema: {
+        tags,
+        operationId: 'checkOwnDomain',
+        summary: 'Look the DNS records of a domain up, now',
+        params: ownDomainName,
+        response: {
+          200: json(ownDomain, 'The domain as it is now'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'premium_required',
+            'domain_not_found',
+            'domain_owned',
+            'dns_unavailable',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(domainChecks, request, reply, subscription.id)
+      return domainJson(await ownDomains.check(subscription, request.params.name))
+    },
+  )
+
+  app.patch<{ Params: Params; Body: Static<typeof ownDomainChange> }>(
+    '/account/domains/:name',
+    {
+      preValidation: exactBody(ownDomainChange),
+      schema: {
+        tags,
+        operationId: 'changeOwnDomain',
+        summary: 'Choose the address that gets all other mail of a domain',
+        params: ownDomainName,
+        body: ref(ownDomainChange),
+        response: {
+          200: json(ownDomain, 'The domain'),
+          ...problems('not_signed_in', 'forbidden_origin', 'domain_not_found', 'address_invalid', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      return domainJson(await ownDomains.setCatchAll(subscription, request.params.name, request.body.catchAll))
+    },
+  )
+
+  app.delete<{ Params: Params }>(
+    '/account/domains/:name',
+    {
+      schema: {
+        tags,
+        operationId: 'removeOwnDomain',
+        summary: 'Remove a domain, its addresses and their mail, at once',
+        params: ownDomainName,
+        response: {
+          204: nothing('All of it is gone'),
+          ...problems('not_signed_in', 'forbidden_origin', 'domain_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      await ownDomains.remove(subscription, request.params.name)
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,254 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import { keptAddress } from '#contract/kept-addresses.ts'
+import { seenChange, streamQuery } from '#contract/messages.ts'
+import {
+  privateAddressId,
+  privateAddressRequest,
+  type PrivateAddressRequestJson,
+  proxiedUrls,
+  remoteUrls,
+  sealedMessageId,
+  sealedMessageList,
+  sealedMessageQuery,
+} from '#contract/private-addresses.ts'
+import type { PrivateAddress } from '#features/private-addresses.ts'
+import type { RouteContext, Routes } from '../context.ts'
+import { type FollowedInbox, followInbox, lastSeen } from '../inbox-stream.ts'
+import { keptJson, sealedJson, sealedListJson } from '../json.ts'
+import { takeOrThrow } from '../limits.ts'
+import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+import { answerStream } from '../stream.ts'
+
+const tags = ['Account of the site']
+const OCTETS = 'application/octet-stream'
+
+type OfAddress = { Params: Static<typeof privateAddressId> }
+type OfMessage = { Params: Static<typeof sealedMessageId> }
+
+function inboxOf(
+  address: PrivateAddress,
+  request: FastifyRequest,
+  { account, deps: { privateMessages } }: RouteContext,
+): FollowedInbox {
+  return {
+    revision: address.revision,
+    watch: (wake) => privateMessages.watch(address, wake),
+    async changes(since) {
+      if (!(await account.find(request))) return undefined
+      const { messages, deleted, address: view } = await privateMessages.changes(address, since)
+      if (!view) return undefined
+      const news = messages.map(({ revision, message }) => ({ revision, data: sealedJson(message) }))
+      return { messages: news, deleted, address: keptJson(view) }
+    },
+  }
+}
+
+/** Fully private addresses: their mail goes to the owner's browser as it lies in the store, and only there it is opened. */
+export const privateAddressRoutes: Routes = (app, context) => {
+  const { account, creations, deps, options } = context
+  const { privateAddresses, privateMessages } = deps
+  const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
+    privateAddresses.open((await account.session(request)).subscription, request.params.id)
+
+  app.post<{ Body: PrivateAddressRequestJson }>(
+    '/account/private-addresses',
+    {
+      preValidation: exactBody(privateAddressRequest),
+      schema: {
+        tags,
+        operationId: 'createPrivateAddress',
+        summary: 'Make an address whose mail only the browser can open',
+        description: 'The browser makes the secret and keeps it; what it sends here opens nothing.',
+        body: ref(privateAddressRequest),
+        response: {
+          201: json(keptAddress, 'The address'),
+          ...problems(
+            'not_signed_in',
+            'premium_required',
+            'forbidden_origin',
+            'address_invalid',
+            'address_taken',
+            'addresses_full',
+            'label_invalid',
+            'login_invalid',
+            'login_reserved',
+            'domain_unknown',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(creations, request, reply)
+      return reply.status(201).send(keptJson(await privateAddresses.create(subscription, request.body)))
+    },
+  )
+
+  app.get<OfAddress & { Querystring: Static<typeof sealedMessageQuery> }>(
+    '/account/private/:id/messages',
+    {
+      schema: {
+        tags,
+        operationId: 'listSealedMessages',
+        summary: 'The messages of a private address, sealed',
+        params: privateAddressId,
+        querystring: sealedMessageQuery,
+        response: { 200: json(sealedMessageList, 'A page of the inbox'), ...problems('not_signed_in', 'not_found') },
+      },
+    },
+    async (request) => sealedListJson(await privateMessages.list(await open(request), request.query.before)),
+  )
+
+  app.get<OfMessage>(
+    '/account/private/:id/messages/:message/body',
+    {
+      schema: {
+        tags,
+        operationId: 'getSealedBody',
+        summary: 'A message as it lies in the store: envelope and mail, sealed',
+        params: sealedMessageId,
+        response: {
+          200: answer(OCTETS, 'A sealed box'),
+          ...problems('not_signed_in', 'not_found', 'message_not_found'),
+        },
+      },
+    },
+    async (request, reply) => sendBox(reply, await privateMessages.body(await open(request), request.params.message)),
+  )
+
+  app.patch<OfMessage & { Body: Static<typeof seenChange> }>(
+    '/account/private/:id/messages/:message',
+    {
+      preValidation: exactBody(seenChange),
+      schema: {
+        tags,
+        operationId: 'markSealedMessage',
+        summary: 'Mark as seen or not',
+        params: sealedMessageId,
+        body: seenChange,
+        response: {
+          204: nothing('It is marked'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'message_not_found', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      await privateMessages.setSeen(await open(request), request.params.message, request.body.seen)
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete<OfMessage>(
+    '/account/private/:id/messages/:message',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSealedMessage',
+        summary: 'Delete a message, at once',
+        params: sealedMessageId,
+        response: {
+          204: nothing('It is gone'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'message_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await privateMessages.remove(await open(request), request.params.message)
+      return reply.status(204).send()
+    },
+  )
+
+  app.get<OfAddress>(
+    '/account/private/:id/events',
+    {
+      schema: {
+        tags,
+        operationId: 'streamSealedEvents',
+        summary: 'Changes of a private inbox as Server-Sent Events',
+        description:
+          'Events `message` (a sealed message, new or changed), `deleted` ({id}) and `address` (a kept address). `id` counts the ' +
+          'changes of the inbox: a client that comes back with `Last-Event-ID` misses nothing. The stream ends with the address or the session.',
+        params: privateAddressId,
+        querystring: streamQuery,
+        response: { 200: answer('text/event-stream', 'The stream'), ...problems('not_signed_in', 'not_found') },
+      },
+    },
+    async (request, reply) => {
+      const address = await open(request)
+      await answerStream(context, request, reply, async (stream) => {
+        const visits = setInterval(() => void open(request).catch(() => {}), options.streamVisitInterval)
+        const inbox = inboxOf(address, request, context)
+        await followInbox(stream, inbox, lastSeen(request), context).finally(() => clearInterval(visits))
+      })
+    },
+  )
+
+  app.post<{ Body: Static<typeof remoteUrls> }>(
+    '/account/private/remote',
+    {
+      bodyLimit: options.maxPrivateBytes,
+      preValidation: exactBody(remoteUrls),
+      schema: {
+        tags,
+        operationId: 'proxyRemoteImages',
+        summary: 'URLs of the proxy for the remote images of a mail',
+        body: ref(remoteUrls),
+        response: {
+          200: json(proxiedUrls, 'Where the images can be had for a while'),
+          ...problems('not_signed_in', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request) => {
+      await account.session(request)
+      return { urls: deps.remoteContent.sign(request.body.urls) }
+    },
+  )
+
+  void app.register(async (octets) => summaryRoute(octets, context, open))
+}
+
+const sendBox = (reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply =>
+  reply.type(OCTETS).send(Buffer.from(buffer, byteOffset, length))
+
+/** The one call that takes bytes; no other body of the API may be any. */
+function summaryRoute(
+  app: FastifyInstance,
+  { deps: { privateMessages }, options: { maxPrivateBytes } }: RouteContext,
+  open: (request: FastifyRequest<OfAddress>) => Promise<PrivateAddress>,
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(OCTETS, { parseAs: 'buffer', bodyLimit: maxPrivateBytes }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.put<OfMessage & { Body: Buffer | undefined }>(
+    '/account/private/:id/messages/:message/summary',
+    {
+      bodyLimit: maxPrivateBytes,
+      schema: {
+        tags,
+        operationId: 'keepSealedSummary',
+        summary: 'Keep the summary that the browser made of a message, sealed to its own key',
+        consumes: [OCTETS],
+        params: sealedMessageId,
+        response: {
+          204: nothing('It is kept'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'not_found',
+            'message_not_found',
+            'summary_invalid',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      await privateMessages.keepSummary(await open(request), request.params.message, request.body ?? new Uint8Array())
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,121 @@
+import type { Static } from 'typebox'
+import {
+  newWebhook,
+  webhookId,
+  type WebhookJson,
+  webhookList,
+  webhookRequest,
+  webhookTest,
+} from '#contract/webhooks.ts'
+import type { WebhookView } from '#features/webhooks.ts'
+import type { Routes } from '../context.ts'
+import { time } from '../json.ts'
+import { takeOrThrow } from '../limits.ts'
+import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+
+const tags = ['Account of the site']
+
+const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  deliveredAt: deliveredAt === null ? null : time(deliveredAt),
+})
+
+type Params = Static<typeof webhookId>
+
+/** The webhooks of a subscriber. Those by which payment services call us are at /webhooks. */
+export const webhookEndpointRoutes: Routes = (app, { account, deps, webhookTests }) => {
+  const { webhooks } = deps
+
+  app.get(
+    '/account/webhooks',
+    {
+      schema: {
+        tags,
+        operationId: 'listWebhooks',
+        summary: 'The URLs on your own servers that are told of each mail',
+        response: { 200: json(webhookList, 'The webhooks, oldest first'), ...problems('not_signed_in') },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      const { maxWebhooks, offDays } = webhooks.rules
+      return {
+        webhooks: (await webhooks.list(subscription)).map(webhookJson),
+        limits: { webhooks: maxWebhooks, offDays },
+      }
+    },
+  )
+
+  app.post<{ Body: Static<typeof webhookRequest> }>(
+    '/account/webhooks',
+    {
+      preValidation: exactBody(webhookRequest),
+      schema: {
+        tags,
+        operationId: 'addWebhook',
+        summary: 'Add a webhook: each mail to one of your addresses is posted to it, but for fully private ones',
+        body: ref(webhookRequest),
+        response: {
+          201: json(newWebhook, 'The webhook and the secret of its signatures'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'premium_required',
+            'webhook_invalid',
+            'webhooks_full',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(webhookTests, request, reply, subscription.id)
+      const { secret, ...view } = await webhooks.add(subscription, request.body.url)
+      return reply.status(201).send({ ...webhookJson(view), secret })
+    },
+  )
+
+  app.post<{ Params: Params }>(
+    '/account/webhooks/:id/test',
+    {
+      schema: {
+        tags,
+        operationId: 'testWebhook',
+        summary: 'Post a test to a webhook, now; one that gets through switches it on again',
+        params: webhookId,
+        response: {
+          200: json(webhookTest, 'What it answered'),
+          ...problems('not_signed_in', 'forbidden_origin', 'premium_required', 'webhook_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(webhookTests, request, reply, subscription.id)
+      return { status: await webhooks.test(subscription, request.params.id) }
+    },
+  )
+
+  app.delete<{ Params: Params }>(
+    '/account/webhooks/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'removeWebhook',
+        summary: 'Remove a webhook, with all that waits for it',
+        params: webhookId,
+        response: {
+          204: nothing('It is called no more'),
+          ...problems('not_signed_in', 'forbidden_origin', 'webhook_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      await webhooks.remove(subscription, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+}

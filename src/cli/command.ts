@@ -1,5 +1,9 @@
 import type { Addresses } from '#features/addresses.ts'
+import type { Grants } from '#features/grants.ts'
 import type { Messages } from '#features/messages.ts'
+import type { Reconciliation } from '#features/reconciliation.ts'
+import type { Subscriptions } from '#features/subscriptions.ts'
+import type { Support } from '#features/support.ts'
 import type { StoreStats } from '#core/ports.ts'
 
 /** A mistake in how a command was called: one line, exit code 2. */
@@ -11,7 +15,11 @@ export class UsageError extends Error {
 export interface CommandServices {
   addresses: Addresses
   messages: Messages
+  support: Pick<Support, 'hasPriority'>
   operatorSecret: string
+  subscriptions: Subscriptions
+  grants: Grants
+  reconciliation: Pick<Reconciliation, 'run'>
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }

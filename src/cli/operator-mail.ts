@@ -1,9 +1,6 @@
+import { PREMIUM_MARK } from '#core/support.ts'
 import { type Command, type CommandServices, UsageError } from './command.ts'
-
-/** A terminal would obey them. */
-// oxlint-disable-next-line no-control-regex -- they are what is meant
-const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
-const harmless = (text: string): string => text.replace(CONTROLS, '\uFFFD')
+import { harmless } from './harmless.ts'
 
 type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
 
@@ -24,9 +21,31 @@ async function readable({ messages }: CommandServices, mailbox: Mailbox, id: str
   return harmless(`${lines.join('\n')}\n\n${content.text ?? ''}`)
 }
 
+/** Lines of the list: letters of subscribers before all others, and marked, each newest first. */
+async function listed({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
+  const first: string[] = []
+  const others: string[] = []
+  let before: string | undefined
+  do {
+    // oxlint-disable-next-line no-await-in-loop -- page by page
+    const page = await messages.list(mailbox, { before })
+    for (const { id, receivedAt, from, to, subject } of page.messages) {
+      const columns = [id, new Date(receivedAt).toISOString(), to, from.address, subject]
+      const says = subject.startsWith(PREMIUM_MARK)
+      // oxlint-disable-next-line no-await-in-loop -- one by one, for they are few
+      const isOne = says && support.hasPriority((await messages.read(mailbox, id)).content.headers)
+      if (isOne) first.push([...columns, 'premium'].join('\t'))
+      else others.push(columns.join('\t'))
+    }
+    before = page.next ?? undefined
+  } while (before !== undefined)
+  return [...first, ...others]
+}
+
 export const operatorMail: Command = {
   usage: 'operator-mail [ID] [--text]',
-  about: "List the operator's mailbox (postmaster@, abuse@, forms), or print one mail as it arrived, or decoded",
+  about:
+    "List the operator's mailbox (postmaster@, abuse@, forms; subscribers first), or print one mail as it arrived, or decoded",
   async run({ args, print, open }) {
     const decoded = args.includes('--text')
     const [id, ...more] = args.filter((arg) => arg !== '--text')
@@ -41,15 +60,7 @@ export const operatorMail: Command = {
         print(decoded ? await readable(services, mailbox, id) : await source())
         return
       }
-      let before: string | undefined
-      do {
-        // oxlint-disable-next-line no-await-in-loop -- page by page
-        const page = await services.messages.list(mailbox, { before })
-        for (const { id: message, receivedAt, from, to, subject } of page.messages) {
-          print([message, new Date(receivedAt).toISOString(), to, from.address, subject].join('\t'))
-        }
-        before = page.next ?? undefined
-      } while (before !== undefined)
+      for (const line of await listed(services, mailbox)) print(line)
     } finally {
       await services.close()
     }

@@ -49,6 +49,17 @@ test.each([
   [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--text'], 'Usage: mayfly operator-mail'],
+  [['subscriptions'], 'Usage: mayfly subscriptions list | show EMAIL-or-ID | grant EMAIL --days N'],
+  [['subscriptions', 'toString'], 'Usage: mayfly subscriptions'],
+  [['subscriptions', 'list', 'all'], 'Usage: mayfly subscriptions'],
+  [['subscriptions', 'list', '--days', '1'], 'Usage: mayfly subscriptions'],
+  [['subscriptions', 'show'], 'Usage: mayfly subscriptions'],
+  [['subscriptions', 'refund', 'a'], 'Usage: mayfly subscriptions'],
+  [['subscriptions', 'grant', 'a@b.example'], '--days'],
+  [['subscriptions', 'grant', 'a@b.example', '--days', '0'], '--days'],
+  [['subscriptions', 'grant', 'a@b.example', '--days', '36501'], '--days'],
+  [['subscriptions', 'grant', 'a@b.example', '--days', '1.5'], '--days'],
+  [['subscriptions', 'grant', 'a@b.example', '--hours', '1'], '--hours'],
 ])('%j makes no sense: 2 and one line', async (argv, part) => {
   const { status, out, errors, started } = await mayfly(argv)
   expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])
@@ -56,7 +67,7 @@ test.each([
   expect(errors[0]).not.toContain('\n')
 })
 
-test.each([[['stats']], [['operator-mail']], [['send-test', 'a@b.example']]])(
+test.each([[['stats']], [['operator-mail']], [['subscriptions', 'list']], [['send-test', 'a@b.example']]])(
   '%j that fails: 1 and one line',
   async (argv) => {
     const { status, out, errors } = await mayfly(argv)

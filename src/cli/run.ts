@@ -3,6 +3,7 @@ import { help } from './help.ts'
 import { operatorMail } from './operator-mail.ts'
 import { sendTest } from './send-test.ts'
 import { stats } from './stats.ts'
+import { subscriptions } from './subscriptions.ts'
 
 export interface CliContext extends Omit<CommandContext, 'args'> {
   /** Runs the service until it is told to stop. */
@@ -27,6 +28,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     'send-test': sendTest,
     'operator-mail': operatorMail,
     stats,
+    subscriptions,
   }
   const flags = [
     { usage: '--version', about: 'Print the version' },

@@ -8,7 +8,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { signedIn, siteClient, subscribeIn } from '#test/subscriber.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -25,7 +26,7 @@ async function mayfly(args: string[], env: Record<string, string> = {}) {
 
 let program: Program
 beforeAll(async () => {
-  program = await startProgram({ dataDir })
+  program = await startProgram({ dataDir, env: { ...WITHOUT_LIMITS, MAYFLY_SUPPORT_BURST: '100' } })
 })
 afterAll(async () => {
   await program.stop()
@@ -170,6 +171,28 @@ describe('beside a running service', () => {
     const { stdout } = await mayfly(['operator-mail', id, '--text'])
     expect(stdout).toMatch(/^From: 王小明 via Mayfly <noreply@mayfly\.test>\nReply-To: .*<wang@example\.com>\n/)
     expect(stdout).toContain('\n\n你好，请问……\n\n-- \nForm: contact\nAbout: question\nName: 王小明\n')
+  })
+
+  test("operator-mail lists subscribers' letters first, and marks them, but none that only says so", async () => {
+    const form = { kind: 'contact', name: 'Ann', reason: 'question', email: 'ann@example.com', message: 'Please help' }
+    await subscribeIn(program, 'ann@real.example')
+    await subscribeIn(program, 'ben@real.example', { paidUntil: Date.now() - 1 })
+    const clients = [
+      await signedIn(program, 'ann@real.example'),
+      await signedIn(program, 'ben@real.example'),
+      siteClient(program),
+    ]
+    for (const client of clients) expect((await client.send('POST', '/api/v1/support', form)).status).toBe(204)
+    const subject = '[premium] [contact: question] Please help'
+    const headers = { 'x-mayfly-priority': 'premium' }
+    await sendMail(program.smtpPort, { to: 'postmaster@mayfly.test', subject, headers, text: 'me first' })
+    const rows = (await mayfly(['operator-mail'])).stdout.split('\n').map((line) => line.split('\t').slice(4))
+    expect(rows[0]).toEqual([subject, 'premium'])
+    expect(rows.slice(1, 4)).toEqual([
+      [subject],
+      ['[contact: question] Please help'],
+      ['[contact: question] Please help'],
+    ])
   })
 
   test('a reader that has seen enough, as `head` has, is no failure', async () => {

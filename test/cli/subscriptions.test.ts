@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeBtcpay, type FakeBtcpay } from '#test/fakes/btcpay.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { siteClient } from '#test/subscriber.ts'
+
+const root = join(import.meta.dirname, '../..')
+const DAY = 86_400_000
+
+let btcpay: FakeBtcpay
+let program: Program
+beforeAll(async () => {
+  btcpay = await startFakeBtcpay()
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...btcpay.env } })
+  btcpay.webhookUrl = `${program.url}/webhooks/btcpay`
+})
+afterAll(async () => {
+  await program.stop()
+  await btcpay.close()
+})
+
+async function subscriptions(...args: string[]) {
+  const child = spawn(process.execPath, ['bin/mayfly.js', 'subscriptions', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: program.dataDir, MAYFLY_LOG_LEVEL: 'error', ...btcpay.env },
+  })
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: status as number | null, lines: stdout.trimEnd().split('\n'), stderr }
+}
+
+const order = async (email: string): Promise<string> => {
+  const form = { plan: 'crypto', years: 1, email, lang: 'en' }
+  return ((await (await siteClient(program).send('POST', '/api/v1/orders', form)).json()) as { id: string }).id
+}
+const invoiceOf = (orderId: string): string => btcpay.invoiceOf(orderId).id
+
+test('beside a running service: bought, listed, shown, granted, taken back, given back, compared', async () => {
+  const invoice = invoiceOf(await order('Ann@example.org'))
+  btcpay.pay(invoice)
+  await btcpay.delivered()
+
+  const listed = await subscriptions('list')
+  expect([listed.status, listed.lines.length]).toEqual([0, 1])
+  const [id = '', email, state, ends = '', plan] = listed.lines[0]!.split('\t')
+  expect([email, state, plan]).toEqual(['Ann@example.org', 'ending', 'crypto'])
+
+  const shown = (await subscriptions('show', 'ann@EXAMPLE.org')).lines
+  expect(shown).toContain(`Id                    ${id}`)
+  expect(shown).toContain(`Paid until            ${ends}`)
+  expect(shown.at(-1)).toMatch(new RegExp(`^payment\tbtcpay\t${invoice}\tpaid\t20\\d\\d-\\S+Z\t8600 USD\t36[56] days$`))
+  expect((await subscriptions('show', id)).lines).toEqual(shown)
+
+  const granted = await subscriptions('grant', 'ann@example.org', '--days', '10')
+  expect(granted.lines).toEqual([
+    `${id}\tann@example.org\tpaid until ${new Date(Date.parse(ends) + 10 * DAY).toISOString()}`,
+  ])
+  expect((await subscriptions('revoke', id)).lines).toEqual(['Took back what the operator granted: 1'])
+  expect((await subscriptions('list')).lines[0]).toContain(ends)
+
+  expect((await subscriptions('refund', id, invoice)).lines).toEqual(['The payment counts as given back'])
+  expect((await subscriptions('list')).lines[0]).toMatch(/\tended\t-\tcrypto$/)
+
+  btcpay.webhookUrl = undefined
+  const missed = invoiceOf(await order('bob@example.org'))
+  btcpay.pay(missed)
+  const compared = await subscriptions('reconcile')
+  expect(compared.status).toBe(0)
+  expect(compared.lines.at(-1)).toMatch(/^\d+ read back, 4 differences$/)
+  expect(compared.lines).toContain(`btcpay\t${missed}\tpayment_missing`)
+  expect((await subscriptions('reconcile')).lines).toEqual([expect.stringMatching(/^\d+ read back, 0 differences$/)])
+  expect((await subscriptions('list')).lines).toHaveLength(2)
+
+  btcpay.faults.fail(500)
+  const failed = await subscriptions('reconcile')
+  btcpay.faults.heal()
+  expect(failed).toMatchObject({ status: 1, stderr: 'Not all could be compared: btcpay\n' })
+}, 60_000)
+
+test.concurrent.each([
+  [['show', 'nobody@example.org'], 'There is no such subscription'],
+  [['show', 'ann@'], 'This is not an email address'],
+  [['revoke', 'nothing'], 'There is no such subscription'],
+  [['refund', 'nothing', 'nothing'], 'There is no such payment'],
+  [['grant', 'ann@', '--days', '1'], 'This is not an email address'],
+])('%j says why not', async (args, reason) =>
+  expect(await subscriptions(...args)).toEqual({ status: 1, lines: [''], stderr: `${reason}\n` }),
+)

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
-import type { Store } from '#core/ports.ts'
+import type { Clock, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import { createLibrary } from '#content/library.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
+import { createAddressNames } from '#features/address-names.ts'
 import { createAddresses } from '#features/addresses.ts'
+import { createClaims } from '#features/claims.ts'
 import { mailFrame } from '#features/mail-frame.ts'
 import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
@@ -26,6 +28,7 @@ import { createSealer } from '#mail/sealing/sealer.ts'
 import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
+import { assemblePremium } from './assembly-premium.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -44,8 +47,7 @@ const VISIT_GRANULARITY = MINUTE
 export type Services = Awaited<ReturnType<typeof assemble>>
 
 /** The wiring diagram. Everything below gets what it needs as arguments; only here it is decided which part that is. */
-export async function assemble(config: Config) {
-  const clock = (): number => Date.now()
+export async function assemble(config: Config, clock: Clock = () => Date.now()) {
   const logger = createLogger(config.LOG_LEVEL)
   const metrics = createMetrics()
   const key = serviceKey(config)
@@ -96,23 +98,37 @@ export async function assemble(config: Config) {
     dnsServers: config.DNS_SERVERS,
     authenticationTimeout: config.AUTHENTICATION_SECONDS * SECOND,
   })
+  const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey: key, domains })
+  const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({
     store: store.addresses,
+    keptAddresses: store.keptAddresses,
     bus,
     clock,
-    random: (bound) => randomInt(bound),
-    seal,
-    serviceKey: key,
-    domains,
+    names,
+    claims,
     lifetimes,
     storageBytes,
     visitGranularity: VISIT_GRANULARITY,
+  })
+  const premium = assemblePremium(config, {
+    clock,
+    logger,
+    metrics,
+    key,
+    store,
+    bus,
+    lifetimes,
+    names,
+    claims,
+    addresses,
   })
   const summaries = createSummaries({
     messages: store.messages,
     reader,
     bus,
     seal,
+    webhooks: premium.webhooks,
     logger,
     metrics,
     backlogMax: config.PARSE_BACKLOG_MAX,
@@ -147,7 +163,9 @@ export async function assemble(config: Config) {
     newMessageId: messageIds(clock, randomBytes),
     serviceKey: key,
     domains,
+    ownDomains: { recipient: premium.domainRecipient },
     storageBytes,
+    maxMessageBytes: byLifetime(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES, config.MESSAGE_MAX_BYTES),
     retention,
     group: GROUP,
   })
@@ -155,9 +173,9 @@ export async function assemble(config: Config) {
     receive,
     domains,
     clock,
+    wrap: premium.wrap,
     maxMessageCharacters: config.SUPPORT_MESSAGE_MAX_CHARACTERS,
     maxNameCharacters: config.SUPPORT_NAME_MAX_CHARACTERS,
-    maxCryptoYears: config.PREMIUM_CRYPTO_YEARS_MAX,
   })
   const sweeper = createRetention({
     store,
@@ -167,9 +185,11 @@ export async function assemble(config: Config) {
     metrics,
     stepRows: config.SWEEP_STEP_ROWS,
     interval: config.SWEEP_SECONDS * SECOND,
+    keepOrders: config.ORDER_KEEP_DAYS * DAY,
   })
 
   return {
+    ...premium,
     clock,
     logger,
     metrics,
@@ -189,7 +209,7 @@ export async function assemble(config: Config) {
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
     /** Everything that was acknowledged is on disk already; this lets summaries under way be kept too. */
     async close() {
-      await sweeper.stop()
+      await Promise.all([sweeper.stop(), premium.close()])
       // A summary is a cache: a name server that doesn't answer must not hold the stop up.
       await Promise.race([summaries.settled(), setTimeout(SUMMARIES_GRACE, undefined, { ref: false })])
       summaries.quiet()

@@ -3,7 +3,7 @@ import { createServer } from 'vite'
 import { loadConfig } from '#config/load.ts'
 import type { RenderPage } from '#contract/pages.ts'
 import { assemble } from './assembly.ts'
-import { startServers } from './servers.ts'
+import { startServers, type WebBuild } from './servers.ts'
 
 /*
  * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser as they are saved;
@@ -18,8 +18,11 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 
+const load = (): Promise<Pick<WebBuild, 'render' | 'voices'>> =>
+  vite.ssrLoadModule('/src/web/entry.server.tsx') as ReturnType<typeof load>
+
 const render: RenderPage = async (payload, options) => {
-  const entry = (await vite.ssrLoadModule('/src/web/entry.server.tsx')) as { render: RenderPage }
+  const entry = await load()
   const { status, html } = await entry.render(payload, options)
   return { status, html: await vite.transformIndexHtml('/', html) }
 }
@@ -28,6 +31,7 @@ const config = loadConfig()
 const services = await assemble(config)
 const running = await startServers(config, services, {
   render,
+  voices: async (language) => (await load()).voices(language),
   clientDirectory: undefined,
   middleware: vite.middlewares,
 })

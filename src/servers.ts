@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
+import type { LetterVoices } from '#core/letter.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import type { HttpOptions } from '#http/options.ts'
@@ -33,6 +34,8 @@ export interface Running {
 
 export interface WebBuild {
   render: RenderPage
+  /** What letters are written with. */
+  voices: LetterVoices
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
   /** Sees each request first: Vite, while developing. */
@@ -43,14 +46,13 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render } = (await import(entry.href)) as { render: RenderPage }
-  return { render, clientDirectory: fileURLToPath(new URL('../dist/client', import.meta.url)) }
+  const { render, voices } = (await import(entry.href)) as Pick<WebBuild, 'render' | 'voices'>
+  return { render, voices, clientDirectory: fileURLToPath(new URL('../dist/client', import.meta.url)) }
 }
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
-  const fixedUrl = config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}`
-  const options = httpOptions(config, fixedUrl, build.clientDirectory)
+  const options = httpOptions(config, services, build.clientDirectory)
   const draining = new AbortController()
   const app = await createApp(options, {
     ...services,
@@ -70,8 +72,10 @@ export async function startServers(config: Config, services: Services, build: We
   }
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.
-  if (config.PUBLIC_URL === undefined) options.publicUrl = `http://localhost:${port}`
-  services.retention.start()
+  if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `http://localhost:${port}`
+  for (const each of [services.retention, ...services.periodic]) each.start()
+  services.letters.start(build.voices)
+  services.webhookSender.start()
   return {
     url: options.publicUrl,
     httpPort: port,
@@ -99,7 +103,7 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     host: config.HOST,
     port: config.SMTP_PORT,
     hostname: config.SMTP_HOSTNAME ?? config.DOMAINS[0] ?? 'localhost',
-    maxMessageBytes: config.MESSAGE_MAX_BYTES,
+    maxMessageBytes: Math.max(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES),
     maxRecipients: config.SMTP_RECIPIENTS_MAX,
     maxConnections: config.SMTP_CONNECTIONS_MAX,
     maxConnectionsPerAddress: config.SMTP_CONNECTIONS_PER_IP_MAX,
@@ -125,15 +129,30 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
   }
 }
 
-function httpOptions(config: Config, publicUrl: string, clientDirectory: string | undefined): HttpOptions {
+function httpOptions(
+  config: Config,
+  { site, sold }: Pick<Services, 'site' | 'sold'>,
+  clientDirectory: string | undefined,
+): HttpOptions {
   return {
-    publicUrl,
+    publicUrl: site.url,
     requestsPerSecond: config.API_REQUESTS_PER_SECOND,
     pagesPerSecond: config.PAGE_REQUESTS_PER_SECOND,
     addressCreateSeconds: config.ADDRESS_CREATE_SECONDS,
     addressCreateBurst: config.ADDRESS_CREATE_BURST,
     supportSeconds: config.SUPPORT_SECONDS,
     supportBurst: config.SUPPORT_BURST,
+    checkoutOrigins: checkoutOrigins(config),
+    orderSeconds: config.ORDER_SECONDS,
+    orderBurst: config.ORDER_BURST,
+    maxWebhookBytes: config.WEBHOOK_MAX_BYTES,
+    domainCheckSeconds: config.DOMAIN_CHECK_SECONDS,
+    domainCheckBurst: config.DOMAIN_CHECK_BURST,
+    signInSeconds: config.SIGN_IN_SECONDS,
+    signInBurst: config.SIGN_IN_BURST,
+    keyRequestsPerSecond: config.PREMIUM_KEY_REQUESTS_PER_SECOND,
+    webhookTestSeconds: config.WEBHOOK_TEST_SECONDS,
+    webhookTestBurst: config.WEBHOOK_TEST_BURST,
     maxSupportBytes: config.REQUEST_MAX_BYTES + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
     maxStreamsPerClient: config.STREAMS_PER_IP_MAX,
     maxStreams: config.STREAMS_MAX,
@@ -141,12 +160,13 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     streamKeepAlive: config.STREAM_KEEPALIVE_SECONDS * SECOND,
     streamVisitInterval: STREAM_VISIT_INTERVAL,
     maxBodyBytes: config.REQUEST_MAX_BYTES,
+    maxPrivateBytes: config.PRIVATE_REQUEST_MAX_BYTES,
     requestTimeout: config.REQUEST_SECONDS * SECOND,
     shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
     trustedProxies: config.TRUSTED_PROXIES,
     plans: {
-      sold: [],
-      sandbox: false,
+      sold: sold.plans,
+      sandbox: sold.sandbox,
       tax: { percent: config.PREMIUM_TAX_BASIS_POINTS / 100, added: config.PREMIUM_TAX === 'added' },
       currency: config.PREMIUM_CURRENCY,
       month: config.PREMIUM_MONTH_CENTS,
@@ -169,6 +189,12 @@ function httpOptions(config: Config, publicUrl: string, clientDirectory: string 
     clientDirectory,
   }
 }
+
+/** Where visitors pay. */
+const checkoutOrigins = ({ STRIPE_SECRET_KEY: stripe, BTCPAY_URL: btcpay }: Config): string[] => [
+  ...(stripe === undefined ? [] : ['https://checkout.stripe.com']),
+  ...(btcpay === undefined ? [] : [new URL(btcpay).origin]),
+]
 
 const supportCharacters = (config: Config): number =>
   config.SUPPORT_MESSAGE_MAX_CHARACTERS + config.SUPPORT_NAME_MAX_CHARACTERS

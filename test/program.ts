@@ -32,6 +32,8 @@ export const WITHOUT_LIMITS = {
   MAYFLY_API_REQUESTS_PER_SECOND: '100000',
   MAYFLY_ADDRESS_CREATE_BURST: '100000',
   MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ORDER_BURST: '100000',
+  MAYFLY_SIGN_IN_BURST: '100000',
 }
 
 /** Rejects with all output when the program ends before it listens. */

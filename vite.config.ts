@@ -14,9 +14,12 @@ function messages(): Plugin {
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const code = /^\/messages\/(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')?.groups?.code
+        const { part, code } =
+          /^\/messages\/(?<part>account\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')?.groups ?? {}
         if (code === undefined) return next()
-        void messageFile(code).then((file) => response.setHeader('content-type', 'application/json').end(file))
+        void messageFile(code, part === undefined ? 'site' : 'account').then((file) =>
+          response.setHeader('content-type', 'application/json').end(file),
+        )
       })
     },
     handleHotUpdate({ file, server }) {
@@ -42,10 +45,13 @@ const SHARED =
   /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
 
 const SELDOM =
-  /dialog\.|open-here|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
+  /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
 
 /** Small, and wanted together: a file each would cost a page more in requests than in bytes. */
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/support/
+
+/** The same: each of them stands in a dialog. */
+const DIALOGS = /src\/web\/(?:components\/dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],
@@ -74,6 +80,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
               groups: [
                 { name: 'shared', test: (id) => SHARED.test(id) && !SELDOM.test(id) },
                 { name: 'forms', test: FORMS },
+                { name: 'dialogs', test: DIALOGS },
               ],
             },
           },

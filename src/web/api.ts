@@ -20,9 +20,16 @@ export type PageProblem = Problem | ApiError['problem']
 export const problemOf = (error: unknown): ApiError['problem'] =>
   error instanceof ApiError ? error.problem : { code: 'internal' }
 
+/** Bytes go as they are, everything else as JSON. */
+function contentOf(body: object | undefined): RequestInit {
+  if (!body) return {}
+  if (body instanceof Uint8Array)
+    return { headers: { 'content-type': 'application/octet-stream' }, body: body as BodyInit }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
 export async function call(method: string, path: string, body?: object): Promise<Response> {
-  const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
-  const response = await fetch(`/api/v1${path}`, { method, ...init }).catch(() => {
+  const response = await fetch(`/api/v1${path}`, { method, ...contentOf(body) }).catch(() => {
     throw new ApiError('offline')
   })
   if (response.ok) return response

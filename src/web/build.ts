@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { languages } from '#locales/languages.ts'
+import { PARTS } from '#locales/parts.ts'
 import { messageFile } from './i18n/compile.ts'
 import { messagesPath } from './i18n/messages.ts'
 
@@ -15,7 +16,16 @@ import { messagesPath } from './i18n/messages.ts'
 const root = join(import.meta.dirname, '../..')
 const client = join(root, 'dist/client')
 const stamp = join(root, 'dist/build.json')
-const SOURCES = ['src/web', 'src/contract', 'src/core', 'locales', 'public', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/core',
+  'src/mail',
+  'locales',
+  'public',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 const filesIn = async (path: string): Promise<string[]> => {
   if ((await stat(path)).isFile()) return [path]
@@ -62,9 +72,11 @@ if (!process.argv.includes('--if-stale') || last !== id) {
     join(client, `builds/meta/${id}.json`),
     JSON.stringify({ ...meta, files: JSON.parse(await readFile(manifest, 'utf8')) as unknown }),
   )
-  await mkdir(join(client, 'messages'))
+  await mkdir(join(client, 'messages/account'), { recursive: true })
   await Promise.all(
-    languages.map(async ({ code }) => writeFile(join(client, messagesPath(code, id)), await messageFile(code))),
+    languages.flatMap(({ code }) =>
+      PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),
+    ),
   )
   await compress()
   await writeFile(stamp, id)

@@ -14,7 +14,7 @@ import './styles/base.css'
 
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
   const [messages, Page] = await Promise.all([
-    loadMessages(payload.lang),
+    loadMessages(payload.lang, payload.page),
     (pages as Partial<typeof pages>)[viewOf(payload)]?.(),
   ])
   // A newer build answers with a page that this one doesn't know (SPEC 8).

@@ -2,23 +2,28 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { RenderPage } from '#contract/pages.ts'
-import { languages } from '#locales/languages.ts'
+import type { LetterVoices } from '#core/letter.ts'
+import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app.tsx'
 import { type Asset, documentOf } from './document.ts'
 import { headOf } from './head.ts'
-import { messagesPath } from './i18n/messages.ts'
+import { messagesPath, partsOf } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
+import { voiceOf } from './i18n/voice.ts'
+import { Account } from './pages/account/account.tsx'
 import { Api } from './pages/api/api.tsx'
 import { filesOf, type Manifest } from './manifest.ts'
 import { Article } from './pages/article/article.tsx'
 import { Articles } from './pages/articles/articles.tsx'
 import { Change } from './pages/change/change.tsx'
+import { Checkout } from './pages/checkout/checkout.tsx'
 import { Contact } from './pages/contact/contact.tsx'
 import { ErrorPage } from './pages/error/error.tsx'
 import { Home } from './pages/home/home.tsx'
 import { MessagePage } from './pages/message/message.tsx'
 import { Offline } from './pages/offline/offline.tsx'
 import { Premium } from './pages/premium/premium.tsx'
+import { Private } from './pages/private/private.tsx'
 import { ProblemPage } from './pages/problem/problem.tsx'
 import { TextPage } from './pages/text/text.tsx'
 import { structuredData } from './structured-data.ts'
@@ -36,6 +41,9 @@ const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
   contact: Contact,
   problem: ProblemPage,
   premium: Premium,
+  account: Account,
+  checkout: Checkout,
+  private: Private,
   offline: Offline,
   error: ErrorPage,
 }
@@ -51,22 +59,33 @@ const manifest = built<Manifest>('manifest.json')
 const buildId = built<string>('build-id.json') ?? 'dev'
 
 /** What a page needs at once, so that the browser asks for all of it in one go. */
-function assetsOf(page: string, lang: string): Asset[] {
+function assetsOf(view: ReturnType<typeof viewOf>, lang: string): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
-  const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${page}/${page}.tsx`])
+  const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
   const css = Object.values(manifest).flatMap((each) => (each.file.endsWith('.css') ? [each.file] : (each.css ?? [])))
   return [
     ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
-    { kind: 'data', file: messagesPath(lang, buildId) },
+    ...partsOf(view === 'message' ? 'home' : view).map((part): Asset => ({
+      kind: 'data',
+      file: messagesPath(lang, buildId, part),
+    })),
   ]
 }
 
+function messagesFor({ code }: Language): Messages {
+  const messages = messagesOf[`../../locales/${code}.json`]
+  if (!messages) throw new Error('There are no messages')
+  return messages
+}
+
+/** What letters are written with: the build has the texts of all languages, and so has the server that runs it. */
+export const voices: LetterVoices = async (code) => voiceOf(code, messagesFor(languageOf(code)))
+
 export const render: RenderPage = async (payload, { publicUrl }) => {
   const language = languageOf(payload.lang)
-  const messages = messagesOf[`../../locales/${language.code}.json`]
-  if (!messages) throw new Error('There are no messages')
+  const messages = messagesFor(language)
   const view = viewOf(payload)
   const text = textOf(messages, language)
   const head = headOf(payload, text)

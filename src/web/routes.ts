@@ -19,6 +19,9 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   contact: async () => (await import('./pages/contact/contact.tsx')).Contact,
   problem: async () => (await import('./pages/problem/problem.tsx')).ProblemPage,
   premium: async () => (await import('./pages/premium/premium.tsx')).Premium,
+  account: async () => (await import('./pages/account/account.tsx')).Account,
+  checkout: async () => (await import('./pages/checkout/checkout.tsx')).Checkout,
+  private: async () => (await import('./pages/private/private.tsx')).Private,
   offline: async () => (await import('./pages/offline/offline.tsx')).Offline,
   error: async () => (await import('./pages/error/error.tsx')).ErrorPage,
 }

@@ -127,7 +127,11 @@ test.each([
   [1_572_864, '1.5 MB'],
 ])('a file of %i bytes has %s', (size, said) =>
   expect(
-    words(<Resources id="1" attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]} />),
+    words(
+      <Resources attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}>
+        {(_file, content) => content}
+      </Resources>,
+    ),
   ).toBe(`a.txt ${said}`),
 )
 

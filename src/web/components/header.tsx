@@ -32,18 +32,24 @@ export function Header() {
         <button type="button" className={css.item} popoverTarget="popular">
           {text('header.articles')}
         </button>
-        <a
-          className={`${css.item} ${css.premium}`}
-          href={pathIn(code, '/premium')}
-          onClick={(event) => {
-            if (!isPlain(event) || page === 'premium') return
-            event.preventDefault()
-            closePanels()
-            setPremium(true)
-          }}
-        >
-          {text('header.premium')}
-        </a>
+        {site.account ? (
+          <Link className={`${css.item} ${css.premium}`} href={pathIn(code, '/account')} onClick={closePanels}>
+            {text('header.account')}
+          </Link>
+        ) : (
+          <a
+            className={`${css.item} ${css.premium}`}
+            href={pathIn(code, '/premium')}
+            onClick={(event) => {
+              if (!isPlain(event) || page === 'premium') return
+              event.preventDefault()
+              closePanels()
+              setPremium(true)
+            }}
+          >
+            {text('header.premium')}
+          </a>
+        )}
       </nav>
       <LanguageSwitch />
       <button type="button" className={`${css.item} ${css.opener}`} popoverTarget="menu" aria-label={text('site.menu')}>

@@ -22,7 +22,6 @@ const FIELD_OF: Partial<Record<PageProblem['code'], FieldName>> = {
   message_invalid: 'message',
   message_too_long: 'message',
   payload_too_large: 'message',
-  plan_invalid: 'plan',
 }
 const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
   mailbox_full: 'problem.mailbox_full',
@@ -39,10 +38,11 @@ function wordsFor(problem: PageProblem, text: Text): string {
   return words ? text(words) : problemText(problem, text)
 }
 
-const requestOf = (kind: SupportKind, lang: string, form: HTMLFormElement): SupportRequestJson => {
-  const { years, ...texts } = Object.fromEntries(new FormData(form)) as Record<string, string>
-  return { ...texts, ...(years === undefined ? {} : { years: Number(years) }), kind, lang }
-}
+const requestOf = (kind: SupportKind, lang: string, form: HTMLFormElement): SupportRequestJson => ({
+  ...(Object.fromEntries(new FormData(form)) as Record<string, string>),
+  kind,
+  lang,
+})
 
 interface Props {
   kind: SupportKind
@@ -106,11 +106,9 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
       <div ref={confirmation} className={`${fields.form} ${css.sent}`} role="status" tabIndex={-1}>
         <h2>{sent.title}</h2>
         <p>{sent.text}</p>
-        {kind === 'premium' ? null : (
-          <Link href={pathIn(code, `/${kind}`)} onClick={() => setState('open')}>
-            {text('form.another')}
-          </Link>
-        )}
+        <Link href={pathIn(code, `/${kind}`)} onClick={() => setState('open')}>
+          {text('form.another')}
+        </Link>
       </div>
     )
   }

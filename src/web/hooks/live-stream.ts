@@ -1,14 +1,23 @@
 import type { AddressJson } from '#contract/addresses.ts'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import type { InboxEvent } from './inbox-state.ts'
+import type { LiveStatus } from './inbox-state.ts'
 
 /** The part of EventSource that is used; tests bring their own. */
 export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
-export interface LiveStreamOptions {
+/** What a stream tells, of messages and an address in either form. */
+export type StreamEvent<Message, Address> =
+  | { type: 'message'; message: Message }
+  | { type: 'deleted'; id: string }
+  | { type: 'address'; address: Address }
+  | { type: 'status'; status: LiveStatus }
+
+export interface LiveStreamOptions<Message, Address> {
+  /** Of the stream, behind the name of the API. */
+  path?: string
   /** Where the inbox stood when the page was rendered. */
   revision: number
-  dispatch: (event: InboxEvent) => void
+  dispatch: (event: StreamEvent<Message, Address>) => void
   /** The server ended the stream for good: look what became of the address. */
   onEnd: () => void
   open?: (url: string) => Source
@@ -27,29 +36,30 @@ const later = (again: () => void, milliseconds: number): (() => void) => {
  * Follows the inbox. EventSource comes back by itself after a lost connection; where the server refused it (too many
  * requests, a restart behind a proxy) this does. Answers a function that closes the stream.
  */
-export function followInbox({
+export function followInbox<Message = MessageSummaryJson, Address = AddressJson>({
+  path = '/events',
   revision,
   dispatch,
   onEnd,
   open = (url) => new EventSource(url),
   retry = later,
-}: LiveStreamOptions) {
+}: LiveStreamOptions<Message, Address>) {
   let last = revision
   let source: Source | undefined
   let cancelRetry = (): void => {}
 
   function connect(): void {
-    const current = open(`/api/v1/events?lastEventId=${last}`)
+    const current = open(`/api/v1${path}?lastEventId=${last}`)
     source = current
-    const on = <T>(name: string, make: (data: T) => InboxEvent): void =>
+    const on = <T>(name: string, make: (data: T) => StreamEvent<Message, Address>): void =>
       current.addEventListener(name, (event) => {
         const { data, lastEventId } = event as MessageEvent<string>
         last = Math.max(last, Number(lastEventId) || 0)
         dispatch(make(JSON.parse(data) as T))
       })
-    on<MessageSummaryJson>('message', (message) => ({ type: 'message', message }))
+    on<Message>('message', (message) => ({ type: 'message', message }))
     on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
-    on<AddressJson>('address', (address) => ({ type: 'address', address }))
+    on<Address>('address', (address) => ({ type: 'address', address }))
     current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
     current.addEventListener('error', () => {
       dispatch({ type: 'status', status: 'lost' })

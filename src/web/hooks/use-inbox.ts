@@ -1,9 +1,14 @@
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { useCallback, useEffect, useReducer } from 'react'
 import type { HomeData } from '#contract/pages.ts'
-import { api, ApiError, type PageProblem, problemOf } from '../api.ts'
+import { api, ApiError, type PageProblem } from '../api.ts'
 import { usePage } from '../page.tsx'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
+import { useAttempt } from './use-attempt.ts'
+import { whileShown } from './while-shown.ts'
+
+/** In milliseconds; for a longer one timers end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
 
 const stateOf = (data: HomeData) => ({
   address: data.address,
@@ -17,8 +22,7 @@ const stateOf = (data: HomeData) => ({
 export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCreate: boolean) {
   const { refresh } = usePage()
   const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
-  const [problem, setProblem] = useState<PageProblem | null>(firstProblem)
-  const [busy, setBusy] = useState(false)
+  const { busy, problem, attempt } = useAttempt(firstProblem)
   const { revision } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
@@ -26,21 +30,6 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
 
   // A new payload is newer than all that the stream told.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
-
-  /** Answers whether it went well; if not, the problem is shown. */
-  const attempt = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true)
-    try {
-      await work()
-      setProblem(null)
-      return true
-    } catch (error) {
-      setProblem(problemOf(error))
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }, [])
 
   const create = useCallback(
     () =>
@@ -87,31 +76,16 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
   // The end comes without a word where nobody sweeps at that moment. Clocks differ, so the server is asked.
   useEffect(() => {
     if (!expiresAt) return undefined
-    const timer = setTimeout(lookAgain, Math.max(1000, Date.parse(expiresAt) - Date.now()))
+    const timer = setTimeout(lookAgain, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - Date.now())))
     return () => clearTimeout(timer)
   }, [expiresAt, lookAgain])
 
   useEffect(() => {
     if (!name) return undefined
-    let stop = (): void => {}
-    const start = (): void => {
-      stop()
+    return whileShown(() => {
       dispatch({ type: 'status', status: 'connecting' })
-      stop = followInbox({ revision, dispatch: follow, onEnd: lookAgain })
-    }
-    // An open stream would keep the page out of the back-forward cache.
-    const onHide = (): void => stop()
-    const onShow = (event: PageTransitionEvent): void => {
-      if (event.persisted) start()
-    }
-    start()
-    addEventListener('pagehide', onHide)
-    addEventListener('pageshow', onShow)
-    return () => {
-      stop()
-      removeEventListener('pagehide', onHide)
-      removeEventListener('pageshow', onShow)
-    }
+      return followInbox({ revision, dispatch: follow, onEnd: lookAgain })
+    })
   }, [name, revision, follow, lookAgain])
 
   return {

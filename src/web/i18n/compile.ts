@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
+import { type Part, partOf } from '#locales/parts.ts'
 
 const LOCALES = join(import.meta.dirname, '../../../locales')
 /** The language whose texts stand in for those that another one lacks; `npm run languages` sees to it that none does. */
@@ -14,8 +15,8 @@ export async function compileMessages(code: string): Promise<Record<string, unkn
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]))
 }
 
-/** The same as a file for the browser, without what only the server says. */
-export async function messageFile(code: string): Promise<string> {
+/** The same as a file for the browser. */
+export async function messageFile(code: string, part: Part): Promise<string> {
   const messages = Object.entries(await compileMessages(code))
-  return JSON.stringify(Object.fromEntries(messages.filter(([key]) => !key.endsWith('Keywords'))))
+  return JSON.stringify(Object.fromEntries(messages.filter(([key]) => partOf(key) === part)))
 }

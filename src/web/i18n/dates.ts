@@ -27,3 +27,7 @@ export function dateFormat({ locale, wordless }: Language['format'], shape: Shap
   formats.set(key, format)
   return format
 }
+
+/** A day as text, whichever time zone the reader is in: days of a subscription are those of UTC. */
+export const dayText = (at: string, format: Language['format']): string =>
+  dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(at))

@@ -1,20 +1,33 @@
+import type { PagePayload } from '#contract/pages.ts'
+import type { Part } from '#locales/parts.ts'
 import type { Messages } from './text.tsx'
 
-/** Where the messages of a language are, for one build: one file a language, and no other knows of the languages. */
-export const messagesPath = (code: string, buildId: string): string => `/messages/${code}.${buildId}.json`
+const ACCOUNT_PAGES: ReadonlySet<PagePayload['page']> = new Set(['account', 'checkout', 'private'])
+
+/** The parts that a page needs. */
+export const partsOf = (page: PagePayload['page']): Part[] => (ACCOUNT_PAGES.has(page) ? ['site', 'account'] : ['site'])
+
+/** Where they are, for one build: no file knows of other languages. */
+export const messagesPath = (code: string, buildId: string, part: Part): string =>
+  `/messages/${part === 'site' ? '' : `${part}/`}${code}.${buildId}.json`
 
 const loaded = new Map<string, Promise<Messages>>()
 
-/** The messages of a language, fetched once. Throws where they can't be had. */
-export function loadMessages(code: string): Promise<Messages> {
-  const known = loaded.get(code)
+/** The messages of a language that a page needs, each file fetched once. Throws where they can't be had. */
+export async function loadMessages(code: string, page: PagePayload['page'] = 'home'): Promise<Messages> {
+  const [site, ...more] = await Promise.all(partsOf(page).map((part) => loadPart(code, part)))
+  return Object.assign({}, site, ...more) as Messages
+}
+
+function loadPart(code: string, part: Part): Promise<Messages> {
+  const path = messagesPath(code, document.documentElement.dataset.build ?? '', part)
+  const known = loaded.get(path)
   if (known) return known
-  const path = messagesPath(code, document.documentElement.dataset.build ?? '')
   const messages = fetch(path).then((response) => {
     if (!response.ok) throw new Error(`${path} answered ${response.status}`)
     return response.json() as Promise<Messages>
   })
-  loaded.set(code, messages)
-  messages.catch(() => loaded.delete(code))
+  loaded.set(path, messages)
+  messages.catch(() => loaded.delete(path))
   return messages
 }

@@ -2,7 +2,8 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** A size in the largest unit that leaves a whole number before the point. */
 export function sizeText(bytes: number, locale: string): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(1, bytes)) / Math.log(1024)))
+  // What is written with one digit behind the point: 1,023.99 of one unit are 1 of the next.
+  const power = UNITS.findIndex((_, i) => bytes / 1024 ** i < 1023.95 || i === UNITS.length - 1)
   const format = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: UNITS[power] ?? 'byte',

@@ -5,7 +5,7 @@ import { type Language, languages } from '#locales/languages.ts'
 
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>
-/** The text of a key in the page's language, with its ICU arguments filled in. */
+/** The text of a key in the page's language, with its ICU arguments filled in; empty where the page has none for it. */
 export type Text = (key: MessageKey, values?: FormatValues<string>) => string
 
 const formatters = {
@@ -28,7 +28,7 @@ export function languageOf(code: string): Language {
 }
 
 export function textOf(messages: Messages, { format: { locale } }: Language): Text {
-  return (key, values) => String(format(messages[key], locale, values, { formatters }))
+  return (key, values) => String(format(messages[key] ?? '', locale, values, { formatters }))
 }
 
 export function TextProvider({ code, messages, children }: { code: string; messages: Messages; children: ReactNode }) {

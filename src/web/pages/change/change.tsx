@@ -9,7 +9,7 @@ import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePage, usePayload } from '../../page.tsx'
 import css from './change.module.css'
-import { DomainOptions } from './domain-options.tsx'
+import { NameFields } from './name-fields.tsx'
 
 const filled = (value: FormDataEntryValue | null): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined
@@ -23,7 +23,8 @@ export function Change() {
   const [problem, setProblem] = useState<PageProblem | null>(first)
   const [busy, setBusy] = useState(false)
   const home = pathIn(code, '/')
-  const premium = data.domains.some(({ tier }) => tier === 'premium') || problem?.code === 'premium_required'
+  const offer =
+    !data.premium && (data.domains.some(({ tier }) => tier === 'premium') || problem?.code === 'premium_required')
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -49,38 +50,22 @@ export function Change() {
   return (
     <section className={fields.column} aria-labelledby="change-title">
       <h1 id="change-title">{text('change.title')}</h1>
-      <p className={fields.intro}>{text(data.address ? 'change.text' : 'change.textFirst')}</p>
+      <p className={fields.intro}>
+        {text(data.premium ? 'change.premiumText' : data.address ? 'change.text' : 'change.textFirst')}
+      </p>
       <form method="post" action="/actions/change" className={fields.form} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="lang" value={code} />
-        <Field label={text('change.login')} hint={text('change.hint')}>
-          {(control) => (
-            <input
-              name="login"
-              dir="ltr"
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder={text('change.loginPrompt')}
-              {...control}
-            />
-          )}
-        </Field>
-        <Field label={text('change.domain')}>
-          {(control) => (
-            <select name="domain" dir="ltr" {...control}>
-              <DomainOptions domains={data.domains} />
-            </select>
-          )}
-        </Field>
-        <Field label={text('change.lifetime')}>
-          {(control) => (
-            <select name="lifetime" {...control}>
-              <option value="day">{text('change.lifetime.day')}</option>
-              <option value="ten-minutes">{text('change.lifetime.tenMinutes')}</option>
-            </select>
-          )}
-        </Field>
+        <NameFields domains={data.domains} own={data.own} premium={data.premium} />
+        {data.premium ? null : (
+          <Field label={text('change.lifetime')}>
+            {(control) => (
+              <select name="lifetime" {...control}>
+                <option value="day">{text('change.lifetime.day')}</option>
+                <option value="ten-minutes">{text('change.lifetime.tenMinutes')}</option>
+              </select>
+            )}
+          </Field>
+        )}
         <ProblemLine problem={problem} />
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy}>
@@ -94,7 +79,7 @@ export function Change() {
           </Link>
         </div>
       </form>
-      {premium ? (
+      {offer ? (
         <aside className={css.upgrade} aria-label={text('change.domain.premium')}>
           <p>{text('change.upgradeText')}</p>
           <Link className={buttonClass()} href={pathIn(code, '/premium')}>

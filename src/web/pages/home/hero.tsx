@@ -1,19 +1,28 @@
+import { Suspense } from 'react'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePage, usePayload } from '../../page.tsx'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
+import { seldom } from '../../components/seldom.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
 import css from './hero.module.css'
+import { hintOf } from './hint.ts'
 import { TimeLeft } from './time-left.tsx'
 import { Water } from './water.tsx'
+
+const PremiumHint = seldom(async () => (await import('./premium-hint.tsx')).PremiumHint)
+const Switcher = seldom(async () => (await import('./switcher.tsx')).Switcher)
 
 /** The address over still water: the first thing one sees, and what one came for. */
 export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const text = useText()
   const { address } = inbox
-  const { tool, text: about } = usePayload('home').data
+  const { tool, text: about, kept, premium } = usePayload('home').data
+  const hydrated = useHydrated()
+  const hint = hintOf(inbox)
   const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
   // An address on its way takes the room that it will take: nothing moves when it comes.
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
@@ -24,6 +33,15 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}
         </h1>
+        {kept ? (
+          <div className={`${css.switch} needs-script`}>
+            {hydrated ? (
+              <Suspense>
+                <Switcher kept={kept} current={address?.address ?? null} />
+              </Suspense>
+            ) : null}
+          </div>
+        ) : null}
         {shown ? (
           <div className={address ? undefined : `${css.expected} needs-script`}>
             <AddressLine address={shown.address} />
@@ -33,6 +51,11 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
         ) : null}
         {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
         <ProblemLine problem={inbox.problem} />
+        {hydrated && hint && premium && !kept ? (
+          <Suspense>
+            <PremiumHint hint={hint} premium={premium} />
+          </Suspense>
+        ) : null}
       </div>
     </section>
   )

@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useAlerts } from '../../hooks/use-alerts.ts'
-import { isGone, unreadCount } from '../../hooks/inbox-state.ts'
+import { isGone } from '../../hooks/inbox-state.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
 import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { seldom } from '../../components/seldom.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { titleOf } from '../../head.ts'
 import { usePayload } from '../../page.tsx'
+import { InboxNews } from './inbox-news.tsx'
 
 const OpenHere = seldom(async () => (await import('./open-here.tsx')).OpenHere)
 
@@ -22,25 +23,12 @@ export function InboxFrame({ children }: Props) {
   const { secret, dismiss } = useRecoveryLink()
   // Who came by a recovery link has an address already.
   const inbox = useInbox(data, problem, secret === null)
-  const { arrived } = inbox
-  const alerts = useAlerts(arrived)
-  const unread = unreadCount(inbox)
+  const alerts = useAlerts(inbox.arrived)
   const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
-  const title = message ? message.subject || text('inbox.noSubject') : titleOf(payload, text)
-  // After every render: a new payload brings a title of its own.
-  useEffect(() => {
-    document.title = unread > 0 ? `(${unread}) ${title}` : title
-  })
-
-  const sender = arrived ? arrived.from.name || arrived.from.address : ''
-  const code = arrived?.code
   return (
     <>
       {children(inbox, alerts)}
-      <p className="quiet" role="status">
-        {arrived &&
-          (code ? text('inbox.newCode', { sender, code }) : text('inbox.new', { sender, subject: arrived.subject }))}
-      </p>
+      <InboxNews inbox={inbox} title={message ? message.subject || text('inbox.noSubject') : titleOf(payload, text)} />
       {secret ? (
         <Suspense>
           <OpenHere key={secret} secret={secret} hasAddress={inbox.address !== null} onClose={dismiss} />

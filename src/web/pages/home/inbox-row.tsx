@@ -5,6 +5,7 @@ import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { inboxPath } from '../../inbox-path.ts'
 import { usePage } from '../../page.tsx'
 import css from './inbox.module.css'
 
@@ -12,9 +13,9 @@ import css from './inbox.module.css'
 export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNew: boolean }) {
   const text = useText()
   const { code } = useLanguage()
-  const { path } = usePage().payload
+  const { payload } = usePage()
   const { id, from, subject, preview, seen, receivedAt, attachments } = message
-  const href = pathIn(code, `${path}?message=${id}`)
+  const href = pathIn(code, inboxPath(payload, id))
   const title = subject || text('inbox.noSubject')
   return (
     <tr className={css.row} data-seen={seen} data-new={isNew} data-id={id}>

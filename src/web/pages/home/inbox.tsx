@@ -10,7 +10,7 @@ import css from './inbox.module.css'
 import { InboxRow } from './inbox-row.tsx'
 
 interface Props {
-  inbox: Inbox
+  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older'>
   /** Whether the address is on its way. */
   preparing: boolean
   alerts: ReturnType<typeof useAlerts>

@@ -33,6 +33,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { code, format } = useLanguage()
   const { path } = usePage().payload
   const short = lifetime === 'ten-minutes'
+  const endless = lifetime === 'subscription'
   const now = useNow(short ? SECOND : 20 * SECOND)
   const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
@@ -40,11 +41,13 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Wing size={44} left={left / SPAN[lifetime]} />
+      <Wing size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
-        {short
-          ? text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
-          : text('address.left.day', { hours, minutes })}
+        {endless
+          ? text('kept.lives')
+          : short
+            ? text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
+            : text('address.left.day', { hours, minutes })}
       </strong>
       {short ? (
         <form method="post" action="/actions/extend">
@@ -61,7 +64,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
             {text('address.extend')}
           </Button>
         </form>
-      ) : (
+      ) : endless ? null : (
         <span>{text('address.sliding')}</span>
       )}
     </div>

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { api, problemOf } from '../../api.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { problemOf } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -8,8 +8,17 @@ import css from './message.module.css'
 
 type View = 'html' | 'text' | 'source' | 'headers'
 
+/** Where a mail comes from, in the ways to look at it. */
+export interface Ways {
+  /** In its sandbox; `images`: with those that lie elsewhere. */
+  renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
+  source: () => Promise<string>
+  /** Why images are left out. */
+  remote: string
+}
+
 /** The mail as HTML in its sandbox, as text, as it came, or its headers. */
-export function MessageBody({ message }: { message: MessageData }) {
+export function MessageBody({ message, ways }: { message: MessageData; ways: Ways }) {
   const text = useText()
   const views: View[] = [
     ...(message.hasHtml ? (['html'] as const) : []),
@@ -56,7 +65,7 @@ export function MessageBody({ message }: { message: MessageData }) {
       ) : null}
       {view === 'html' && message.hasRemoteContent && !images ? (
         <div className={css.notice}>
-          <p>{text('message.remote')}</p>
+          <p>{ways.remote}</p>
           <Button className="needs-script" onClick={() => setImages(true)}>
             {text('message.loadRemote')}
           </Button>
@@ -69,7 +78,7 @@ export function MessageBody({ message }: { message: MessageData }) {
         aria-labelledby={`view-${view}`}
         {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
       >
-        <Body message={message} view={view} framed={framed} images={images} />
+        <Body message={message} ways={ways} view={view} framed={framed} images={images} />
       </div>
     </section>
   )
@@ -77,14 +86,15 @@ export function MessageBody({ message }: { message: MessageData }) {
 
 interface BodyProps {
   message: MessageData
+  ways: Ways
   view: View
   framed: boolean
   images: boolean
 }
 
-function Body({ message, view, framed, images }: BodyProps) {
+function Body({ message, ways, view, framed, images }: BodyProps) {
   const text = useText()
-  if (view === 'source') return <Source id={message.id} />
+  if (view === 'source') return <Source load={ways.source} />
   if (view === 'headers') {
     return (
       <dl className={css.headers} dir="ltr">
@@ -99,22 +109,15 @@ function Body({ message, view, framed, images }: BodyProps) {
     )
   }
   if (!framed) return <p>{text('message.noText')}</p>
-  return (
-    <iframe
-      key={`${view}${images}`}
-      className={css.frame}
-      title={text('message.frame')}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      src={`/frame/message?id=${message.id}&view=${view}&images=${images ? 1 : 0}`}
-    />
-  )
+  return ways.renderFrame(view, images)
 }
 
-function Source({ id }: { id: string }) {
+function Source({ load }: { load: () => Promise<string> }) {
   const text = useText()
   const [source, setSource] = useState<string | null>(null)
+  const first = useRef(load)
   useEffect(() => {
-    api.source(id).then(setSource, (error: unknown) => setSource(problemText(problemOf(error), text)))
-  }, [id, text])
+    first.current().then(setSource, (error: unknown) => setSource(problemText(problemOf(error), text)))
+  }, [text])
   return <pre dir="ltr">{source ?? text('message.loading')}</pre>
 }

@@ -1,21 +1,18 @@
-import { ArrowLeft, Download, Printer, Trash2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { HomeData } from '#contract/pages.ts'
-import { Authenticity } from '../../components/authenticity.tsx'
-import { Button, buttonClass } from '../../components/button.tsx'
-import { CodeOrLink } from '../../components/code-or-link.tsx'
-import { Link } from '../../components/link.tsx'
-import { ProblemLine } from '../../components/problem-line.tsx'
-import { Time } from '../../components/time.tsx'
-import { isGone } from '../../hooks/inbox-state.ts'
-import type { Inbox } from '../../hooks/use-inbox.ts'
+import { Download, Printer, Trash2 } from 'lucide-react'
 import { pathIn } from '#locales/languages.ts'
+import type { HomeData } from '#contract/pages.ts'
+import { api } from '../../api.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { isGone } from '../../hooks/inbox-state.ts'
+import { useEscape } from '../../hooks/use-escape.ts'
+import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePage, usePayload } from '../../page.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
-import { MessageBody } from './message-body.tsx'
+import { Back } from './back.tsx'
 import css from './message.module.css'
-import { Resources } from './resources.tsx'
+import { MessageSheet } from './message-sheet.tsx'
 
 export type MessageData = NonNullable<HomeData['message']>
 
@@ -34,20 +31,11 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const { code } = useLanguage()
   const { go, payload } = usePage()
   const home = pathIn(code, payload.path)
-  const title = useRef<HTMLHeadingElement>(null)
-  const { id, from, to, subject, receivedAt } = message
+  const { id } = message
   // Checks of the sender come in after the mail; the list hears of them.
   const known = inbox.messages.find((each) => each.id === id)
   const authentication = known?.authentication ?? message.authentication
-
-  useEffect(() => title.current?.focus(), [])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) go(home)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [go, home])
+  useEscape(home)
 
   if (isGone(inbox, id)) {
     return (
@@ -102,52 +90,32 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           </form>
         </div>
       </div>
-      <div className={css.sheet}>
-        <header className={css.head}>
-          <h1 id="message-title" ref={title} tabIndex={-1}>
-            <bdi>{subject || text('inbox.noSubject')}</bdi>
-          </h1>
-          <CodeOrLink message={message} both />
-          <dl className={css.fields}>
-            <dt>{text('message.from')}</dt>
-            <dd>
-              <bdi>{from.name}</bdi>{' '}
-              <bdi className={css.soft}>{from.name ? `<${from.address}>` : from.address || text('inbox.noSender')}</bdi>
-              <Authenticity authentication={authentication} />
-            </dd>
-            <dt>{text('message.to')}</dt>
-            <dd>
-              <bdi>{to}</bdi>
-            </dd>
-            <dt>{text('message.date')}</dt>
-            <dd>
-              <Time at={receivedAt} whole />
-            </dd>
-            <dt>{text('message.subject')}</dt>
-            <dd>
-              <bdi>{subject || text('inbox.noSubject')}</bdi>
-            </dd>
-            <dt>{text('message.resources')}</dt>
-            <dd>
-              <Resources id={id} attachments={message.attachments} />
-            </dd>
-          </dl>
-        </header>
-        <MessageBody message={message} />
-      </div>
+      <MessageSheet
+        message={{ ...message, authentication }}
+        ways={{
+          source: () => api.source(id),
+          remote: text('message.remote'),
+          renderFrame: (view, images) => (
+            <iframe
+              key={`${view}${images}`}
+              className={css.frame}
+              title={text('message.frame')}
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              src={`/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`}
+            />
+          ),
+        }}
+        renderAttachment={({ index, filename }, content) => (
+          <a
+            href={`/api/v1/messages/${id}/attachments/${index}`}
+            download
+            title={text('message.download', { name: filename })}
+          >
+            {content}
+          </a>
+        )}
+      />
       <ProblemLine problem={inbox.problem} />
     </article>
-  )
-}
-
-function Back() {
-  const text = useText()
-  const { code } = useLanguage()
-  const { path } = usePage().payload
-  return (
-    <Link className={buttonClass('quiet')} href={pathIn(code, path)}>
-      <ArrowLeft className={css.arrow} size={18} aria-hidden />
-      <span>{text('message.back')}</span>
-    </Link>
   )
 }

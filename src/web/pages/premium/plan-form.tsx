@@ -1,35 +1,47 @@
-import { useId } from 'react'
-import type { PlansJson } from '#contract/pages.ts'
-import { PLANS } from '#core/plan.ts'
+import { type FormEvent, useId } from 'react'
+import type { NewOrderJson, OrderRequestJson } from '#contract/orders.ts'
+import type { Draft, PlansJson } from '#contract/pages.ts'
+import type { Plan } from '#core/plan.ts'
+import { pathIn } from '#locales/languages.ts'
+import { call } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Field } from '../../components/field.tsx'
 import fields from '../../components/field.module.css'
-import { SupportForm } from '../../components/support-form.tsx'
+import { Link } from '../../components/link.tsx'
+import { ProblemLine, problemText } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
 import css from './plan-form.module.css'
+import { PlanChoice } from './plan-choice.tsx'
 
-/** Writes a price that is in the smallest unit of its currency, such as cents; as one piece within text of either direction. */
-function priceFormat(locale: string, currency: string): (price: number) => string {
-  const style = { style: 'currency', currency } as const
-  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale, style).resolvedOptions()
-  const format = new Intl.NumberFormat(locale, { ...style, trailingZeroDisplay: 'stripIfInteger' })
-  return (price) => `\u2066${format.format(price / 10 ** digits)}\u2069`
+const orderOf = (form: HTMLFormElement, lang: string): OrderRequestJson => {
+  const { plan = '', years, email = '' } = Object.fromEntries(new FormData(form)) as Record<string, string>
+  return { plan: plan as Plan, email, lang, ...(plan === 'crypto' ? { years: Number(years) } : {}) }
 }
 
-/** Choose a plan and ask for it; the operator answers with the way to pay. */
+/** Choose a plan, and go on to the payment. */
 export function PlanForm({ plans }: { plans: PlansJson }) {
   const text = useText()
-  const { locale } = useLanguage().format
+  const { code, format } = useLanguage()
+  const { payload } = usePage()
   const id = useId()
-  const price = priceFormat(locale, plans.currency)
-  const saved = 1 - plans.year / (12 * plans.month)
-  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(Math.floor(saved * 100) / 100)
-  const words = {
-    month: [text('premium.month'), text('premium.perMonth', { price: price(plans.month) })],
-    year: [text('premium.year'), text('premium.perYear', { price: price(plans.year) })],
-    crypto: [text('premium.crypto'), text('premium.perYear', { price: price(plans.cryptoYear) })],
-  } satisfies Record<(typeof PLANS)[number], [string, string]>
+  const own = payload.page === 'premium' ? payload : undefined
+  const draft: Draft = own?.data.draft ?? {}
+  const { busy, problem, attempt } = useAttempt(own?.problem ?? null)
+  const wrongEmail = problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
+
+  async function order(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const request = orderOf(event.currentTarget, code)
+    await attempt(async () => {
+      const { url } = (await (await call('POST', '/orders', request)).json()) as NewOrderJson
+      location.assign(url)
+    })
+  }
+
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={css.title}>
@@ -37,58 +49,35 @@ export function PlanForm({ plans }: { plans: PlansJson }) {
       </h2>
       <ul className={css.gives}>
         <li>{text('premium.addresses', { count: plans.addresses })}</li>
-        <li>{text('premium.storage', { size: sizeText(plans.storageBytes, locale) })}</li>
+        <li>{text('premium.storage', { size: sizeText(plans.storageBytes, format.locale) })}</li>
       </ul>
-      <SupportForm
-        kind="premium"
-        className={css.form}
-        action={text('premium.request')}
-        sent={{ title: text('premium.sent'), text: text('premium.sentText') }}
-      >
-        {({ problemAt, draft }) => (
-          <>
-            <fieldset className={css.plans} aria-describedby={problemAt('plan') && `${id}problem`}>
-              <legend>{text('premium.period')}</legend>
-              {PLANS.map((plan) => (
-                <label key={plan} className={css.plan}>
-                  <input
-                    type="radio"
-                    name="plan"
-                    value={plan}
-                    required
-                    defaultChecked={plan === (draft.plan ?? 'year')}
-                  />
-                  <span>{words[plan][0]}</span>
-                  {plan === 'year' && saved >= 0.01 ? (
-                    <strong className={css.save}>{text('premium.save', { percent })}</strong>
-                  ) : null}
-                  <span className={css.price}>{words[plan][1]}</span>
-                </label>
-              ))}
-              {problemAt('plan') === undefined ? null : (
-                <p id={`${id}problem`} className={fields.problem}>
-                  {problemAt('plan')}
-                </p>
-              )}
-            </fieldset>
-            <Field className={css.years} label={text('premium.years')}>
-              {(control) => (
-                <select name="years" defaultValue={draft.years} {...control}>
-                  {Array.from({ length: plans.cryptoYearsMax }, (_, before) => before + 1).map((years) => (
-                    <option key={years} value={years}>
-                      {text('premium.yearsPrice', { years, price: price(years * plans.cryptoYear) })}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-            <Field label={text('premium.email')} hint={text('premium.emailHint')} problem={problemAt('email')}>
-              {(control) => <EmailInput required value={draft.email} {...control} />}
-            </Field>
-            <p className={fields.hint}>{text('premium.requestText')}</p>
-          </>
-        )}
-      </SupportForm>
+      {plans.sold.length === 0 ? (
+        <p className={css.note}>{text('premium.notSold')}</p>
+      ) : (
+        <form
+          method="post"
+          action="/actions/order"
+          className={`${fields.form} ${css.form}`}
+          onSubmit={(event) => void order(event)}
+        >
+          <input type="hidden" name="lang" value={code} />
+          {plans.sandbox ? <p className={css.note}>{text('premium.sandbox')}</p> : null}
+          <PlanChoice plans={plans} draft={draft} />
+          <Field label={text('premium.email')} hint={text('premium.emailHint')} problem={wrongEmail}>
+            {(control) => <EmailInput required value={draft.email} {...control} />}
+          </Field>
+          <p className={fields.hint}>{text('premium.buyText')}</p>
+          <ProblemLine problem={wrongEmail === undefined ? problem : null} />
+          <div className={fields.actions}>
+            <Button type="submit" look="main" disabled={busy}>
+              {text('premium.buy')}
+            </Button>
+          </div>
+        </form>
+      )}
+      <p className={css.signIn}>
+        <Link href={pathIn(code, '/account')}>{text('premium.signIn')}</Link>
+      </p>
     </section>
   )
 }

@@ -1,0 +1,41 @@
+import type { AccountJson } from '#contract/account.ts'
+import type { AddressJson } from '#contract/addresses.ts'
+import type { ApiKeyListJson, NewApiKeyJson } from '#contract/api-keys.ts'
+import type { KeptAddressJson, KeptAddressListJson, KeptAddressRequestJson } from '#contract/kept-addresses.ts'
+import type { OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
+import type { OwnDomainJson, OwnDomainListJson } from '#contract/own-domains.ts'
+import type { NewWebhookJson, WebhookListJson, WebhookTestJson } from '#contract/webhooks.ts'
+import { call } from './api.ts'
+
+const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+
+/** The calls of a subscriber's pages. */
+export const accountApi = {
+  signIn: (email: string, lang: string) => call('POST', '/account/sign-in', { email, lang }),
+  openLink: (token: string, confirmed: boolean) => call('POST', '/account/session', { token, confirmed }),
+  signOut: () => call('DELETE', '/account/session'),
+  account: () => json<AccountJson>(call('GET', '/account')),
+  endSession: (id: string) => call('DELETE', `/account/sessions/${id}`),
+  portal: () => json<{ url: string }>(call('POST', '/account/portal')),
+  erase: (email: string) => call('DELETE', '/account', { email }),
+  addresses: () => json<KeptAddressListJson>(call('GET', '/account/addresses')),
+  keep: (request: KeptAddressRequestJson) => json<KeptAddressJson>(call('POST', '/account/addresses', request)),
+  rename: (id: string, label: string | null) => call('PATCH', `/account/addresses/${id}`, { label }),
+  open: (id: string) => json<AddressJson>(call('POST', `/account/addresses/${id}/open`)),
+  remove: (id: string) => call('DELETE', `/account/addresses/${id}`),
+  order: (id: string) => json<OrderJson>(call('GET', `/orders/${id}`)),
+  settle: (id: string, outcome: (typeof SANDBOX_OUTCOMES)[number]) => call('POST', `/sandbox/${id}`, { outcome }),
+  domains: () => json<OwnDomainListJson>(call('GET', '/account/domains')),
+  addDomain: (name: string) => json<OwnDomainJson>(call('POST', '/account/domains', { name })),
+  checkDomain: (name: string) => json<OwnDomainJson>(call('POST', `/account/domains/${name}/check`)),
+  setCatchAll: (name: string, catchAll: string | null) =>
+    json<OwnDomainJson>(call('PATCH', `/account/domains/${name}`, { catchAll })),
+  removeDomain: (name: string) => call('DELETE', `/account/domains/${name}`),
+  keys: () => json<ApiKeyListJson>(call('GET', '/account/keys')),
+  makeKey: (label: string) => json<NewApiKeyJson>(call('POST', '/account/keys', { label })),
+  revokeKey: (id: string) => call('DELETE', `/account/keys/${id}`),
+  webhooks: () => json<WebhookListJson>(call('GET', '/account/webhooks')),
+  addWebhook: (url: string) => json<NewWebhookJson>(call('POST', '/account/webhooks', { url })),
+  testWebhook: (id: string) => json<WebhookTestJson>(call('POST', `/account/webhooks/${id}/test`)),
+  removeWebhook: (id: string) => call('DELETE', `/account/webhooks/${id}`),
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { usePage } from '../page.tsx'
+
+/** Escape leads to a page, unless it closes something. */
+export function useEscape(to: string): void {
+  const { go } = usePage()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], :popover-open')) go(to)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [go, to])
+}

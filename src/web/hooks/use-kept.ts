@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
+import { whileShown } from './while-shown.ts'
+
+/** The addresses of a subscriber, live: what is unread in each. */
+export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddressJson[] {
+  const [kept, setKept] = useState(first)
+  useEffect(() => setKept(first), [first])
+  useEffect(
+    () =>
+      whileShown(() => {
+        const source = new EventSource('/api/v1/account/events')
+        source.addEventListener('addresses', ({ data }: MessageEvent<string>) =>
+          setKept((JSON.parse(data) as KeptAddressListJson).addresses),
+        )
+        return () => source.close()
+      }),
+    [],
+  )
+  return kept
+}

@@ -1,0 +1,16 @@
+import type { LetterVoice } from '#core/letter.ts'
+import { dateFormat } from './dates.ts'
+import { moneyText } from './price.ts'
+import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'
+
+/** What letters in a language are written with. */
+export function voiceOf(code: string, messages: Messages): LetterVoice {
+  const language = languageOf(code)
+  const text = textOf(messages, language)
+  const days = dateFormat(language.format, { day: 'long', zone: 'UTC' })
+  return {
+    text: (key, values) => text(key as MessageKey, values),
+    day: (time) => days.format(time),
+    price: (money) => moneyText(money, language.format.locale),
+  }
+}

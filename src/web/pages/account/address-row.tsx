@@ -1,0 +1,74 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import { pathIn } from '#locales/languages.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { dayText } from '../../i18n/dates.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './account.module.css'
+
+interface Props {
+  address: KeptAddressJson
+  busy: boolean
+  onOpen: () => void
+  onRename: (label: string | null) => Promise<boolean>
+  onDelete: () => void
+}
+
+/** An address with the name that its owner gave it, what is new there, and what can be done with it. */
+export function AddressRow({ address, busy, onOpen, onRename, onDelete }: Props) {
+  const text = useText()
+  const { code, format } = useLanguage()
+  const [naming, setNaming] = useState(false)
+  const nameId = useId()
+  const { id, address: name, label, unread, alive, expiresAt } = address
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('label')).trim()
+    if (await onRename(typed === '' ? null : typed)) setNaming(false)
+  }
+
+  return (
+    <li className={css.row}>
+      <span className={css.main}>
+        {label === null ? null : <strong dir="auto">{label}</strong>}
+        <bdi dir="ltr">{name}</bdi>
+        {address.private ? <span className={css.mark}>{text('account.addresses.private')}</span> : null}
+        {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+        {alive ? null : <span className={css.mark}>{text('account.addresses.ended')}</span>}
+        {alive && expiresAt !== null ? (
+          <span className={css.mark}>{text('account.addresses.until', { date: dayText(expiresAt, format) })}</span>
+        ) : null}
+      </span>
+      {naming ? (
+        <form className={css.naming} onSubmit={(event) => void save(event)}>
+          <label htmlFor={nameId}>{text('account.addresses.label')}</label>
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for with a click */}
+          <input id={nameId} name="label" defaultValue={label ?? ''} autoFocus autoComplete="off" />
+          <Button type="submit" disabled={busy}>
+            {text('change.save')}
+          </Button>
+        </form>
+      ) : (
+        <span className={css.buttons}>
+          {address.private ? (
+            <Link className={buttonClass('plain')} href={pathIn(code, `/private?address=${id}`)}>
+              {text('account.addresses.open')}
+            </Link>
+          ) : (
+            <Button disabled={busy || !alive} onClick={onOpen}>
+              {text('account.addresses.open')}
+            </Button>
+          )}
+          <Button look="quiet" onClick={() => setNaming(true)}>
+            {text('account.addresses.rename')}
+          </Button>
+          <Button look="quiet" disabled={busy} onClick={onDelete}>
+            {text('address.delete')}
+          </Button>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,91 @@
+import { Suspense, useState } from 'react'
+import type { AccountJson } from '#contract/account.ts'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import { pathIn } from '#locales/languages.ts'
+import { accountApi } from '../../account-api.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { sizeText } from '../../i18n/size.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
+import css from './account.module.css'
+import { AddressRow } from './address-row.tsx'
+import { Section } from './section.tsx'
+
+const DeleteDialog = seldom(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
+
+/** The addresses of a subscription, and the space that all of them share. */
+export function Addresses({ account, addresses }: { account: AccountJson; addresses: readonly KeptAddressJson[] }) {
+  const text = useText()
+  const { code, format } = useLanguage()
+  const { go, refresh } = usePage()
+  const { busy, problem, attempt } = useAttempt()
+  const [deleting, setDeleting] = useState<KeptAddressJson | null>(null)
+  const { usedBytes, limitBytes } = account.storage
+  const limit = account.limits.addresses
+  const active = account.state !== 'ended' && account.state !== 'lapsed'
+  const size = (bytes: number): string => sizeText(bytes, format.locale)
+  return (
+    <Section
+      title={text('account.addresses')}
+      beside={text('account.addresses.count', {
+        used: new Intl.NumberFormat(format.locale).format(addresses.length),
+        limit,
+      })}
+    >
+      {addresses.length === 0 ? <p className={css.soft}>{text('account.addresses.none')}</p> : null}
+      <ul className={css.rows}>
+        {addresses.map((address) => (
+          <AddressRow
+            key={address.id}
+            address={address}
+            busy={busy}
+            onOpen={() => void attempt(() => accountApi.open(address.id)).then((done) => done && go(pathIn(code, '/')))}
+            onRename={(label) =>
+              attempt(async () => {
+                await accountApi.rename(address.id, label)
+                await refresh()
+              })
+            }
+            onDelete={() => setDeleting(address)}
+          />
+        ))}
+      </ul>
+      <ProblemLine problem={problem} />
+      {active && addresses.length < limit ? (
+        <div className={css.ways}>
+          <Link className={buttonClass('plain')} href={pathIn(code, '/change')}>
+            {text('kept.add')}
+          </Link>
+          <Link className={buttonClass('plain')} href={pathIn(code, '/private')}>
+            {text('account.addresses.addPrivate')}
+          </Link>
+        </div>
+      ) : null}
+      <div className={css.storage}>
+        <label htmlFor="storage">{text('account.storage')}</label>
+        <meter id="storage" value={usedBytes} max={limitBytes} high={limitBytes * 0.9} />
+        <span>
+          {text('account.storage.text', { used: size(usedBytes), left: size(Math.max(0, limitBytes - usedBytes)) })}
+        </span>
+      </div>
+      {deleting ? (
+        <Suspense>
+          <DeleteDialog
+            address={deleting.address}
+            onClose={() => setDeleting(null)}
+            onDelete={() =>
+              attempt(async () => {
+                await accountApi.remove(deleting.id)
+                await refresh()
+              })
+            }
+          />
+        </Suspense>
+      ) : null}
+    </Section>
+  )
+}

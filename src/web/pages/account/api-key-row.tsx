@@ -1,0 +1,52 @@
+import { Suspense, useState } from 'react'
+import type { ApiKeyJson } from '#contract/api-keys.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { dayText } from '../../i18n/dates.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './developer.module.css'
+
+const ConfirmDialog = seldom(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+
+interface Props {
+  apiKey: ApiKeyJson
+  /** After which a revoked key is refused everywhere. */
+  seconds: number
+  onRevoke: () => Promise<void>
+}
+
+export function ApiKeyRow({ apiKey: { label, usedAt }, seconds, onRevoke }: Props) {
+  const text = useText()
+  const { format } = useLanguage()
+  const { busy, problem, attempt } = useAttempt()
+  const [revoking, setRevoking] = useState(false)
+  return (
+    <li className={css.row}>
+      <span className={css.name}>
+        <strong className={css.title}>
+          <bdi>{label}</bdi>
+        </strong>
+        <span>
+          {usedAt === null ? text('account.keys.unused') : text('account.keys.used', { date: dayText(usedAt, format) })}
+        </span>
+      </span>
+      <Button look="quiet" disabled={busy} onClick={() => setRevoking(true)}>
+        {text('account.keys.revoke')}
+      </Button>
+      <ProblemLine problem={problem} />
+      {revoking ? (
+        <Suspense>
+          <ConfirmDialog
+            title={text('account.keys.revoke.title')}
+            words={text('account.keys.revoke.text', { name: label, seconds })}
+            confirm={text('account.keys.revoke')}
+            onClose={() => setRevoking(false)}
+            onConfirm={() => attempt(onRevoke)}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  )
+}

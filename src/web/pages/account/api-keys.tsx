@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useLoaded } from '../../hooks/use-loaded.ts'
+import { useText } from '../../i18n/text.tsx'
+import { ApiKeyRow } from './api-key-row.tsx'
+import css from './developer.module.css'
+import { Section } from './section.tsx'
+import { ShownOnce } from './shown-once.tsx'
+
+const HEADER = 'X-Api-Key'
+const WORDS = { keys_full: 'account.keys.full', label_invalid: 'problem.name_invalid' } as const
+
+/** The keys with which programs use the API by the limits of Premium; nothing where there is none and none can be made. */
+export function ApiKeys({ active }: { active: boolean }) {
+  const text = useText()
+  const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.keys)
+  const [token, setToken] = useState<string | null>(null)
+
+  function make(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const label = String(new FormData(form).get('label'))
+    void attempt(async () => {
+      setToken((await accountApi.makeKey(label)).token)
+      form.reset()
+      await load()
+    })
+  }
+
+  if (!active && !list?.keys.length) return null
+  const limits = list?.limits
+  const full = list !== null && list.keys.length >= list.limits.keys
+  return (
+    <div className="needs-script">
+      <Section title={text('account.keys')}>
+        {limits ? (
+          <p className={css.intro}>
+            {text('account.keys.text', {
+              header: HEADER,
+              requests: limits.requestsPerSecond,
+              addresses: limits.addresses,
+            })}
+          </p>
+        ) : null}
+        {token === null ? null : (
+          <ShownOnce key={token} title={text('account.keys.made')} value={token} onClose={() => setToken(null)} />
+        )}
+        <ul className={css.rows} aria-busy={list === null && !problem}>
+          {list?.keys.map((key) => (
+            <ApiKeyRow
+              key={key.id}
+              apiKey={key}
+              seconds={list.limits.revocationSeconds}
+              onRevoke={async () => {
+                await accountApi.revokeKey(key.id)
+                await load()
+              }}
+            />
+          ))}
+        </ul>
+        <ProblemLine problem={problem} words={WORDS} />
+        {active && full ? <p className={css.intro}>{text('account.keys.full')}</p> : null}
+        {active && list && !full ? (
+          <form className={css.add} onSubmit={make}>
+            <Field label={text('account.addresses.label')}>
+              {(control) => <input name="label" dir="auto" required autoComplete="off" {...control} />}
+            </Field>
+            <Button type="submit" disabled={busy}>
+              {text('account.keys.add')}
+            </Button>
+          </form>
+        ) : null}
+      </Section>
+    </div>
+  )
+}

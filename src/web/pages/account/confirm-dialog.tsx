@@ -1,0 +1,30 @@
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { useText } from '../../i18n/text.tsx'
+
+interface Props {
+  title: string
+  words: string
+  /** The word on the button that does it. */
+  confirm: string
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}
+
+/** Asks before something is gone for good. */
+export function ConfirmDialog({ title, words, confirm, onClose, onConfirm }: Props) {
+  const text = useText()
+  const actions = (
+    <>
+      <Button onClick={onClose}>{text('delete.cancel')}</Button>
+      <Button look="danger" onClick={() => void onConfirm().then(onClose)}>
+        {confirm}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} actions={actions}>
+      <p>{words}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,14 @@
+import type { PageProblem } from '../../api.ts'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import type { MessageKey } from '../../i18n/text.tsx'
+
+const WORDS: Partial<Record<PageProblem['code'], MessageKey>> = {
+  domain_invalid: 'account.domains.invalid',
+  domains_full: 'account.domains.full',
+  domain_owned: 'account.domains.owned',
+  dns_unavailable: 'account.domains.unanswered',
+}
+
+export const DomainProblem = ({ problem }: { problem: PageProblem | null }) => (
+  <ProblemLine problem={problem} words={WORDS} />
+)

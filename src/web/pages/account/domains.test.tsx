@@ -1,0 +1,87 @@
+import compile from 'icu-minify/compile'
+import type { ReactNode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import type { OwnDomainJson } from '#contract/own-domains.ts'
+import en from '../../../../locales/en.json' with { type: 'json' }
+import { type Messages, TextProvider } from '../../i18n/text.tsx'
+import { DomainProblem } from './domain-problem.tsx'
+import { DomainRow } from './domain-row.tsx'
+
+const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
+const rendered = (element: ReactNode): string =>
+  renderToString(
+    <TextProvider code="en" messages={messages}>
+      {element}
+    </TextProvider>,
+  ).replaceAll('<!-- -->', '')
+const words = (html: string): string => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+
+const addresses = ['one@mayfly.test', 'two@post.example', 'gone@mayfly.test'].map((address) => ({
+  id: address,
+  address,
+  alive: !address.startsWith('gone'),
+})) as KeptAddressJson[]
+
+function row(fields: Partial<OwnDomainJson>, active = true): string {
+  const domain: OwnDomainJson = {
+    name: 'post.example',
+    state: 'pending',
+    checkedAt: null,
+    records: [
+      { type: 'TXT', name: '_mayfly.post.example', value: 'mayfly-verification=x', priority: null, found: true },
+      { type: 'MX', name: 'post.example', value: 'mx.mayfly.test', priority: 10, found: false },
+    ],
+    catchAll: null,
+    ...fields,
+  }
+  const given = { domain, addresses, active, onChange() {}, onRemove: async () => {} }
+  return rendered(<DomainRow {...given} />)
+}
+
+test('a domain that is not verified shows what to set, which of it was found, and nothing to choose yet', () => {
+  const html = row({})
+  expect(words(html)).toContain('post.example Not verified yet Set these two records')
+  expect(words(html)).toContain('TXT Found Name _mayfly.post.example Copy Value mayfly-verification=x Copy')
+  expect(words(html)).toContain('MX Not found Name post.example Copy Value mx.mayfly.test Copy Priority 10')
+  expect(html).toContain('aria-label="Copy mayfly-verification=x"')
+  expect(html).not.toMatch(/<details|<select|Last checked/)
+})
+
+test('a verified one folds them away, and lets one of the living addresses get the rest', () => {
+  const html = row({ state: 'verified', catchAll: 'two@post.example', checkedAt: '2026-03-01T12:00:00Z' })
+  expect(html).toMatch(/<details.*_mayfly\.post\.example.*<\/details>/s)
+  expect(html).toMatch(/<option[^>]*value="two@post.example"[^>]*selected/)
+  expect(words(html)).toContain(
+    'All other mail goes to nobody, it is refused one@mayfly.test two@post.example Check now',
+  )
+  expect(words(html)).toContain('Last checked March 1, 2026')
+  expect(html).not.toContain('gone@')
+})
+
+test('a failing one says so, and still has its catch-all', () => {
+  expect(words(row({ state: 'failing' }))).toMatch(/Records missing These records are no longer found.*All other mail/)
+})
+
+test('names and values stay left to right', () => {
+  for (const value of ['post.example', '_mayfly.post.example', 'mayfly-verification=x', 'mx.mayfly.test', '10']) {
+    expect(row({})).toMatch(new RegExp(`dir="ltr"[^>]*>${value}<`))
+  }
+})
+
+test('without Premium it can be removed, not checked', () => {
+  expect(words(row({}))).toContain('Check now')
+  expect(words(row({}, false))).not.toContain('Check now')
+  expect(words(row({}, false))).toContain('Remove')
+})
+
+test.each([
+  ['domain_invalid', 'cannot be added'],
+  ['domains_full', 'as many domains'],
+  ['domain_owned', 'Another subscriber'],
+  ['dns_unavailable', 'name servers'],
+  ['offline', 'No connection'],
+] as const)('%s in words', (code, text) => {
+  expect(rendered(<DomainProblem problem={{ code }} />)).toContain(text)
+})

@@ -1,0 +1,104 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import type { OwnDomainJson } from '#contract/own-domains.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
+import { DomainProblem } from './domain-problem.tsx'
+import { DomainRow } from './domain-row.tsx'
+import css from './domains.module.css'
+import { Section } from './section.tsx'
+
+interface Props {
+  /** The addresses of the subscription: one of them can get all other mail of a domain. */
+  addresses: readonly KeptAddressJson[]
+  max: number
+  /** Whether the benefits of Premium are there. */
+  active: boolean
+}
+
+/** The domains that a subscriber brought: what to set in the DNS for them, and what comes of it. */
+export function Domains({ addresses, max, active }: Props) {
+  const text = useText()
+  const { refresh } = usePage()
+  const { problem, attempt } = useAttempt()
+  const [domains, setDomains] = useState<readonly OwnDomainJson[] | null>(null)
+  useEffect(() => {
+    void attempt(async () => setDomains((await accountApi.domains()).domains))
+  }, [attempt])
+
+  const keep = (changed: OwnDomainJson): void =>
+    setDomains((all) => all && all.map((each) => (each.name === changed.name ? changed : each)))
+
+  async function remove(name: string): Promise<void> {
+    await accountApi.removeDomain(name)
+    setDomains((all) => all && all.filter((each) => each.name !== name))
+    // The addresses under it are gone.
+    await refresh()
+  }
+
+  return (
+    <div className="needs-script">
+      <Section title={text('account.domains')}>
+        <p className={css.intro}>{text('account.domains.text')}</p>
+        <DomainProblem problem={problem} />
+        <ul className={css.domains} aria-busy={domains === null && !problem}>
+          {domains?.map((domain) => (
+            <DomainRow
+              key={domain.name}
+              domain={domain}
+              addresses={addresses}
+              active={active}
+              onChange={keep}
+              onRemove={remove}
+            />
+          ))}
+        </ul>
+        {active && domains && domains.length < max ? (
+          <AddDomain onAdded={(added) => setDomains([...domains.filter(({ name }) => name !== added.name), added])} />
+        ) : null}
+      </Section>
+    </div>
+  )
+}
+
+function AddDomain({ onAdded }: { onAdded: (domain: OwnDomainJson) => void }) {
+  const text = useText()
+  const { busy, problem, attempt } = useAttempt()
+
+  function add(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const name = String(new FormData(form).get('domain')).trim()
+    void attempt(async () => {
+      onAdded(await accountApi.addDomain(name))
+      form.reset()
+    })
+  }
+
+  return (
+    <form className={css.add} onSubmit={add}>
+      <Field label={text('account.domains.add')} hint={text('account.domains.hint')}>
+        {(control) => (
+          <input
+            name="domain"
+            dir="ltr"
+            required
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="mail.example.com"
+            {...control}
+          />
+        )}
+      </Field>
+      <DomainProblem problem={problem} />
+      <Button type="submit" disabled={busy}>
+        {text('account.domains.addOne')}
+      </Button>
+    </form>
+  )
+}

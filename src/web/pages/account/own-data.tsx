@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import { accountApi } from '../../account-api.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { EmailInput } from '../../components/email-input.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useText } from '../../i18n/text.tsx'
+import css from './account.module.css'
+import { Section } from './section.tsx'
+
+/** All that is stored about somebody: to take along, or to erase. */
+export function OwnData({ email, onErased }: { email: string; onErased: () => void }) {
+  const text = useText()
+  const [erasing, setErasing] = useState(false)
+  return (
+    <Section title={text('account.data')}>
+      <p className={css.soft}>{text('account.data.text')}</p>
+      <div className={css.ways}>
+        <a className={buttonClass('plain')} href="/api/v1/account/export" download>
+          {text('account.data.download')}
+        </a>
+        <Button look="danger" onClick={() => setErasing(true)}>
+          {text('account.erase')}
+        </Button>
+      </div>
+      {erasing ? <Erase email={email} onClose={() => setErasing(false)} onErased={onErased} /> : null}
+    </Section>
+  )
+}
+
+function Erase({ email, onClose, onErased }: { email: string; onClose: () => void; onErased: () => void }) {
+  const text = useText()
+  const { busy, problem, attempt } = useAttempt()
+
+  async function erase(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const typed = String(new FormData(event.currentTarget).get('email'))
+    if (await attempt(() => accountApi.erase(typed))) onErased()
+  }
+
+  const actions = (
+    <>
+      <Button onClick={onClose}>{text('delete.cancel')}</Button>
+      <Button look="danger" type="submit" form="erase" disabled={busy}>
+        {text('account.erase.confirm')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={text('account.erase')} onClose={onClose} actions={actions}>
+      <p>{text('account.erase.text')}</p>
+      <form id="erase" onSubmit={(event) => void erase(event)}>
+        <Field label={text('account.erase.email')} hint={email}>
+          {(control) => <EmailInput required value={undefined} {...control} />}
+        </Field>
+      </form>
+      <ProblemLine problem={problem} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import type { AccountSessionJson } from '#contract/account.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { dayText } from '../../i18n/dates.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
+import css from './account.module.css'
+import { Section } from './section.tsx'
+
+/** The browsers that are signed in; each can be signed out from here. */
+export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[] }) {
+  const text = useText()
+  const { format } = useLanguage()
+  const { refresh } = usePage()
+  const { busy, problem, attempt } = useAttempt()
+  return (
+    <Section title={text('account.sessions')}>
+      <ul className={css.rows}>
+        {sessions.map(({ id, label, seenAt, current }) => (
+          <li key={id} className={css.row}>
+            <span className={css.main}>
+              <bdi>{label}</bdi>
+              {current ? <span className={css.mark}>{text('account.sessions.current')}</span> : null}
+            </span>
+            <span>{text('account.sessions.seen', { date: dayText(seenAt, format) })}</span>
+            <Button
+              disabled={busy}
+              onClick={() =>
+                void attempt(async () => {
+                  await (current ? accountApi.signOut() : accountApi.endSession(id))
+                  await refresh()
+                })
+              }
+            >
+              {text(current ? 'account.signOut' : 'account.sessions.end')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ProblemLine problem={problem} />
+    </Section>
+  )
+}

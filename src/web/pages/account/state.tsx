@@ -1,0 +1,52 @@
+import type { AccountJson } from '#contract/account.ts'
+import { pathIn } from '#locales/languages.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
+import { dayText } from '../../i18n/dates.ts'
+import css from './account.module.css'
+
+const TITLES: Record<AccountJson['state'], MessageKey> = {
+  active: 'account.state.active',
+  ending: 'account.state.active',
+  failing: 'account.state.failing',
+  ended: 'account.state.ended',
+  lapsed: 'account.state.ended',
+}
+
+/** Whether Premium is on, until when, and what can be done about it. */
+export function State({ account }: { account: AccountJson }) {
+  const text = useText()
+  const { code, format } = useLanguage()
+  const { busy, problem, attempt } = useAttempt()
+  const { state, paidUntil, lapsesAt, portal } = account
+  const until = state === 'active' || state === 'ending' ? paidUntil : lapsesAt
+  return (
+    <section className={css.state} data-state={state} aria-labelledby="state-title">
+      <div className={css.words}>
+        <h2 id="state-title">{text(TITLES[state])}</h2>
+        <p>{text(`account.state.${state}.text`, { date: until === null ? '' : dayText(until, format) })}</p>
+        <ProblemLine problem={problem} />
+      </div>
+      <div className={css.ways}>
+        {portal ? (
+          <Button
+            look={state === 'failing' ? 'main' : 'plain'}
+            disabled={busy}
+            onClick={() => void attempt(async () => location.assign((await accountApi.portal()).url))}
+          >
+            {text('account.manage')}
+          </Button>
+        ) : null}
+        {account.renews ? null : (
+          <Link className={buttonClass(state === 'active' ? 'plain' : 'main')} href={pathIn(code, '/premium')}>
+            {text('account.buy')}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}

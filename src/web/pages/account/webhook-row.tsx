@@ -1,0 +1,89 @@
+import { Suspense, useState } from 'react'
+import type { WebhookJson, WebhookTestJson } from '#contract/webhooks.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { dayText } from '../../i18n/dates.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './developer.module.css'
+
+const ConfirmDialog = seldom(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+
+interface Props {
+  webhook: WebhookJson
+  active: boolean
+  /** After how many days of failures it is switched off. */
+  offDays: number
+  /** Reads the list again. */
+  onChange: () => Promise<void>
+}
+
+/** A webhook with its state, and what a test of it was answered. */
+export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, offDays, onChange }: Props) {
+  const text = useText()
+  const { format } = useLanguage()
+  const { busy, problem, attempt } = useAttempt()
+  const [tested, setTested] = useState<WebhookTestJson | null>(null)
+  const [removing, setRemoving] = useState(false)
+
+  async function test(): Promise<void> {
+    setTested(null)
+    setTested(await accountApi.testWebhook(id))
+    await onChange()
+  }
+  async function remove(): Promise<void> {
+    await accountApi.removeWebhook(id)
+    await onChange()
+  }
+
+  return (
+    <li className={css.row}>
+      <span className={css.name}>
+        <span className={css.title}>
+          <bdi dir="ltr">{url}</bdi>
+        </span>
+        {state === 'on' ? null : (
+          <span className={css.state} data-state={state}>
+            {text(`account.webhooks.${state}`)}
+          </span>
+        )}
+        <span>
+          {deliveredAt === null
+            ? text('account.keys.unused')
+            : text('account.webhooks.delivered', { date: dayText(deliveredAt, format) })}
+        </span>
+      </span>
+      <span className={css.buttons}>
+        {active ? (
+          <Button disabled={busy} onClick={() => void attempt(test)}>
+            {text('account.webhooks.test')}
+          </Button>
+        ) : null}
+        <Button look="quiet" disabled={busy} onClick={() => setRemoving(true)}>
+          {text('account.webhooks.remove')}
+        </Button>
+      </span>
+      {state === 'off' ? <p className={css.words}>{text('account.webhooks.off.text', { days: offDays })}</p> : null}
+      <p className={css.words} role="status">
+        {tested &&
+          (tested.status === null
+            ? text('account.webhooks.unanswered')
+            : text('account.webhooks.answered', { status: String(tested.status) }))}
+      </p>
+      <ProblemLine problem={problem} />
+      {removing ? (
+        <Suspense>
+          <ConfirmDialog
+            title={text('account.webhooks.remove.title')}
+            words={text('account.webhooks.remove.text', { url })}
+            confirm={text('account.webhooks.remove')}
+            onClose={() => setRemoving(false)}
+            onConfirm={() => attempt(remove)}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  )
+}

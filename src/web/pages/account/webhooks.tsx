@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useLoaded } from '../../hooks/use-loaded.ts'
+import { useText } from '../../i18n/text.tsx'
+import css from './developer.module.css'
+import { Section } from './section.tsx'
+import { ShownOnce } from './shown-once.tsx'
+import { WebhookRow } from './webhook-row.tsx'
+
+const WORDS = { webhook_invalid: 'account.webhooks.invalid', webhooks_full: 'account.webhooks.full' } as const
+
+/** The subscriber's own servers that are told of each mail; nothing where there is none and none can be added. */
+export function Webhooks({ active }: { active: boolean }) {
+  const text = useText()
+  const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.webhooks)
+  const [secret, setSecret] = useState<string | null>(null)
+
+  function add(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const url = String(new FormData(form).get('url'))
+    void attempt(async () => {
+      setSecret((await accountApi.addWebhook(url)).secret)
+      form.reset()
+      await load()
+    })
+  }
+
+  if (!active && !list?.webhooks.length) return null
+  const full = list !== null && list.webhooks.length >= list.limits.webhooks
+  return (
+    <div className="needs-script">
+      <Section title={text('account.webhooks')}>
+        <p className={css.intro}>{text('account.webhooks.text')}</p>
+        {secret === null ? null : (
+          <ShownOnce
+            key={secret}
+            title={text('account.webhooks.secret')}
+            value={secret}
+            onClose={() => setSecret(null)}
+          />
+        )}
+        <ul className={css.rows} aria-busy={list === null && !problem}>
+          {list?.webhooks.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              active={active}
+              offDays={list.limits.offDays}
+              onChange={load}
+            />
+          ))}
+        </ul>
+        <ProblemLine problem={problem} words={WORDS} />
+        {active && full ? <p className={css.intro}>{text('account.webhooks.full')}</p> : null}
+        {active && list && !full ? (
+          <form className={css.add} onSubmit={add}>
+            <Field label={text('account.webhooks.url')}>
+              {(control) => (
+                <input
+                  name="url"
+                  type="url"
+                  dir="ltr"
+                  required
+                  autoComplete="off"
+                  placeholder="https://example.com/mail"
+                  {...control}
+                />
+              )}
+            </Field>
+            <Button type="submit" disabled={busy}>
+              {text('account.webhooks.add')}
+            </Button>
+          </form>
+        ) : null}
+      </Section>
+    </div>
+  )
+}

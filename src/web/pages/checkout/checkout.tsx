@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import type { OrderState } from '#core/order.ts'
+import { pathIn } from '#locales/languages.ts'
+import { accountApi } from '../../account-api.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { moneyText } from '../../i18n/price.ts'
+import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import { SandboxCheckout } from './sandbox-checkout.tsx'
+
+/** Milliseconds between two looks at an order that may still change. */
+const LOOK_INTERVAL = 2000
+const WAITING: ReadonlySet<OrderState> = new Set(['open', 'pending'])
+
+/** What to do next, by the state of the order; nothing while it is waited for. */
+const NEXT: Partial<Record<OrderState, [path: string, words: MessageKey]>> = {
+  paid: ['/account', 'account.link.confirm'],
+  declined: ['/premium', 'checkout.again'],
+  expired: ['/premium', 'checkout.again'],
+  underpaid: ['/contact?reason=premium', 'checkout.contact'],
+  mismatch: ['/contact?reason=premium', 'checkout.contact'],
+  disputed: ['/contact?reason=premium', 'checkout.contact'],
+  refunded: ['/premium', 'checkout.again'],
+}
+
+const titleOf = (state: OrderState): MessageKey => (state === 'paid' ? 'account.state.active' : `checkout.${state}`)
+
+/** How an order stands, as the payment service says; it is looked at again until that is settled. */
+export function Checkout() {
+  const text = useText()
+  const { code, format } = useLanguage()
+  const first = usePayload('checkout').data.order
+  const [order, setOrder] = useState(first)
+  const { id, state, plan, sandbox } = order
+  useEffect(() => {
+    if (!WAITING.has(state)) return undefined
+    const timer = setInterval(() => {
+      // What can't be asked now is asked again.
+      if (!document.hidden) void accountApi.order(id).then(setOrder, () => {})
+    }, LOOK_INTERVAL)
+    return () => clearInterval(timer)
+  }, [id, state])
+  const price = moneyText(order.total, format.locale)
+  const what =
+    plan === 'crypto'
+      ? text('checkout.order', {
+          plan: text('premium.crypto'),
+          price: text('premium.yearsPrice', { years: order.years, price }),
+        })
+      : text('checkout.order', { plan: text(`premium.${plan}`), price })
+  if (sandbox && state === 'open') return <SandboxCheckout order={order} what={what} onOrder={setOrder} />
+  const next = NEXT[state]
+  return (
+    <div role="status">
+      <Notice above={what} title={text(titleOf(state))} words={text(`checkout.${state}.text`)}>
+        {next ? (
+          <Link className={buttonClass('main')} href={pathIn(code, next[0])}>
+            {text(next[1])}
+          </Link>
+        ) : null}
+      </Notice>
+    </div>
+  )
+}

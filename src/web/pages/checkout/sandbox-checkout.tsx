@@ -1,0 +1,61 @@
+import type { FormEvent } from 'react'
+import { type OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button } from '../../components/button.tsx'
+import fields from '../../components/field.module.css'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './sandbox-checkout.module.css'
+
+interface Props {
+  order: OrderJson
+  /** The order in words. */
+  what: string
+  onOrder: (order: OrderJson) => void
+}
+
+/** Stands in for a payment service where there is none: says by a click what that would say. */
+export function SandboxCheckout({ order, what, onOrder }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { busy, problem, attempt } = useAttempt()
+  // Only crypto can be paid in part.
+  const outcomes = SANDBOX_OUTCOMES.filter((outcome) => outcome !== 'underpaid' || order.plan === 'crypto')
+
+  async function play(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const chosen = outcomes.find((outcome) => outcome === submitter?.getAttribute('value'))
+    if (!chosen) return
+    await attempt(async () => {
+      await accountApi.settle(order.id, chosen)
+      onOrder(await accountApi.order(order.id))
+    })
+  }
+
+  return (
+    <section className={fields.column} aria-labelledby="checkout-title">
+      <h1 id="checkout-title">{text('checkout.sandbox')}</h1>
+      <p className={css.what}>{what}</p>
+      <p className={fields.intro}>{text('checkout.sandbox.text')}</p>
+      <form method="post" action="/actions/sandbox" className={css.outcomes} onSubmit={(event) => void play(event)}>
+        <input type="hidden" name="lang" value={code} />
+        <input type="hidden" name="order" value={order.id} />
+        {outcomes.map((outcome) => (
+          <Button
+            key={outcome}
+            type="submit"
+            name="outcome"
+            value={outcome}
+            look={outcome === 'paid' ? 'main' : 'plain'}
+            disabled={busy}
+          >
+            {text(`checkout.pay.${outcome}`)}
+          </Button>
+        ))}
+      </form>
+      <ProblemLine problem={problem} />
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { HomeData } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { Link } from '../../components/link.tsx'
+import { sizeText } from '../../i18n/size.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './premium-hint.module.css'
+import type { Hint } from './hint.ts'
+
+interface Props {
+  hint: Hint
+  premium: NonNullable<HomeData['premium']>
+}
+
+/** What Premium would change of the limit that was just met: one sentence, and the way to it. */
+export function PremiumHint({ hint, premium }: Props) {
+  const text = useText()
+  const { code, format } = useLanguage()
+  const size = (bytes: number): string => sizeText(bytes, format.locale)
+  const words = {
+    storage: () => {
+      const { usedBytes = 0, limitBytes = 0 } = hint.storage ?? {}
+      return text('limit.storage', { used: size(usedBytes), limit: size(limitBytes), more: size(premium.storageBytes) })
+    },
+    ended: () => text('limit.ended'),
+    addresses: () => text('limit.addresses', { count: premium.addresses }),
+  }
+  return (
+    <p className={css.hint}>
+      {words[hint.kind]()} <Link href={pathIn(code, '/premium')}>{text('limit.more')}</Link>
+    </p>
+  )
+}

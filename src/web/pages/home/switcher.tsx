@@ -1,0 +1,133 @@
+import { ChevronDown } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import { pathIn } from '#locales/languages.ts'
+import { accountApi } from '../../account-api.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useKept } from '../../hooks/use-kept.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
+import css from './switcher.module.css'
+
+interface Props {
+  kept: readonly KeptAddressJson[]
+  /** The address that is shown; null for none. */
+  current: string | null
+}
+
+/** All addresses of a subscriber with what is unread in them; a click shows another one. */
+export function Switcher({ kept: first, current }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { refresh } = usePage()
+  const kept = useKept(first)
+  const { busy, problem, attempt } = useAttempt()
+  const list = useRef<HTMLDetailsElement>(null)
+  useCloseOutside(list)
+  const unread = kept.reduce((sum, each) => sum + (each.address === current ? 0 : each.unread), 0)
+  const isKept = current === null || kept.some(({ address }) => address === current)
+  const act = (work: () => Promise<unknown>): void =>
+    void attempt(async () => {
+      await work()
+      if (list.current) list.current.open = false
+      await refresh()
+    })
+  return (
+    <div className={css.switcher}>
+      <details ref={list} className={css.list}>
+        <summary className={buttonClass('plain')}>
+          {text('kept.title')}
+          {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+          <ChevronDown size={18} aria-hidden />
+        </summary>
+        <ul className={css.panel}>
+          {kept.map((each) => (
+            <li key={each.id}>
+              <Choice
+                kept={each}
+                current={each.address === current}
+                busy={busy}
+                onOpen={() => act(() => accountApi.open(each.id))}
+              />
+            </li>
+          ))}
+          <li className={css.add}>
+            <Link className={buttonClass('quiet')} href={pathIn(code, '/change')}>
+              {text('kept.add')}
+            </Link>
+          </li>
+        </ul>
+      </details>
+      {isKept ? null : (
+        <Button
+          disabled={busy}
+          title={text('kept.keepText')}
+          onClick={() => act(() => accountApi.keep({ adopt: true }))}
+        >
+          {text('kept.keep')}
+        </Button>
+      )}
+      <ProblemLine problem={problem} />
+    </div>
+  )
+}
+
+function Choice({
+  kept: { id, address, label, unread, alive, private: locked },
+  current,
+  busy,
+  onOpen,
+}: {
+  kept: KeptAddressJson
+  current: boolean
+  busy: boolean
+  onOpen: () => void
+}) {
+  const text = useText()
+  const { code } = useLanguage()
+  const inside = (
+    <>
+      <span className={css.name}>
+        {label === null ? null : <strong dir="auto">{label}</strong>}
+        <bdi dir="ltr">{address}</bdi>
+      </span>
+      {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+    </>
+  )
+  if (locked) {
+    return (
+      <Link className={css.choice} href={pathIn(code, `/private?address=${id}`)}>
+        {inside}
+      </Link>
+    )
+  }
+  return (
+    <button type="button" className={css.choice} aria-current={current} disabled={busy || !alive} onClick={onOpen}>
+      {inside}
+    </button>
+  )
+}
+
+/** A click beside it and Escape close it, as they do any menu. */
+function useCloseOutside(ref: React.RefObject<HTMLDetailsElement | null>): void {
+  useEffect(() => {
+    const close = (event: Event): void => {
+      const list = ref.current
+      if (!list?.open || (event.type === 'pointerdown' && list.contains(event.target as Node))) return
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return
+        list.querySelector('summary')?.focus()
+      }
+      list.open = false
+    }
+    addEventListener('pointerdown', close)
+    addEventListener('keydown', close)
+    return () => {
+      removeEventListener('pointerdown', close)
+      removeEventListener('keydown', close)
+    }
+  }, [ref])
+}

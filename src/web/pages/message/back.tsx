@@ -1,0 +1,20 @@
+import { ArrowLeft } from 'lucide-react'
+import { pathIn } from '#locales/languages.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { inboxPath } from '../../inbox-path.ts'
+import { usePage } from '../../page.tsx'
+import css from './message.module.css'
+
+/** The way from a mail to the inbox that it is in. */
+export function Back() {
+  const text = useText()
+  const { code } = useLanguage()
+  return (
+    <Link className={buttonClass('quiet')} href={pathIn(code, inboxPath(usePage().payload))}>
+      <ArrowLeft className={css.arrow} size={18} aria-hidden />
+      <span>{text('message.back')}</span>
+    </Link>
+  )
+}

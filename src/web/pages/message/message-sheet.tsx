@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { AttachmentJson } from '#contract/messages.ts'
+import { Authenticity } from '../../components/authenticity.tsx'
+import { CodeOrLink } from '../../components/code-or-link.tsx'
+import { Time } from '../../components/time.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { MessageBody, type Ways } from './message-body.tsx'
+import type { MessageData } from './message.tsx'
+import css from './message.module.css'
+import { Resources } from './resources.tsx'
+
+interface Props {
+  message: MessageData
+  ways: Ways
+  /** What an attachment is downloaded by, around its name and size. */
+  renderAttachment: (file: AttachmentJson, content: ReactNode) => ReactNode
+}
+
+/** A mail: who, when, what it was sent for, and all of it. */
+export function MessageSheet({ message, ways, renderAttachment }: Props) {
+  const text = useText()
+  const title = useRef<HTMLHeadingElement>(null)
+  const { from, to, subject, receivedAt, authentication, attachments } = message
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <div className={css.sheet}>
+      <header className={css.head}>
+        <h1 id="message-title" ref={title} tabIndex={-1}>
+          <bdi>{subject || text('inbox.noSubject')}</bdi>
+        </h1>
+        <CodeOrLink message={message} both />
+        <dl className={css.fields}>
+          <dt>{text('message.from')}</dt>
+          <dd>
+            <bdi>{from.name}</bdi>{' '}
+            <bdi className={css.soft}>{from.name ? `<${from.address}>` : from.address || text('inbox.noSender')}</bdi>
+            <Authenticity authentication={authentication} />
+          </dd>
+          <dt>{text('message.to')}</dt>
+          <dd>
+            <bdi>{to}</bdi>
+          </dd>
+          <dt>{text('message.date')}</dt>
+          <dd>
+            <Time at={receivedAt} whole />
+          </dd>
+          <dt>{text('message.subject')}</dt>
+          <dd>
+            <bdi>{subject || text('inbox.noSubject')}</bdi>
+          </dd>
+          <dt>{text('message.resources')}</dt>
+          <dd>
+            <Resources attachments={attachments}>{renderAttachment}</Resources>
+          </dd>
+        </dl>
+      </header>
+      <MessageBody message={message} ways={ways} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useState } from 'react'
+import type { PrivateData } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import fields from '../../components/field.module.css'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePage } from '../../page.tsx'
+import { keyStore } from '../../private/key-store.ts'
+import { deriveKeys, newSecret } from '../../private/keys.ts'
+import { phraseOf } from '../../private/phrase.ts'
+import { privateApi, toBase64Url } from '../../private/private-api.ts'
+import { NameFields } from '../change/name-fields.tsx'
+import css from './private.module.css'
+import { Recovery } from './recovery.tsx'
+import { useCanMakeKeys } from './use-can-make-keys.ts'
+
+interface Made {
+  id: string
+  address: string
+  phrase: string
+  /** Whether this browser has the key. */
+  kept: boolean
+}
+
+/** Makes an address: its key here, its name there. It is not ready before the words of its secret are saved. */
+export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { go } = usePage()
+  const can = useCanMakeKeys()
+  const { busy, problem, attempt } = useAttempt()
+  const [made, setMade] = useState<Made | null>(null)
+
+  async function make(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const filled = (name: string): string | undefined => String(form.get(name) ?? '').trim() || undefined
+    const [login, domain, label] = ['login', 'domain', 'label'].map(filled)
+    await attempt(async () => {
+      const secret = newSecret()
+      const { id, keys } = await deriveKeys(secret)
+      const { address } = await privateApi.create({
+        id,
+        publicKey: toBase64Url(keys.publicKey),
+        ...(login === undefined ? {} : { login }),
+        ...(domain === undefined ? {} : { domain }),
+        ...(label === undefined ? {} : { label }),
+      })
+      const kept = await keyStore.keep(id, keys).then(
+        () => true,
+        () => false,
+      )
+      setMade({ id, address, phrase: phraseOf(secret), kept })
+    })
+  }
+
+  if (made) {
+    const { id, ...rest } = made
+    return <Recovery {...rest} onSaved={() => go(pathIn(code, `/private?address=${id}`), { replace: true })} />
+  }
+  return (
+    <section className={fields.column} aria-labelledby="private-title">
+      <h1 id="private-title">{text('private.title')}</h1>
+      <p className={fields.intro}>{text('private.intro')}</p>
+      <p className={`without-script ${css.warning}`}>{text('private.needsScript')}</p>
+      {can === false ? (
+        <p className={css.warning} role="alert">
+          {text('private.unsupported')}
+        </p>
+      ) : null}
+      <form className={`needs-script ${fields.form}`} onSubmit={(event) => void make(event)}>
+        <NameFields optional domains={domains} own={own} premium />
+        <Field label={text('account.addresses.label')} optional>
+          {(control) => <input name="label" dir="auto" autoComplete="off" {...control} />}
+        </Field>
+        <ProblemLine problem={problem} />
+        <div className={fields.actions}>
+          <Button type="submit" look="main" disabled={busy || can !== true}>
+            {text('private.create')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { KeyRound, LockKeyhole } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { PrivateAddressJson } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Link } from '../../components/link.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { unreadCount } from '../../hooks/inbox-state.ts'
+import { useAlerts } from '../../hooks/use-alerts.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import type { PrivateKeys } from '../../private/keys.ts'
+import { InboxNews } from '../home/inbox-news.tsx'
+import { InboxSection } from '../home/inbox.tsx'
+import { PrivateMail } from './mail.tsx'
+import css from './private.module.css'
+import { usePrivateInbox } from './use-private-inbox.ts'
+
+const LockDialog = seldom(async () => (await import('./lock-dialog.tsx')).LockDialog)
+
+interface Props {
+  address: PrivateAddressJson
+  keys: PrivateKeys
+  onLock: () => Promise<void>
+}
+
+/** The list, or one mail of it. */
+export function PrivateInboxPage({ address, keys, onLock }: Props) {
+  const text = useText()
+  const { query } = usePayload('private')
+  const state = usePrivateInbox(address, keys)
+  const alerts = useAlerts(state.arrived)
+  const { message } = query
+  const read = state.messages.find(({ id }) => id === message)
+  return (
+    <>
+      {message === undefined ? (
+        <div className={css.page}>
+          <Head address={address} onLock={onLock} />
+          <InboxSection inbox={state} preparing={!state.loaded} alerts={alerts} unread={unreadCount(state)} />
+          <ProblemLine problem={state.problem} />
+        </div>
+      ) : (
+        <PrivateMail key={message} id={message} address={address} state={state} />
+      )}
+      <InboxNews
+        inbox={state}
+        title={read ? read.subject || text('inbox.noSubject') : (address.label ?? address.address)}
+      />
+    </>
+  )
+}
+
+function Head({ address: { address, label }, onLock }: Pick<Props, 'address' | 'onLock'>) {
+  const text = useText()
+  const { code } = useLanguage()
+  const [locking, setLocking] = useState(false)
+  return (
+    <header className={css.head}>
+      <div>
+        {label === null ? null : <p dir="auto">{label}</p>}
+        <h1>
+          <bdi dir="ltr">{address}</bdi>
+        </h1>
+        <p className={css.sealed}>
+          <KeyRound size={16} aria-hidden />
+          {text('private.sealed')}
+        </p>
+      </div>
+      <div className={css.tools}>
+        <CopyButton value={address}>{text('address.copy')}</CopyButton>
+        <Button look="quiet" icon={<LockKeyhole size={18} aria-hidden />} onClick={() => setLocking(true)}>
+          {text('private.lock')}
+        </Button>
+        <Link href={pathIn(code, '/account')}>{text('kept.title')}</Link>
+      </div>
+      {locking ? (
+        <Suspense>
+          <LockDialog onClose={() => setLocking(false)} onLock={() => void onLock()} />
+        </Suspense>
+      ) : null}
+    </header>
+  )
+}

@@ -1,0 +1,95 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import type { PrivateAddressJson } from '#contract/pages.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import fields from '../../components/field.module.css'
+import { useText } from '../../i18n/text.tsx'
+import { keysIn } from '../../private/phrase-keys.ts'
+import type { PrivateKeys } from '../../private/keys.ts'
+import css from './private.module.css'
+import { useCanMakeKeys } from './use-can-make-keys.ts'
+
+interface Props {
+  address: Pick<PrivateAddressJson, 'id' | 'address'>
+  onUnlock: (keys: PrivateKeys) => Promise<void>
+}
+
+/** The key is elsewhere: the words or the file bring it here. Neither leaves the browser. */
+export function Locked({ address: { id, address }, onUnlock }: Props) {
+  const text = useText()
+  const can = useCanMakeKeys()
+  const phrase = useRef<HTMLTextAreaElement>(null)
+  const [wrong, setWrong] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  async function unlock(words: string): Promise<void> {
+    setBusy(true)
+    const keys = await keysIn(words, id)
+    setWrong(!keys)
+    setBusy(false)
+    if (keys) await onUnlock(keys)
+    else phrase.current?.focus()
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void unlock(phrase.current?.value ?? '')
+  }
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = target.files ?? []
+    if (file) await unlock(await file.text())
+    target.value = ''
+  }
+
+  return (
+    <section className={fields.column} aria-labelledby="locked-title">
+      <h1 id="locked-title">{text('private.locked')}</h1>
+      <p className={css.name}>
+        <bdi dir="ltr">{address}</bdi>
+      </p>
+      <p className={fields.intro}>{text('private.lockedText')}</p>
+      {can === false ? (
+        <p className={css.warning} role="alert">
+          {text('private.unsupported')}
+        </p>
+      ) : null}
+      <form className={fields.form} onSubmit={submit}>
+        <Field label={text('private.phrase')} problem={wrong ? text('private.wrong') : undefined}>
+          {(control) => (
+            // Without a name, so that no part of the page keeps what is typed; and no service checks its spelling.
+            <textarea
+              ref={phrase}
+              dir="ltr"
+              lang="en"
+              translate="no"
+              rows={4}
+              required
+              autoComplete="off"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              {...control}
+            />
+          )}
+        </Field>
+        <Field label={text('private.choose')}>
+          {(control) => (
+            <input
+              type="file"
+              accept=".txt,text/plain"
+              disabled={busy}
+              onChange={(event) => void choose(event)}
+              {...control}
+            />
+          )}
+        </Field>
+        <div className={fields.actions}>
+          <Button type="submit" look="main" disabled={busy || can !== true}>
+            {text('private.unlock')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

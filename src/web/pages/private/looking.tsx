@@ -1,0 +1,19 @@
+import type { PrivateAddressJson } from '#contract/pages.ts'
+import { useText } from '../../i18n/text.tsx'
+import css from './private.module.css'
+
+/** Until the browser has said whether it has the key. */
+export function Looking({ address }: { address: Pick<PrivateAddressJson, 'address'> }) {
+  const text = useText()
+  return (
+    <section className={css.plain}>
+      <h1>
+        <bdi dir="ltr">{address.address}</bdi>
+      </h1>
+      <p className="needs-script" role="status">
+        {text('message.loading')}
+      </p>
+      <p className={`without-script ${css.warning}`}>{text('private.needsScript')}</p>
+    </section>
+  )
+}

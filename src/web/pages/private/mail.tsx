@@ -1,0 +1,150 @@
+import { Download, Printer, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { MessageSummaryJson } from '#contract/messages.ts'
+import type { PrivateAddressJson } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { type PageProblem, problemOf } from '../../api.ts'
+import { Button } from '../../components/button.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { useEscape } from '../../hooks/use-escape.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { inboxPath } from '../../inbox-path.ts'
+import { usePage } from '../../page.tsx'
+import { privateApi } from '../../private/private-api.ts'
+import type { PrivateInbox } from '../../private/private-inbox.ts'
+import type { OpenedContent } from '../../private/read-job.ts'
+import { Back } from '../message/back.tsx'
+import css from '../message/message.module.css'
+import { MessageSheet } from '../message/message-sheet.tsx'
+import { download } from './download.ts'
+import { PrivateFrame } from './private-frame.tsx'
+import type { PrivateState } from './use-private-inbox.ts'
+
+interface Props {
+  /** Of the message. */
+  id: string
+  address: PrivateAddressJson
+  state: PrivateState
+}
+
+/** One mail, found in the list: however far back it is. */
+export function PrivateMail({ id, address, state }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { payload } = usePage()
+  const { messages, deleted, next, loaded, busy, inbox, older } = state
+  const summary = messages.find((each) => each.id === id)
+  useEscape(pathIn(code, inboxPath(payload)))
+
+  const missing = !summary && loaded && !busy && state.problem === null
+  // One page after the other.
+  const farther = missing && next !== null && id < next
+  useEffect(() => {
+    if (farther) void older()
+  }, [farther, older])
+
+  if (summary && inbox) return <Opened summary={summary} inbox={inbox} address={address} state={state} />
+  const gone = deleted.includes(id) || (missing && !farther)
+  return (
+    <section className={css.message}>
+      <div className={css.bar}>
+        <Back />
+      </div>
+      <div className={`${css.sheet} ${css.head}`} role={gone ? 'alert' : 'status'}>
+        {text(gone ? 'message.gone' : 'message.loading')}
+      </div>
+      <ProblemLine problem={state.problem} />
+    </section>
+  )
+}
+
+interface OpenedProps extends Omit<Props, 'id'> {
+  summary: MessageSummaryJson
+  inbox: PrivateInbox
+}
+
+function Opened({ summary, inbox, address, state }: OpenedProps) {
+  const text = useText()
+  const { code } = useLanguage()
+  const { go, payload } = usePage()
+  const [content, setContent] = useState<OpenedContent | null>(null)
+  const [problem, setProblem] = useState<PageProblem | null>(null)
+  const { id, seen, subject } = summary
+  const fail = useCallback((error: unknown): void => setProblem(problemOf(error)), [])
+
+  useEffect(() => {
+    inbox.content(id, new Map()).then(setContent, fail)
+  }, [inbox, id, fail])
+  useEffect(() => {
+    // A full disk is no reason not to show what is on it.
+    if (!seen) privateApi.setSeen(address.id, id).catch(() => {})
+  }, [address.id, id, seen])
+
+  async function save(index: number): Promise<void> {
+    const file = await inbox.attachment(id, index)
+    if (file) download(file.filename, file.content as BlobPart)
+  }
+
+  return (
+    <article className={css.message} aria-labelledby="message-title">
+      <div className={css.bar}>
+        <Back />
+        <div className={css.tools}>
+          <Button look="quiet" icon={<Printer size={18} aria-hidden />} onClick={() => print()}>
+            {text('message.print')}
+          </Button>
+          <Button
+            look="quiet"
+            icon={<Download size={18} aria-hidden />}
+            onClick={() => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail)}
+          >
+            {text('message.downloadMail')}
+          </Button>
+          <Button
+            look="quiet"
+            icon={<Trash2 size={18} aria-hidden />}
+            onClick={() =>
+              void state.remove(id).then((gone) => gone && go(pathIn(code, inboxPath(payload)), { replace: true }))
+            }
+          >
+            {text('message.delete')}
+          </Button>
+        </div>
+      </div>
+      {content ? (
+        <MessageSheet
+          message={{ ...summary, ...content, hasHtml: content.frames.html !== null }}
+          ways={{
+            source: async () => new TextDecoder().decode(await inbox.source(id)),
+            remote: text('private.remote'),
+            renderFrame: (view, images) => (
+              <PrivateFrame
+                key={`${view}${images}`}
+                remote={images}
+                load={async () => {
+                  if (!images) return content.frames[view] ?? ''
+                  const proxied = await privateApi.proxied(content.remote)
+                  return (await inbox.content(id, proxied)).frames[view] ?? ''
+                }}
+              />
+            ),
+          }}
+          renderAttachment={({ index, filename }, inside) => (
+            <button
+              type="button"
+              title={text('message.download', { name: filename })}
+              onClick={() => void save(index).catch(fail)}
+            >
+              {inside}
+            </button>
+          )}
+        />
+      ) : (
+        <div className={`${css.sheet} ${css.head}`} role="status">
+          {text('message.loading')}
+        </div>
+      )}
+      <ProblemLine problem={problem ?? state.problem} />
+    </article>
+  )
+}

@@ -1,0 +1,78 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { Button } from '../../components/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import fields from '../../components/field.module.css'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { download } from './download.ts'
+import css from './private.module.css'
+import { useStay } from './use-stay.ts'
+
+interface Props {
+  address: string
+  phrase: string
+  kept: boolean
+  onSaved: () => void
+}
+
+/** The words that bring the mail to another device, shown this once; on it goes when they are saved. */
+export function Recovery({ address, phrase, kept, onSaved }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const [saved, setSaved] = useState(false)
+
+  useStay(!saved)
+
+  function save(): void {
+    const url = location.origin + pathIn(code, '/account')
+    const lines = [
+      text('private.fileTitle', { address }),
+      phrase,
+      text('private.fileHow', { url }),
+      text('private.warning'),
+    ]
+    download(`mayfly-${address}.txt`, `${lines.join('\n\n')}\n`)
+  }
+
+  return (
+    <section className={fields.column} aria-labelledby="recovery-title">
+      <h1 id="recovery-title">{text('private.save')}</h1>
+      <p className={css.name}>
+        <bdi dir="ltr">{address}</bdi>
+      </p>
+      <p className={fields.intro}>{text('private.saveText')}</p>
+      {kept ? null : (
+        <p className={css.warning} role="alert">
+          {text('private.notKept')}
+        </p>
+      )}
+      <div className={fields.form}>
+        <ol className={css.words} dir="ltr" lang="en" translate="no" aria-label={text('private.words')}>
+          {phrase.split(' ').map((word, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a word may stand twice, and never moves
+            <li key={i}>{word}</li>
+          ))}
+        </ol>
+        <div className={fields.actions}>
+          <Button look="main" icon={<Download size={18} aria-hidden />} onClick={save}>
+            {text('private.file')}
+          </Button>
+          <CopyButton look="plain" value={phrase}>
+            {text('private.copy')}
+          </CopyButton>
+        </div>
+        <p className={css.warning}>{text('private.warning')}</p>
+        <label className={css.check}>
+          <input type="checkbox" checked={saved} onChange={(event) => setSaved(event.target.checked)} />
+          <span>{text('private.saved')}</span>
+        </label>
+        <div className={fields.actions}>
+          <Button look="main" disabled={!saved} onClick={onSaved}>
+            {text('private.done')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import type { PrivateAddressJson } from '#contract/pages.ts'
+import type { SealedMessageJson } from '#contract/private-addresses.ts'
+import { problemOf } from '../../api.ts'
+import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
+import { followInbox } from '../../hooks/live-stream.ts'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { whileShown } from '../../hooks/while-shown.ts'
+import { usePage } from '../../page.tsx'
+import type { PrivateKeys } from '../../private/keys.ts'
+import { createPrivateReader } from '../../private/mail-reader.ts'
+import { privateApi } from '../../private/private-api.ts'
+import { createPrivateInbox, type PrivateInbox } from '../../private/private-inbox.ts'
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** The mail of a fully private address, live, opened in this browser. */
+export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
+  const { payload, refresh } = usePage()
+  const [state, dispatch] = useReducer(inboxReducer, {
+    ...emptyInbox,
+    address: { address, expiresAt: '', lifetime: 'subscription' },
+  })
+  const { busy, problem, attempt } = useAttempt()
+  const [inbox, setInbox] = useState<PrivateInbox | null>(null)
+  /** Whether the first page of the list is here. */
+  const [loaded, setLoaded] = useState(false)
+  // The page is loaded anew with each mail that is opened; the inbox goes on.
+  const first = useRef(revision)
+  /** What the server's clock is ahead of this one, in milliseconds. */
+  const ahead = useRef(0)
+  useEffect(() => {
+    ahead.current = payload.renderedAt - Date.now()
+  }, [payload])
+
+  useEffect(() => {
+    const opened = createPrivateInbox({
+      id,
+      keys,
+      reader: createPrivateReader(keys),
+      api: privateApi,
+      dispatch,
+      serverNow: () => Date.now() + ahead.current,
+      wait,
+    })
+    setInbox(opened)
+    /** The server ended the stream: the address has ended, or nobody is signed in any more. */
+    const look = (): void =>
+      void privateApi.messages(id).catch((error: unknown) => {
+        const { code } = problemOf(error)
+        if (code === 'not_found' || code === 'not_signed_in') void refresh()
+      })
+    const stop = whileShown(() => {
+      dispatch({ type: 'status', status: 'connecting' })
+      return followInbox<SealedMessageJson, KeptAddressJson>({
+        revision: first.current,
+        path: `/account/private/${id}/events`,
+        onEnd: look,
+        dispatch(event) {
+          if (event.type === 'message') void opened.take(event.message)
+          else if (event.type === 'deleted') opened.drop(event.id)
+          else if (event.type === 'status') dispatch(event)
+        },
+      })
+    })
+    void attempt(() => opened.load()).then(() => setLoaded(true))
+    return () => {
+      stop()
+      opened.close()
+    }
+  }, [id, keys, attempt, refresh])
+
+  const { next } = state
+  const older = useCallback(
+    () =>
+      attempt(async () => {
+        if (next) await inbox?.load(next)
+      }),
+    [attempt, inbox, next],
+  )
+
+  return {
+    ...state,
+    inbox,
+    loaded,
+    busy,
+    problem,
+    older,
+    remove: (message: string) =>
+      attempt(async () => {
+        await privateApi.remove(id, message)
+        inbox?.drop(message)
+      }),
+  }
+}
+
+export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { SealError } from '#mail/sealing/format.ts'
+import { deriveKeys as deriveOnServer } from '#mail/sealing/keys.ts'
+import { open as openOnServer } from '#mail/sealing/open.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { open, seal } from './box.ts'
+import { canMakeKeys, deriveKeys, newSecret } from './keys.ts'
+import { phraseOf, secretsIn } from './phrase.ts'
+
+/** The server's functions on one side, the browser's on the other: Node has the same Web Crypto. */
+const sealOnServer = createSeal()
+const onServer = (secret: Uint8Array) => deriveOnServer(Buffer.from(secret).toString('base64url'))!
+const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+
+const secret = newSecret()
+const { keys } = await deriveKeys(secret)
+const server = onServer(secret)
+
+test('id and public key follow from the secret as on the server', async () => {
+  for (let i = 0; i < 20; i++) {
+    const each = newSecret()
+    const derived = await deriveKeys(each)
+    const { id: name, publicKey } = onServer(each)
+    expect(derived.id).toBe(name)
+    expect(derived.keys.publicKey).toEqual(bytes(publicKey))
+  }
+})
+
+test('nobody takes the private key out of the browser', async () => {
+  expect(keys.privateKey.extractable).toBe(false)
+  await expect(crypto.subtle.exportKey('pkcs8', keys.privateKey)).rejects.toThrow()
+})
+
+test('this runtime can make keys; one without X25519 or without a secure page is told from it', async () => {
+  expect(await canMakeKeys()).toBe(true)
+  const { subtle } = crypto
+  for (const value of [undefined, { ...subtle, importKey: () => Promise.reject(new Error('Unrecognized name')) }]) {
+    Object.defineProperty(crypto, 'subtle', { value, configurable: true })
+    expect(await canMakeKeys()).toBe(false)
+  }
+  Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true })
+})
+
+describe('a box', () => {
+  test.each([0, 1, 199, 200, 5000, 3_000_000])('of %i bytes is opened by the browser', async (size) => {
+    // Half of it compresses, as mails do.
+    const plain = Buffer.concat([randomBytes(size >> 1), Buffer.alloc(size - (size >> 1), 'mail ')])
+    expect(Buffer.from(await open(keys, bytes(sealOnServer(keys.publicKey, plain)))).equals(plain)).toBe(true)
+  })
+
+  test.each([0, 1, 5000])('of %i bytes that the browser sealed is opened by the server', async (size) => {
+    const plain = randomBytes(size)
+    expect(Buffer.from(openOnServer(server, await seal(keys.publicKey, plain)))).toEqual(plain)
+  })
+
+  test('is sealed with another ephemeral key each time', async () => {
+    const [one, other] = [await seal(keys.publicKey, secret), await seal(keys.publicKey, secret)]
+    expect(one.subarray(1, 33)).not.toEqual(other.subarray(1, 33))
+  })
+
+  test('for somebody else, changed or cut does not open', async () => {
+    const sealed = bytes(sealOnServer(keys.publicKey, Buffer.from('Your code is 482913')))
+    const stranger = (await deriveKeys(newSecret())).keys
+    await expect(open(stranger, sealed)).rejects.toThrow(SealError)
+    for (let i = 0; i < sealed.length; i++) {
+      const changed = bytes(sealed)
+      changed[i]! ^= 1
+      await expect(open(keys, changed), `byte ${i}`).rejects.toThrow(SealError)
+      await expect(open(keys, sealed.slice(0, i)), `cut at ${i}`).rejects.toThrow(SealError)
+    }
+  })
+
+  test('that grows too large does not open', async () => {
+    const sealed = bytes(sealOnServer(keys.publicKey, Buffer.alloc(100_000)))
+    expect(await open(keys, sealed, 100_000)).toHaveLength(100_000)
+    await expect(open(keys, sealed, 99_999)).rejects.toThrow(SealError)
+  })
+})
+
+describe('the phrase', () => {
+  const phrase = phraseOf(secret)
+  const found = (text: string) => secretsIn(text).map((each) => Buffer.from(each).toString('hex'))
+  const hex = Buffer.from(secret).toString('hex')
+
+  test('is 24 words: known answer of BIP 39', () => {
+    expect(phraseOf(new Uint8Array(32))).toBe(`${'abandon '.repeat(23)}art`)
+    expect(phrase.split(' ')).toHaveLength(24)
+  })
+  test('brings the secret back', () => expect(found(phrase)).toEqual([hex]))
+  test.each([
+    ['in capitals, on lines of their own', phrase.toUpperCase().replaceAll(' ', '\r\n')],
+    [
+      'with numbers',
+      phrase
+        .split(' ')
+        .map((word, i) => `${i + 1}. ${word}`)
+        .join('\t'),
+    ],
+    ['within a file', `Mayfly\n\nvelvet.otter@mayfly.test\n\n${phrase}\n\nKeep this file where nobody finds it.`],
+    ['in the words of another language', `恢复 ${phrase} 文件`],
+  ])('is found %s', (_how, text) => expect(found(text)).toContain(hex))
+  test.each([
+    ['a word is missing', phrase.split(' ').slice(1).join(' ')],
+    ['a word is misspelt', phrase.replace(/^\w+/, 'mayfly')],
+    ['two words changed places', phraseOf(new Uint8Array(32)).replace('abandon art', 'art abandon')],
+    ['there is nothing', ''],
+  ])('is not found where %s', (_why, text) => expect(found(text)).toEqual([]))
+})

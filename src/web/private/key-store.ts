@@ -1,0 +1,46 @@
+import type { PrivateKeys } from './keys.ts'
+
+const DATABASE = 'mayfly'
+const KEYS = 'private-keys'
+
+const done = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The keys can not be kept')))
+  })
+
+async function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, 1)
+  request.addEventListener('upgradeneeded', () => request.result.createObjectStore(KEYS))
+  return done(request)
+}
+
+async function within<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await opened()
+  try {
+    const transaction = database.transaction(KEYS, mode, { durability: 'strict' })
+    const result = await done(work(transaction.objectStore(KEYS)))
+    if (mode === 'readonly') return result
+    await new Promise((resolve, reject) => {
+      transaction.addEventListener('complete', resolve)
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The key was not kept')))
+    })
+    return result
+  } finally {
+    database.close()
+  }
+}
+
+/** The keys of this device, under the ids of their addresses. Scripts can use a key that is kept here, but not read it. */
+export const keyStore = {
+  find: (id: string): Promise<PrivateKeys | undefined> =>
+    within('readonly', (keys) => keys.get(id) as IDBRequest<PrivateKeys | undefined>),
+
+  async keep(id: string, keys: PrivateKeys): Promise<void> {
+    await within('readwrite', (store) => store.put(keys, id))
+    // Or a browser that is short of space might throw it away.
+    await navigator.storage?.persist?.().catch(() => false)
+  },
+
+  forget: (id: string): Promise<undefined> => within('readwrite', (keys) => keys.delete(id)),
+}

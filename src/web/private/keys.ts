@@ -1,0 +1,54 @@
+import { concat, fromBase64, fromUtf8, toBase64Url } from '#mail/bytes.ts'
+import {
+  ID_BYTES,
+  ID_INFO,
+  KEY_BYTES,
+  PKCS8_PREFIX,
+  PRIVATE_KEY_INFO,
+  SALT,
+  SECRET_BYTES,
+} from '#mail/sealing/format.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What opens the mail of a fully private address. The browser lets nobody take the private key out of it again. */
+export interface PrivateKeys {
+  privateKey: CryptoKey
+  /** X25519, 32 bytes, raw. */
+  publicKey: Bytes
+}
+
+/** A new secret: 256 random bits. */
+export const newSecret = (): Bytes => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+
+/** What the server derives from the secret of an ordinary address (`mail/sealing/keys.ts`): its id and its keys. */
+export async function deriveKeys(secret: Bytes): Promise<{ id: string; keys: PrivateKeys }> {
+  const { subtle } = crypto
+  const base = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
+  const derive = async (info: string, bytes: number): Promise<Bytes> =>
+    new Uint8Array(
+      await subtle.deriveBits(
+        { name: 'HKDF', hash: 'SHA-256', salt: fromUtf8(SALT), info: fromUtf8(info) },
+        base,
+        bytes * 8,
+      ),
+    )
+  const [id, seed] = await Promise.all([derive(ID_INFO, ID_BYTES), derive(PRIVATE_KEY_INFO, KEY_BYTES)])
+  const pkcs8 = concat(PKCS8_PREFIX, seed)
+  const [privateKey, open] = await Promise.all(
+    [false, true].map((extractable) => subtle.importKey('pkcs8', pkcs8, 'X25519', extractable, ['deriveBits'])),
+  )
+  if (!privateKey || !open) throw new TypeError('No keys')
+  // Web Crypto says the public half of a private key nowhere but here.
+  const { x = '' } = await subtle.exportKey('jwk', open)
+  return { id: toBase64Url(id), keys: { privateKey, publicKey: fromBase64(x) } }
+}
+
+/** Whether this browser can make such keys: one that knows X25519, on a page that came over https or from the machine itself. */
+export const canMakeKeys = (): Promise<boolean> =>
+  Promise.resolve()
+    .then(() => deriveKeys(newSecret()))
+    .then(
+      () => true,
+      () => false,
+    )

@@ -1,0 +1,35 @@
+export interface Pace {
+  /** So many at once, then a pause of so many milliseconds before each. */
+  burst: number
+  pause: number
+  wait: (milliseconds: number) => Promise<void>
+}
+
+/** Does work one by one, what sorts last first: the newest mail, also when it comes while others wait. */
+export function newestFirst({ burst, pause, wait }: Pace) {
+  const waiting = new Map<string, () => Promise<void>>()
+  let running = false
+  let done = 0
+
+  async function run(): Promise<void> {
+    running = true
+    done = 0
+    for (;;) {
+      const name = [...waiting.keys()].toSorted().at(-1)
+      if (name === undefined) break
+      const work = waiting.get(name)
+      waiting.delete(name)
+      // oxlint-disable-next-line no-await-in-loop -- one by one
+      if (++done > burst) await wait(pause)
+      // oxlint-disable-next-line no-await-in-loop
+      await work?.()
+    }
+    running = false
+  }
+
+  return <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      waiting.set(name, () => work().then(resolve, reject))
+      if (!running) void run()
+    })
+}

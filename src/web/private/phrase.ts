@@ -1,0 +1,37 @@
+import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
+import { wordlist } from '@scure/bip39/wordlists/english.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Words of a secret of 256 bits, and of its checksum (BIP 39). */
+const WORDS = 24
+/** Nobody's file is longer. In characters. */
+const MAX_TEXT = 20_000
+
+const known = new Set(wordlist)
+
+/** A secret in words of the English list, separated by spaces. */
+export const phraseOf = (secret: Bytes): string => entropyToMnemonic(secret, wordlist)
+
+/**
+ * The secrets whose words stand in a text, whatever stands around and between them (numbers, the rest of a recovery file). Hardly
+ * ever more than one; none where a word is missing or misspelt.
+ */
+export function secretsIn(text: string): Bytes[] {
+  const words: string[] =
+    text
+      .slice(0, MAX_TEXT)
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  return words.flatMap((_, at) => {
+    const phrase = words.slice(at, at + WORDS)
+    if (phrase.length < WORDS || !phrase.every((word) => known.has(word))) return []
+    try {
+      return [new Uint8Array(mnemonicToEntropy(phrase.join(' '), wordlist))]
+    } catch {
+      // The checksum is another's.
+      return []
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
+import { REMOTE_URLS_MAX } from '#core/private-address.ts'
+import { call } from '../api.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+const at = (id: string, message: string): string => `/account/private/${id}/messages/${message}`
+
+/** The calls about fully private addresses. Nothing that is sent here opens anything. */
+export const privateApi = {
+  create: (request: PrivateAddressRequestJson) =>
+    json<KeptAddressJson>(call('POST', '/account/private-addresses', request)),
+  messages: (id: string, before?: string) =>
+    json<SealedMessageListJson>(call('GET', `/account/private/${id}/messages${before ? `?before=${before}` : ''}`)),
+  body: async (id: string, message: string): Promise<Bytes> =>
+    new Uint8Array(await (await call('GET', `${at(id, message)}/body`)).arrayBuffer()),
+  keepSummary: (id: string, message: string, sealed: Bytes) => call('PUT', `${at(id, message)}/summary`, sealed),
+  setSeen: (id: string, message: string) => call('PATCH', at(id, message), { seen: true }),
+  remove: (id: string, message: string) => call('DELETE', at(id, message)),
+
+  /** URLs of the proxy for those of remote images, as many as are fetched for one mail. */
+  async proxied(all: readonly string[]): Promise<Map<string, string>> {
+    const asked = all.slice(0, REMOTE_URLS_MAX)
+    const { urls } = await json<ProxiedUrlsJson>(call('POST', '/account/private/remote', { urls: asked }))
+    return new Map(asked.flatMap((url, i) => (urls[i] ? [[url, urls[i]] as const] : [])))
+  },
+}
+export type PrivateApi = typeof privateApi
+
+export { toBase64Url } from '#mail/bytes.ts'

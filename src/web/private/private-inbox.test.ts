@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { SealedMessageJson } from '#contract/private-addresses.ts'
+import type { SummaryContent } from '#core/message.ts'
+import { fromUtf8, toBase64Url, toUtf8 } from '#mail/bytes.ts'
+import { packBody } from '#mail/sealing/body.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { ApiError } from '../api.ts'
+import { emptyInbox, type InboxEvent, inboxReducer, type InboxState } from '../hooks/inbox-state.ts'
+import { open } from './box.ts'
+import { deriveKeys, newSecret } from './keys.ts'
+import { createPrivateInbox, type PrivateInbox } from './private-inbox.ts'
+import { runJob } from './read-job.ts'
+
+const NOW = Date.UTC(2026, 2, 1, 12)
+const PASS = { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const
+const { keys } = await deriveKeys(newSecret())
+const sealOnServer = createSeal()
+const sealed = (text: string) => new Uint8Array(sealOnServer(keys.publicKey, fromUtf8(text)))
+
+/** What the server has. */
+interface Stored {
+  raw: string
+  summary: object | null
+  receivedAt?: number
+}
+
+let stored: Map<string, Stored>
+let calls: string[]
+let state: InboxState
+let failures: ApiError[]
+let inbox: PrivateInbox
+let waited: number[]
+
+const told = (id: string, seen = false): SealedMessageJson => {
+  const { summary, receivedAt = NOW, raw } = stored.get(id)!
+  const box = summary && toBase64Url(sealed(JSON.stringify(summary)))
+  return { id, receivedAt: new Date(receivedAt).toISOString(), size: raw.length, seen, summary: box }
+}
+
+beforeEach(() => {
+  const mails = new Map<string, Stored>()
+  const log: string[] = []
+  stored = mails
+  calls = log
+  failures = []
+  waited = []
+  state = emptyInbox
+  inbox = createPrivateInbox({
+    id: 'address',
+    keys,
+    reader: {
+      run: (job, body) => runJob({ job, keys, sealed: body, plain: false }) as Promise<never>,
+      close() {},
+    },
+    api: {
+      async messages(_id, before) {
+        const ids = [...stored.keys()]
+          .toSorted()
+          .toReversed()
+          .filter((id) => before === undefined || id < before)
+        return { messages: ids.slice(0, 2).map((id) => told(id)), next: ids.length > 2 ? ids[1]! : null }
+      },
+      async body(_id, message) {
+        log.push(`body ${message}`)
+        const failure = failures.shift()
+        if (failure) throw failure
+        const { raw } = stored.get(message)!
+        const envelope = {
+          mailFrom: '',
+          recipient: 'me@mayfly.test',
+          helo: '',
+          clientAddress: '',
+          tls: false,
+          receivedAt: 0,
+        }
+        return new Uint8Array(sealOnServer(keys.publicKey, packBody(envelope, fromUtf8(raw))))
+      },
+      async keepSummary(_id, message, box) {
+        log.push(`keep ${message}`)
+        mails.get(message)!.summary = JSON.parse(toUtf8(await open(keys, box))) as object
+        return new Response()
+      },
+    },
+    dispatch: (event: InboxEvent) => (state = inboxReducer(state, event)),
+    serverNow: () => NOW,
+    wait: async (milliseconds) => void waited.push(milliseconds),
+  })
+})
+
+const mail = (n: number) => `Subject: mail ${n}\r\n\r\nYour code is ${100_000 + n}\r\n`
+const add = (n: number, summary: object | null = { authentication: PASS }, receivedAt = NOW): string => {
+  const id = `0${n}`
+  stored.set(id, { raw: mail(n), summary, receivedAt })
+  return id
+}
+const shown = () => state.messages.map(({ subject, code }) => [subject, code])
+const kept = (id: string) => stored.get(id)!.summary as SummaryContent
+const summariesKept = () => calls.filter((call) => call.startsWith('keep')).length
+
+describe('a message that is told of', () => {
+  test('is read here, and what it says is kept, sealed', async () => {
+    const id = add(1)
+    await inbox.take(told(id))
+    expect(shown()).toEqual([['mail 1', '100001']])
+    expect(state.arrived?.code).toBe('100001')
+    await expect.poll(summariesKept).toBe(1)
+    expect(kept(id)).toMatchObject({ subject: 'mail 1', authentication: PASS })
+  })
+
+  test('is not read again when what it says is kept', async () => {
+    const id = add(1)
+    await inbox.take(told(id))
+    await expect.poll(summariesKept).toBe(1)
+    calls.length = 0
+    await inbox.take(told(id, true))
+    expect(state.messages[0]).toMatchObject({ subject: 'mail 1', seen: true })
+    expect(calls).toEqual([])
+  })
+
+  test('is shown before it is known who vouches for it, and kept after', async () => {
+    const id = add(1, null)
+    await inbox.take(told(id))
+    expect(state.messages[0]?.authentication.dmarc).toBe('pending')
+    expect(calls).toEqual(['body 01'])
+    stored.get(id)!.summary = { authentication: PASS }
+    await inbox.take(told(id))
+    expect(state.messages[0]?.authentication).toEqual(PASS)
+    await expect.poll(summariesKept).toBe(1)
+    expect(calls).toEqual(['body 01', 'keep 01'])
+    expect(kept(id).authentication).toEqual(PASS)
+  })
+
+  test('that nobody looked into for a minute has no word of it any more', async () => {
+    const id = add(1, null, NOW - 60_001)
+    await inbox.take(told(id))
+    expect(state.messages[0]?.authentication.dmarc).toBe('temperror')
+    await expect.poll(summariesKept).toBe(1)
+    expect(kept(id).subject).toBe('mail 1')
+  })
+
+  test('whose summary does not open is read anew', async () => {
+    const id = add(1)
+    const message = { ...told(id), summary: toBase64Url(sealed('x').toReversed()) }
+    await inbox.take(message)
+    expect(shown()).toEqual([['mail 1', '100001']])
+  })
+
+  test('is shown as it was told last', async () => {
+    const id = add(1)
+    const first = inbox.take(told(id))
+    await Promise.all([first, inbox.take(told(id, true))])
+    expect(state.messages.map(({ seen }) => seen)).toEqual([true])
+    expect(calls.filter((call) => call.startsWith('body'))).toHaveLength(1)
+  })
+
+  test('and is deleted before it was read is not shown', async () => {
+    const id = add(1)
+    const first = inbox.take(told(id))
+    inbox.drop(id)
+    await first
+    expect(shown()).toEqual([])
+  })
+
+  test('is asked for again where that is a matter of time, and not where it is gone', async () => {
+    const [id, gone] = [add(1), add(2)]
+    failures = [new ApiError('offline'), new ApiError('too_many_requests', 3)]
+    await inbox.take(told(id))
+    expect(shown()).toEqual([['mail 1', '100001']])
+    expect(waited).toEqual([1000, 3000])
+    failures = [new ApiError('message_not_found')]
+    await inbox.take(told(gone))
+    expect(shown()).toEqual([['mail 1', '100001']])
+  })
+})
+
+describe('the list', () => {
+  test('comes in pages; nothing in it is announced', async () => {
+    for (let n = 1; n <= 3; n++) add(n)
+    await inbox.load()
+    expect(shown().map(([subject]) => subject)).toEqual(['mail 3', 'mail 2'])
+    expect(state.next).toBe('02')
+    await inbox.load(state.next!)
+    expect(shown().map(([subject]) => subject)).toEqual(['mail 3', 'mail 2', 'mail 1'])
+    expect([state.next, state.arrived]).toEqual([null, null])
+  })
+})
+
+test('a mail is fetched once for all ways to read it', async () => {
+  const id = add(1)
+  expect((await inbox.content(id, new Map())).text).toContain('100001')
+  expect(toUtf8(await inbox.source(id))).toBe(mail(1))
+  expect(await inbox.attachment(id, 0)).toBeUndefined()
+  expect(calls).toEqual(['body 01'])
+})

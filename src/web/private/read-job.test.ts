@@ -1,0 +1,104 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Envelope } from '#core/message.ts'
+import { corpus } from '#mail/finder/measure.ts'
+import { htmlFrame, textFrame } from '#mail/html/frame.ts'
+import { createReader } from '#mail/reader/reader.ts'
+import { packBody } from '#mail/sealing/body.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { mail } from '#test/fixtures/mail/build.ts'
+import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
+import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { deriveKeys, newSecret } from './keys.ts'
+import { type ReadJob, type ReadResults, runJob } from './read-job.ts'
+
+const reader = createReader()
+afterAll(() => reader.close())
+
+const seal = createSeal()
+const { keys } = await deriveKeys(newSecret())
+const envelope: Envelope = {
+  mailFrom: 'a@sender.example',
+  recipient: 'me@mayfly.test',
+  helo: 'x',
+  clientAddress: '127.0.0.1',
+  tls: false,
+  receivedAt: 0,
+}
+
+/** What the browser makes of a mail that the server sealed. */
+const read = <Kind extends ReadJob['kind']>(
+  raw: Uint8Array,
+  job: Extract<ReadJob, { kind: Kind }>,
+  plain = false,
+): Promise<ReadResults[Kind]> => {
+  const sealed = new Uint8Array(seal(keys.publicKey, packBody(envelope, raw)))
+  return runJob({ job, keys, sealed, plain }) as Promise<ReadResults[Kind]>
+}
+const content = (raw: Uint8Array, proxied = new Map<string, string>()) => read(raw, { kind: 'content', proxied })
+
+const SMALL = 200_000
+
+describe('a mail says the same in the browser as on the server', () => {
+  const mails: [string, Uint8Array][] = [
+    ...corpus()
+      .filter((_, i) => i % 10 === 0)
+      .map(({ name, language, subject, html, text }): [string, Uint8Array] => [
+        `${language}: ${name}`,
+        mail(
+          [`Subject: ${Buffer.from(subject).toString('latin1')}`, `Content-Type: text/${html ? 'html' : 'plain'}`],
+          html ?? text ?? '',
+        ),
+      ]),
+    // How deep a style sheet may be nested follows from the stack of the thread: deeper ones are left out as a whole.
+    ...HOSTILE.filter(([name]) => name !== 'a sheet of media queries')
+      .map(([name, make]): [string, Uint8Array] => [name, make()])
+      .filter(([, raw]) => raw.length < SMALL),
+    ['trackers', mail(['Content-Type: text/html'], TRACKERS.map(([, html]) => html).join('\n'))],
+    ['scripts', mail(['Content-Type: text/html'], XSS_VECTORS.join('\n'))],
+  ]
+  test('there are enough of them', () => expect(mails.length).toBeGreaterThan(150))
+
+  test.each(mails)('%s', async (_name, raw) => {
+    // What defeats the parser is told from its headers, there and here.
+    const plainly = <Kind extends 'summarize' | 'content'>(job: Extract<ReadJob, { kind: Kind }>) =>
+      read(raw, job).catch(() => read(raw, job, true))
+    const [summary, { remote, frames, ...body }] = await Promise.all([
+      plainly<'summarize'>({ kind: 'summarize' }),
+      plainly<'content'>({ kind: 'content', proxied: new Map() }),
+    ])
+    expect(summary).toEqual(await reader.summarize(raw, envelope))
+    const { html, ...rest } = await reader.content(raw)
+    expect(body).toEqual(rest)
+    expect(frames).toEqual({ html: html && htmlFrame(html), text: textFrame(rest.text ?? '') })
+    expect(remote.length > 0).toBe(body.hasRemoteContent)
+  })
+})
+
+describe('remote content', () => {
+  const raw = mail(
+    ['Content-Type: text/html'],
+    `<img src="https://a.example/1.png"><img src="//b.example/2.png"><td style="background:url(https://a.example/1.png)">`,
+  )
+  test('is told once each, and left out', async () => {
+    const { remote, frames } = await content(raw)
+    expect(remote.toSorted()).toEqual(['https://a.example/1.png', 'https://b.example/2.png'])
+    expect(frames.html).not.toMatch(/a\.example|b\.example/)
+  })
+  test('comes by the URLs of the proxy, as far as there are any', async () => {
+    const { frames } = await content(raw, new Map([['https://a.example/1.png', '/proxy?u=1']]))
+    expect(frames.html?.match(/\/proxy\?u=1/g)).toHaveLength(2)
+    expect(frames.html).not.toMatch(/a\.example|b\.example/)
+  })
+})
+
+test('source and attachments come whole', async () => {
+  const raw = mail(
+    ['Content-Type: multipart/mixed; boundary=b'],
+    '--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\nAAEC/w==\r\n--b--\r\n',
+  )
+  expect(Buffer.from(await read(raw, { kind: 'source' }))).toEqual(raw)
+  const found = await read(raw, { kind: 'attachment', index: 0 })
+  expect(found).toMatchObject({ filename: 'a.bin', size: 4, content: Uint8Array.of(0, 1, 2, 255) })
+  expect(await read(raw, { kind: 'attachment', index: 1 })).toBeUndefined()
+})

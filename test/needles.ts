@@ -13,9 +13,9 @@ function base64Forms(bytes: Buffer): Buffer[] {
   })
 }
 
-/** How a text may look in a file: UTF-8, quoted-printable, percent-encoded, UTF-16, hexadecimal, base64. */
-export function formsOf(text: string): Buffer[] {
-  const bytes = Buffer.from(text)
+/** How a text, or bytes, may look in a file: UTF-8, quoted-printable, percent-encoded, UTF-16, hexadecimal, base64. */
+export function formsOf(text: string | Buffer): Buffer[] {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const hex = bytes.toString('hex')
   const escaped = (sign: string): string =>
     [...bytes]
@@ -28,7 +28,7 @@ export function formsOf(text: string): Buffer[] {
   return [
     bytes,
     ...[escaped('='), escaped('%'), hex, hex.toUpperCase()].map((form) => Buffer.from(form)),
-    Buffer.from(text, 'utf16le'),
+    typeof text === 'string' ? Buffer.from(text, 'utf16le') : bytes,
     ...base64Forms(bytes),
   ]
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from './api.ts'
-import { type NameServer, startNameServer } from './fixtures/mail/name-server.ts'
+import { type DnsServer, startDnsServer } from './dns-server.ts'
 import { sendMail } from './mail.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
 
@@ -13,10 +13,10 @@ const LOCAL = `${SIGNATURE}\x20\0\0\0`
 const tcp4 = (visitor: string): string => `PROXY TCP4 ${visitor} 198.51.100.1 56160 25\r\n`
 
 let program: Program
-let names: NameServer
+let names: DnsServer
 let owner: ApiClient
 beforeAll(async () => {
-  names = await startNameServer({ 'good.example TXT': [`v=spf1 ip4:${VISITOR} ip6:${VISITOR_V6} -all`] })
+  names = await startDnsServer({ 'good.example TXT': [`v=spf1 ip4:${VISITOR} ip6:${VISITOR_V6} -all`] })
   program = await startProgram({
     env: {
       ...WITHOUT_LIMITS,

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
+import { PARTS } from '#locales/parts.ts'
 import { filesOf, type Manifest } from '#web/manifest.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
@@ -26,8 +27,8 @@ test('all styles are at most 12 KB', async () =>
   expect(await sum(await under('assets', '.css'))).toBeLessThanOrEqual(12 * KB))
 
 test('the messages of each language are at most 8 KB', async () => {
-  const files = await under('messages', '.json')
-  expect(files).toHaveLength(languages.length)
+  const files = [...(await under('messages', '.json')), ...(await under('messages/account', '.json'))]
+  expect(files).toHaveLength(languages.length * PARTS.length)
   const heavy = await Promise.all(files.map(async (file) => ({ file, size: await weigh(file) })))
   expect(heavy.filter(({ size }) => size > 8 * KB)).toEqual([])
 })

@@ -1,21 +1,15 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOn } from '#test/browser.ts'
 import { verificationMail } from '#test/mail.ts'
 import { openStage, type Stage } from './stage.ts'
+import { violations } from './violations.ts'
 
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
 })
 afterAll(() => stage.close())
-
-async function violations(page: Page): Promise<string[]> {
-  // A frame without scripts can't be looked into; the mail in it is the sender's.
-  const { violations: found } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))
-}
 
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -54,7 +54,7 @@ test('without JavaScript the panels of the header open, and a language keeps the
   await page.locator('[popovertarget=menu]').click()
   await page.locator('#menu a[href="/de/premium"]').click()
   await page.waitForURL('**/de/premium')
-  expect(await page.locator('form[action="/actions/premium"]').isVisible()).toBe(true)
+  expect(await page.locator('form[action="/actions/order"]').isVisible()).toBe(true)
   await page.context().close()
 })
 

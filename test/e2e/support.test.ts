@@ -97,7 +97,7 @@ test.each([true, false])('a problem needs no email address (JavaScript: %s)', as
   await page.getByText('there is no spam folder', { exact: false }).first().waitFor()
 })
 
-test.each([true, false])('Premium is asked for with its plan (JavaScript: %s)', async (script) => {
+test.each([true, false])('Premium is ordered with its plan (JavaScript: %s)', async (script) => {
   const { page } = await open('/en/premium', script)
   await page.getByText('Save 20%').waitFor()
   expect(await page.getByLabel('Years, paid in crypto').isVisible()).toBe(false)
@@ -105,9 +105,11 @@ test.each([true, false])('Premium is asked for with its plan (JavaScript: %s)', 
   await page.getByLabel('Years, paid in crypto').selectOption('2')
   expect(await page.locator('option:checked').textContent()).toMatch(/^2 years: .?\$172/)
   await page.getByLabel('Your real email').fill('zoe@example.com')
-  await page.getByRole('button', { name: 'Request Premium' }).click()
-  await page.locator('main').getByRole('status').getByText('Your request has been sent').waitFor()
-  expect(await newestMail()).toContain('Subject: [premium: crypto, 2 years]')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/\/en\/checkout\?order=[\w-]{22}$/)
+  const id = new URL(page.url()).searchParams.get('order')
+  const order = await (await fetch(`${stage.program.url}/api/v1/orders/${id}`)).json()
+  expect(order).toMatchObject({ plan: 'crypto', years: 2, state: 'open' })
 })
 
 test('nobody reaches the field for programs by keyboard, sees it, or hears of it', async () => {
@@ -137,7 +139,7 @@ test('the change page shows the domains of Premium, and the way to them', async 
   expect(await page.locator('optgroup[label=Premium] option').allTextContents()).toEqual(['@vip.mayfly.test'])
   expect(await page.locator('optgroup[label=Premium] option').first().isDisabled()).toBe(true)
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
-  await page.getByRole('button', { name: 'Request Premium' }).waitFor()
+  await page.getByRole('button', { name: 'Continue to payment' }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/en/premium')
 })
 

@@ -84,3 +84,19 @@ describe('a mail in its frame', () => {
     expect(reached).toBe(0)
   })
 })
+
+describe('the frame for mail that the browser opened itself', () => {
+  const csp = async (query: string): Promise<string> => {
+    const response = await fetch(`${program.url}/frame/private${query}`)
+    expect([response.status, response.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])
+    return response.headers.get('content-security-policy') ?? ''
+  }
+
+  test('runs one script, has no origin, and loads nothing but images that are allowed', async () => {
+    expect(await csp('')).toMatch(
+      /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; img-src data:; .*; sandbox allow-scripts/,
+    )
+    expect(await csp('?images=1')).toContain("img-src data: 'self';")
+    expect(await csp('')).not.toContain('allow-same-origin')
+  })
+})

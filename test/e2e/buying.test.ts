@@ -1,0 +1,145 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Outbox, outboxOf } from '#test/outbox.ts'
+import { openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let outbox: Outbox
+beforeAll(async () => {
+  stage = await openStage({ env: { MAYFLY_ORDER_BURST: '1000', MAYFLY_SIGN_IN_BURST: '1000' } })
+  outbox = outboxOf(stage.program)
+})
+afterAll(() => stage.close())
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+const open = async (path: string, javaScriptEnabled = true) => {
+  const visit = await newVisit(stage.browser, { javaScriptEnabled, colorScheme: 'light' })
+  await visit.page.goto(stage.program.url + path)
+  return visit
+}
+
+async function order(page: Page, email: string, plan: string): Promise<void> {
+  await page.getByRole('radio', { name: plan }).check()
+  await page.getByLabel('Your real email').fill(email)
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('heading', { name: 'Trial checkout' }).waitFor()
+}
+
+/** Asks for a link and answers the address that it has. */
+async function askForLink(page: Page, email: string): Promise<string> {
+  await page.goto(`${stage.program.url}/en/account`)
+  await page.getByLabel('Your real email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+  return (await outbox.next(email, 'sign-in')).link.href
+}
+
+test('from the dialog to Premium: ordered, paid, a receipt, signed in by a link, the way back out', async () => {
+  const email = 'zoe@example.com'
+  const { page, address, complaints } = await stage.visit()
+  await page.getByRole('link', { name: 'Premium' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('no money moves').waitFor()
+  await order(page, email, '1 month')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Paid', exact: true }).click()
+  await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+  expect((await outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
+
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.goto(await askForLink(page, email))
+  // In the browser that asked for it, it opens by itself.
+  await page.getByRole('heading', { name: 'Account' }).waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByText('does not renew itself').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Keep this address' }).click()
+  await page.getByText('Lives as long as your subscription').waitFor()
+  expect(await page.locator('output').textContent()).toBe(address)
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['Declined', 'The payment was declined'],
+  ['Time is over', 'The time to pay is over'],
+])('%s: nothing is granted, and one can try again', async (button, words) => {
+  const { page } = await open('/en/premium')
+  await order(page, 'declined@example.com', '1 year')
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('heading', { name: words }).waitFor()
+  await page.getByRole('link', { name: 'Back to the plans' }).click()
+  await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
+})
+
+test('without JavaScript: years in crypto, paid too little and then in full, and signed in', async () => {
+  const email = 'plain@example.com'
+  for (const [button, words] of [
+    ['Paid too little', 'Not all of it arrived'],
+    ['Paid', 'Premium is on'],
+  ] as const) {
+    const { page } = await open('/en/premium', false)
+    await page.getByRole('radio', { name: 'Crypto' }).check()
+    await page.getByLabel('Years, paid in crypto').selectOption('2')
+    await order(page, email, 'Crypto')
+    await page.getByText(/^Crypto, 2 years: .\$172/).waitFor()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('heading', { name: words }).waitFor()
+  }
+  const { page } = await open('/en/account', false)
+  await page.goto(await askForLink(page, email))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
+})
+
+test('a wrong email is told where it stands, and nothing is lost', async () => {
+  for (const script of [true, false]) {
+    const { page } = await open('/en/premium', script)
+    await page.getByLabel('1 month').check()
+    await page.getByLabel('Your real email').fill('zoe@nowhere')
+    await page.getByRole('button', { name: 'Continue to payment' }).click()
+    await page.getByText('This does not look like a complete email address').waitFor()
+    expect(await page.getByLabel('Your real email').inputValue()).toBe('zoe@nowhere')
+    expect(await page.getByLabel('1 month').isChecked()).toBe(true)
+  }
+})
+
+test('a link in another browser asks first, works once, and shows the same addresses there', async () => {
+  const email = 'two@example.com'
+  const { page: first } = await stage.visit()
+  await first.goto(`${stage.program.url}/en/premium`)
+  await order(first, email, '1 year')
+  await first.getByRole('button', { name: 'Paid', exact: true }).click()
+  await first.getByRole('heading', { name: 'Premium is on' }).waitFor()
+  await first.goto(await askForLink(first, email))
+  await first.getByRole('heading', { name: 'Addresses' }).waitFor()
+  await first.goto(`${stage.program.url}/en`)
+  await first.getByRole('button', { name: 'Keep this address' }).click()
+  await first.getByText('Lives as long as your subscription').waitFor()
+  const kept = (await first.locator('output').textContent()) ?? ''
+  await sendMail(stage.program.smtpPort, { to: kept, subject: 'Your code is 482913', text: 'Your code is 482913' })
+
+  const link = await askForLink((await newVisit(stage.browser)).page, email)
+  const { page: second, complaints } = await newVisit(stage.browser)
+  await second.goto(link)
+  await second.getByRole('heading', { name: 'Sign in here?' }).waitFor()
+  expect(await violations(second)).toEqual([])
+  await second.getByRole('button', { name: 'Sign in' }).click()
+  await second.getByText(kept).waitFor()
+  await second.getByText('1 unread').first().waitFor()
+  await second.getByRole('button', { name: 'Open', exact: true }).click()
+  await second.getByText('482913').first().waitFor()
+  expect(complaints.filter((each) => !each.includes('409'))).toEqual([])
+
+  const { page: third } = await newVisit(stage.browser)
+  await third.goto(link)
+  await third.getByText('This link no longer works').waitFor()
+})

@@ -1,0 +1,149 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { signedIn, subscribeIn, withStore } from '#test/subscriber.ts'
+import { isSigned, type Receiver, startReceiver } from '#test/webhook-receiver.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const DAY = 24 * 3_600_000
+
+let stage: Stage
+let receiver: Receiver
+beforeAll(async () => {
+  ;[stage, receiver] = await Promise.all([openStage(), startReceiver()])
+})
+afterAll(() => Promise.all([stage.close(), receiver.close()]))
+
+/** The account page of a subscriber who is signed in. */
+async function account(email: string, path: string, options: BrowserContextOptions = {}) {
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email)
+  const { page, complaints } = await newVisit(stage.browser, { reducedMotion: 'reduce', ...options })
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await page.context().addCookies(cookies)
+  await page.goto(stage.program.url + path)
+  return { page, complaints, client }
+}
+const section = (page: Page, name: string): Locator => page.getByRole('region', { name })
+const onceIn = (part: Locator): Promise<string> => part.locator('code').innerText()
+
+test('keys are made, shown once, used and revoked', async () => {
+  const { page, complaints } = await account('keys@real.example', '/en/account')
+  const keys = section(page, 'API keys')
+  expect(await keys.getByText('50 requests a second').innerText()).toContain('up to 1,000 addresses at once')
+  await keys.getByLabel('Name of your own').fill('Build server')
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  const made = keys.getByRole('group', { name: 'Your new key' })
+  const token = await onceIn(made)
+  const ask = () => fetch(`${stage.program.url}/api/v1/domains`, { headers: { 'x-api-key': token } })
+  expect((await ask()).status).toBe(200)
+  await made.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  const row = keys.getByRole('listitem')
+  await row.getByText('Last used').waitFor()
+  expect(await row.innerText()).toContain('Build server')
+  expect(await page.content()).not.toContain(token)
+
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  const question = page.getByRole('dialog', { name: 'Revoke this key?' })
+  expect(await question.innerText()).toContain('“Build server” are refused within 5 seconds')
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  expect((await ask()).status).toBe(200)
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await question.getByRole('button', { name: 'Revoke' }).click()
+  await row.waitFor({ state: 'detached' })
+  await expect.poll(async () => (await ask()).status).toBe(401)
+
+  for (let i = 1; i <= 5; i++) {
+    await keys.getByLabel('Name of your own').fill(`Key ${i}`)
+    await keys.getByRole('button', { name: 'Make a key' }).click()
+    await row.nth(i - 1).waitFor()
+  }
+  await keys.getByText('There are as many keys as there can be.').waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
+test('webhooks are added, tried out and removed, and a URL that cannot be one is refused', async () => {
+  const { page, client } = await account('hooks@real.example', '/en/account')
+  const webhooks = section(page, 'Webhooks')
+  const add = async (url: string): Promise<void> => {
+    await webhooks.getByLabel('URL on your server').fill(url)
+    await webhooks.getByRole('button', { name: 'Add a webhook' }).click()
+  }
+  await add('https://10.0.0.1/private')
+  await webhooks.getByText('lead to a server on the public internet').waitFor()
+  await add(receiver.url('/ui'))
+  const shown = webhooks.getByRole('group', { name: 'Secret for checking signatures' })
+  const secret = await onceIn(shown)
+  const row = webhooks.getByRole('listitem')
+  await row.getByRole('button', { name: 'Send a test' }).click()
+  await row.getByText('Your server answered with status 204.').waitFor()
+  expect(isSigned(receiver.of('/ui')[0]!, secret)).toBe(true)
+  await row.getByText('Last delivered').waitFor()
+  receiver.answers.set('/ui', (response) => response.destroy())
+  await row.getByRole('button', { name: 'Send a test' }).click()
+  await row.getByText('Your server did not answer.').waitFor()
+
+  await withStore(stage.program, async ({ webhooks: store, webhookDeliveries: deliveries }) => {
+    const { webhooks: list } = await client.json('/api/v1/account/webhooks')
+    const now = Date.now()
+    const delivery = { id: 'msg_1', webhookId: list[0].id, sealed: new Uint8Array(1), createdAt: now + DAY }
+    await deliveries.add([delivery], 1)
+    const [taken] = await deliveries.take(now + DAY, now + 2 * DAY, { limit: 1, except: [] })
+    await deliveries.failed(taken!, now - 3 * DAY, now + DAY)
+    await store.switchOff(list[0].id, now)
+  })
+  await page.reload()
+  await row.getByText('Switched off').waitFor()
+  await row.getByText('Nothing got through for 3 days.').waitFor()
+  receiver.answers.set('/ui', 204)
+  await row.getByRole('button', { name: 'Send a test' }).click()
+  await row.getByText('Switched off').waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('who has no Premium any more sees what there is, and makes no more of it', async () => {
+  const { page, client } = await account('ended@real.example', '/en/account')
+  expect((await client.send('POST', '/api/v1/account/keys', { label: 'Old one' })).status).toBe(201)
+  await withStore(stage.program, async ({ subscriptions }, wrap) => {
+    const subscription = await subscriptions.findByEmail(wrap.hash('email', 'ended@real.example'))
+    await subscriptions.change(subscription!.id, subscription!.revision, { paidUntil: Date.now() - DAY })
+  })
+  await page.reload()
+  const keys = section(page, 'API keys')
+  await keys.getByText('Old one').waitFor()
+  expect(await keys.getByRole('button', { name: 'Make a key' }).count()).toBe(0)
+  expect(await section(page, 'Webhooks').count()).toBe(0)
+  await page.context().close()
+})
+
+test.each([
+  ['/en/account', 'light', 1280],
+  ['/account', 'light', 390],
+  ['/ar/account', 'dark', 390],
+] as const)('%s in %s at %i pixels passes axe and fits', async (path, colorScheme, width) => {
+  const email = `look${path.replaceAll('/', '-')}@real.example`
+  const { page, client } = await account(email, path, { colorScheme, viewport: { width, height: 900 } })
+  const made = await client.send('POST', '/api/v1/account/keys', { label: `A long name ${'x'.repeat(28)}` })
+  expect(made.status).toBe(201)
+  const url = receiver.url(`/${'a-long-path-'.repeat(12)}`)
+  expect((await client.send('POST', '/api/v1/account/webhooks', { url })).status).toBe(201)
+  await page.reload()
+  const parts = page.locator('section').filter({ has: page.locator('input[name=label], input[name=url]') })
+  await parts.nth(1).waitFor()
+  await parts.first().locator('form input').fill('Another')
+  await parts.first().locator('form button').click()
+  await parts.first().locator('code').waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`))).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await page.context().close()
+})

@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import { sendMail } from '#test/mail.ts'
+import { signedIn, type SiteClient, subscribeIn } from '#test/subscriber.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const DOMAIN = 'post.example'
+
+let dns: DnsServer
+let stage: Stage
+let client: SiteClient
+beforeAll(async () => {
+  dns = await startDnsServer()
+  stage = await openStage({
+    env: {
+      MAYFLY_DNS_SERVERS: dns.address,
+      MAYFLY_SMTP_HOSTNAME: 'mx.mayfly.test',
+      MAYFLY_DOMAIN_CHECK_BURST: '100',
+    },
+  })
+  await subscribeIn(stage.program, 'ada@real.example')
+  client = await signedIn(stage.program, 'ada@real.example')
+})
+afterAll(async () => {
+  await stage.close()
+  dns.close()
+})
+
+/** The account page of the subscriber, in a browser with the given window. */
+async function account(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+  const visit = await newVisit(stage.browser, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
+  await visit.page.context().addCookies(cookies)
+  await visit.page.goto(stage.program.url + path)
+  return visit
+}
+
+/** The text that a Copy button beside a label puts into the clipboard. */
+async function copied(page: Page, label: string | RegExp): Promise<string> {
+  await page.getByRole('button', { name: label }).click()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('a domain: added, its records copied, verified, its other mail chosen, removed', async () => {
+  const { page, complaints } = await account('/en/account')
+  await page.getByLabel('Add a domain').fill(' Post.Example ')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const row = page.getByRole('listitem', { name: DOMAIN })
+  await row.getByText('Not verified yet').waitFor()
+  await row.getByRole('button', { name: 'Check now' }).click()
+  await row.getByText('Last checked').waitFor()
+  expect(await row.getByText('Not found', { exact: true }).count()).toBe(2)
+
+  const name = await copied(page, `Copy _mayfly.${DOMAIN}`)
+  dns.zone[`${name} TXT`] = [await copied(page, /Copy mayfly-verification=/)]
+  await row.getByRole('button', { name: 'Check now' }).click()
+  await row.getByText('Found', { exact: true }).waitFor()
+  expect(await row.getByText('Not verified yet').count()).toBe(1)
+  dns.zone[`${DOMAIN} MX`] = [`10 ${await copied(page, 'Copy mx.mayfly.test')}`]
+  await row.getByRole('button', { name: 'Check now' }).click()
+  await row.getByText('Confirmed', { exact: true }).waitFor()
+
+  await client.send('POST', '/api/v1/account/addresses', { login: 'rest', domain: DOMAIN })
+  await page.reload()
+  await row.getByLabel('All other mail goes to').selectOption(`rest@${DOMAIN}`)
+  await expect.poll(() => row.getByLabel('All other mail goes to').isEnabled()).toBe(true)
+  await sendMail(stage.program.smtpPort, { to: `anybody@${DOMAIN}`, subject: 'To anybody', text: 'x' })
+  await page.reload()
+  await page.getByText('1 unread').waitFor()
+
+  await row.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByText(`rest@${DOMAIN}`).waitFor({ state: 'detached' })
+  expect(await client.json('/api/v1/account/domains')).toEqual({ domains: [] })
+  expect(complaints).toEqual([])
+})
+
+test('what goes wrong is said in its place', async () => {
+  const { page } = await account('/en/account')
+  await page.getByLabel('Add a domain').fill('not a domain')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('alert').getByText('cannot be added').waitFor()
+  await page.getByLabel('Add a domain').fill('down.example')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  dns.zone['down.example MX'] = 'servfail'
+  await page.getByRole('listitem', { name: 'down.example' }).getByRole('button', { name: 'Check now' }).click()
+  await page.getByRole('alert').getByText('name servers of this domain').waitFor()
+})
+
+test.each([
+  ['/en/account', 'light'],
+  ['/ar/account', 'dark'],
+] as const)('%s on a phone, %s: nothing sticks out, and it is accessible', async (path, colorScheme) => {
+  const long = `${'a-long-label.'.repeat(5)}example`
+  await client.send('POST', '/api/v1/account/domains', { name: long })
+  const { page } = await account(path, { viewport: { width: 390, height: 844 }, colorScheme })
+  await page.getByText(`_mayfly.${long}`).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await page.getByText(`_mayfly.${long}`).evaluate((each) => getComputedStyle(each).direction)).toBe('ltr')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})

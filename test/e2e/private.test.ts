@@ -1,0 +1,217 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
+import { Canaries } from '#test/canaries.ts'
+import { sendMail } from '#test/mail.ts'
+import { formsOf } from '#test/needles.ts'
+import { withStore } from '#test/subscriber.ts'
+import { secretsIn } from '../../src/web/private/phrase.ts'
+import { violations } from './violations.ts'
+import {
+  type Device,
+  type MadeAddress,
+  mailIn,
+  makeAddress,
+  openPrivateStage,
+  type PrivateStage,
+  wordsOn,
+} from './private-stage.ts'
+
+const DAY = 24 * 3_600_000
+
+let stage: PrivateStage
+beforeAll(async () => {
+  stage = await openPrivateStage()
+})
+afterAll(() => stage.close())
+
+test('nobody makes one without signing in and Premium', async () => {
+  const { page } = await newVisit(stage.browser)
+  await page.goto(`${stage.program.url}/en/private`)
+  expect(await page.getByRole('link', { name: 'Sign in to Premium' }).getAttribute('href')).toBe('/en/account')
+})
+
+describe('a private address', () => {
+  let first: Device
+  let made: MadeAddress
+  const canaries = new Canaries()
+  const mail = canaries.mail(1, '')
+  beforeAll(async () => {
+    first = await stage.device('/en')
+    await first.page.locator('[data-status=live]').waitFor()
+    // As by a link, so that there is a way back within the page.
+    await first.page.evaluate(() => {
+      history.pushState(null, '', '/en/private')
+      dispatchEvent(new PopStateEvent('popstate', { state: null }))
+    })
+    await first.page.getByRole('heading', { name: 'Fully private address' }).waitFor()
+  })
+
+  test('is ready when its words are saved, and not before', async () => {
+    const { page } = first
+    await page.getByLabel('Name').first().fill('velvet.vault')
+    await page.getByLabel('Domain').selectOption('vip.mayfly.test')
+    await page.getByRole('button', { name: 'Make the address' }).click()
+    await page.getByText('Save the 24 words').waitFor()
+    const words = await wordsOn(page)
+    expect(words.split(' ')).toHaveLength(24)
+    expect(await violations(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the recovery file' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('mayfly-velvet.vault@vip.mayfly.test.txt')
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain(words)
+    expect(text).toContain(`${stage.program.url}/en/account`)
+    const open = page.getByRole('button', { name: 'Open the inbox' })
+    expect(await open.isDisabled()).toBe(true)
+    // The way back loses nothing.
+    await page.goBack()
+    await page.waitForURL(/\/private$/)
+    expect(await wordsOn(page)).toBe(words)
+    await page.getByRole('checkbox').check()
+    await open.click()
+    await page.locator('[data-status=live]').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('velvet.vault@vip.mayfly.test')
+    const { pathname, search } = new URL(page.url())
+    made = { address: 'velvet.vault@vip.mayfly.test', path: pathname + search, words }
+  })
+
+  test('shows a mail with its code the moment it arrives', async () => {
+    const { page } = first
+    await sendMail(stage.program.smtpPort, { ...mail, to: made.address })
+    await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
+    await page.getByText(canaries.codes[0]!, { exact: true }).waitFor()
+    await page.getByRole('button', { name: `Copy the code ${canaries.codes[0]}` }).waitFor()
+    await expect.poll(() => page.title()).toMatch(/^\(1\)/)
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('opens it, with its attachment, byte for byte', async () => {
+    const { page } = first
+    await page.getByRole('link', { name: mail.subject, exact: true }).click()
+    await mailIn(page).getByText('Your verification code is').waitFor()
+    expect(await violations(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /\.txt/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe(mail.attachments[0]!.filename)
+    expect(await readFile(await file.path(), 'utf8')).toBe(mail.attachments[0]!.content)
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await mailIn(page).getByText(mail.text.split('\n')[0]!).waitFor()
+    await page.getByRole('tab', { name: 'Source' }).click()
+    await page.getByText(/^Return-Path: </).waitFor()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    // Read on this device, it is read on all.
+    await expect.poll(() => page.title()).not.toMatch(/^\(/)
+  })
+
+  test('opens on another device by its words, and on no other way', async () => {
+    const second = await stage.device(made.path)
+    const { page } = second
+    await page.getByText('The key is not on this device').waitFor()
+    expect(await violations(page)).toEqual([])
+    const phrase = page.getByLabel('The 24 words')
+    for (const wrong of ['nothing at all', made.words.split(' ').toReversed().join(' ')]) {
+      await phrase.fill(wrong)
+      await page.getByRole('button', { name: 'Unlock' }).click()
+      await page.getByText('These words do not open this address.').waitFor()
+    }
+    await phrase.fill(made.words)
+    // What is typed stays nowhere when the page is left.
+    await page.getByRole('link', { name: 'Contact' }).click()
+    await page.getByRole('heading', { name: 'Contact' }).waitFor()
+    const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+    expect(stored).not.toContain(made.words.split(' ').slice(0, 2).join(' '))
+    await page.goBack()
+    await phrase.fill(made.words.toUpperCase())
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('link', { name: mail.subject, exact: true }).click()
+    await mailIn(page).getByText('Your verification code is').waitFor()
+    // The key stays where it came to, and can't be read out.
+    const extractable = await page.evaluate(async () => {
+      const result = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)))
+      const database = await result(indexedDB.open('mayfly'))
+      const kept = await result(database.transaction('private-keys').objectStore('private-keys').getAll())
+      database.close()
+      return kept.map((keys: { privateKey: CryptoKey }) => keys.privateKey.extractable)
+    })
+    expect(extractable).toEqual([false])
+    await page.reload()
+    await mailIn(page).getByText('Your verification code is').waitFor()
+    expect(second.complaints).toEqual([])
+    first.sent.push(...second.sent)
+    await second.context.close()
+  })
+
+  test('opens by its file, until it is locked', async () => {
+    const third = await stage.device(made.path)
+    const { page } = third
+    const file = {
+      name: 'recovery.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(`Mayfly\n\n${made.words}\n\nKeep it.`),
+    }
+    await page.getByLabel('Or the recovery file').setInputFiles(file)
+    await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Lock' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock' }).click()
+    await page.getByText('The key is not on this device').waitFor()
+    await page.reload()
+    await page.getByText('The key is not on this device').waitFor()
+    first.sent.push(...third.sent)
+    await third.context.close()
+  })
+
+  test('deletes a mail for all devices', async () => {
+    const { page } = first
+    await sendMail(stage.program.smtpPort, { to: made.address, subject: 'to be deleted', text: 'soon' })
+    await page.getByRole('link', { name: 'to be deleted', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: 'to be deleted', exact: true }).count()).toBe(0)
+  })
+
+  test('never told anybody its secret, nor what stands in its mail', async () => {
+    const needles = canaries.needles()
+    const [secret] = secretsIn(made.words)
+    for (const form of formsOf(Buffer.from(secret!))) needles.add('the secret', form)
+    // However they may be put together.
+    const beginning = made.words.split(' ').slice(0, 3)
+    for (const between of [' ', '%20', '+', ',', '%2C', '-', '\n', '%0A', '","', '&quot;,&quot;'])
+      for (const form of formsOf(beginning.join(between))) needles.add('the words', form)
+    const requests = Buffer.concat(first.sent)
+    expect(requests.length).toBeGreaterThan(10_000)
+    expect([...needles.in(requests)]).toEqual([])
+    expect(await needles.inFiles(stage.program.dataDir)).toEqual([])
+    expect([...needles.in(Buffer.from([...stage.program.stdout, ...stage.program.stderr].join('\n')))]).toEqual([])
+    expect(first.complaints).toEqual([])
+  })
+})
+
+test('one that ended while its subscription did comes back with its key', async () => {
+  const device = await stage.device()
+  const { page } = device
+  const { address } = await makeAddress(device, 'back.again')
+  await withStore(stage.program, async (store) => {
+    const now = Date.now()
+    await store.keptAddresses.release(stage.subscription.id, now + 1, now + DAY, now)
+  })
+  await page.getByRole('button', { name: 'Get it back' }).waitFor()
+  // Its mail is taken away in the background, and only then its name is free.
+  await expect
+    .poll(async () => {
+      await page
+        .getByRole('button', { name: 'Get it back' })
+        .click({ timeout: 1000 })
+        .catch(() => {})
+      return page.locator('[data-status=live]').count()
+    })
+    .toBe(1)
+  await sendMail(stage.program.smtpPort, { to: address, subject: 'there again', text: 'hello' })
+  await page.getByRole('link', { name: 'there again', exact: true }).waitFor()
+  await device.context.close()
+})

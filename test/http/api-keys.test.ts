@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '#test/api.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram } from '#test/program.ts'
+import { type SiteClient, signedIn, subscribeIn, withStore } from '#test/subscriber.ts'
+
+const KEYS = '/api/v1/account/keys'
+const ADDRESSES_MAX = 8
+const PER_SECOND = 50
+const DAY = 24 * 3_600_000
+const EMAIL = 'ann@real.example'
+
+let program: Program
+let ann: SiteClient
+
+beforeAll(async () => {
+  program = await startProgram({
+    env: {
+      MAYFLY_PREMIUM_KEY_ADDRESSES_MAX: String(ADDRESSES_MAX),
+      MAYFLY_PREMIUM_KEY_CACHE_SECONDS: '1',
+      MAYFLY_PREMIUM_DOMAINS: 'vip.mayfly.test',
+      // New addresses keep theirs.
+      MAYFLY_API_REQUESTS_PER_SECOND: '1000',
+      MAYFLY_SIGN_IN_BURST: '100',
+    },
+  })
+  await subscribeIn(program, EMAIL)
+  ann = await signedIn(program, EMAIL)
+})
+afterAll(() => program.stop())
+
+/** A call with a key, and with the secret of an address. */
+const keyed = (token: string, method: string, path: string, body?: object, secret?: string): Promise<Response> =>
+  fetch(program.url + path, {
+    method,
+    headers: {
+      'x-api-key': token,
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+
+async function newKey(label = 'Tests', client = ann): Promise<{ id: string; token: string }> {
+  const response = await client.send('POST', KEYS, { label })
+  expect(response.status).toBe(201)
+  return (await response.json()) as { id: string; token: string }
+}
+const revoke = async ({ id }: { id: string }): Promise<void> =>
+  expect((await ann.send('DELETE', `${KEYS}/${id}`)).status).toBe(204)
+const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
+
+describe('the keys of a subscriber', () => {
+  test('are made once and shown without their tokens, and go when they are revoked', async () => {
+    const made = await newKey('  My \n tests ')
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[\w-]{22}$/),
+      label: 'My tests',
+      token: expect.stringMatching(/^mfk_[\w-]{43}$/),
+      createdAt: expect.stringMatching(/Z$/),
+      usedAt: null,
+    })
+    const { token, ...shown } = { usedAt: null, ...made }
+    expect(await ann.json(KEYS)).toEqual({
+      keys: [shown],
+      limits: { keys: 5, requestsPerSecond: PER_SECOND, addresses: ADDRESSES_MAX, revocationSeconds: 1 },
+    })
+    expect((await keyed(token, 'GET', '/api/v1/domains')).status).toBe(200)
+    expect((await ann.json(KEYS)).keys[0].usedAt).toMatch(/Z$/)
+    await revoke(made)
+    expect(await ann.json(KEYS)).toMatchObject({ keys: [] })
+    expect(await codeOf(await ann.send('DELETE', `${KEYS}/${made.id}`))).toBe('key_not_found')
+  })
+
+  test('are five at most', async () => {
+    const made = []
+    for (let i = 0; i < 5; i++) made.push(await newKey(`Key ${i}`))
+    const refused = await ann.send('POST', KEYS, { label: 'One more' })
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'keys_full'])
+    for (const each of made) await revoke(each)
+  })
+
+  test('need a name, the site itself, a session and Premium', async () => {
+    for (const label of ['', ' \n ', 'x'.repeat(41)])
+      expect(await codeOf(await ann.send('POST', KEYS, { label }))).toBe('label_invalid')
+    expect(await codeOf(await ann.send('POST', KEYS, { label: 'A' }, { origin: 'https://other.example' }))).toBe(
+      'forbidden_origin',
+    )
+    expect((await call(program.url, 'GET', KEYS)).status).toBe(401)
+    await subscribeIn(program, 'over@real.example', { paidUntil: Date.now() - DAY })
+    const over = await signedIn(program, 'over@real.example')
+    const refused = await over.send('POST', KEYS, { label: 'A' })
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'premium_required'])
+    expect(await over.json(KEYS)).toMatchObject({ keys: [] })
+  })
+})
+
+describe('a program with a key', () => {
+  test('makes addresses without a limit for each IP address, up to those that may be alive', async () => {
+    const { token, ...key } = await newKey()
+    const make = (request: object = {}) => keyed(token, 'POST', '/api/v1/addresses', request)
+    const answers = await Promise.all(Array.from({ length: ADDRESSES_MAX + 4 }, () => make()))
+    const made = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status !== 201)
+    expect(made).toHaveLength(ADDRESSES_MAX)
+    expect(await Promise.all(refused.map(codeOf))).toEqual(Array(4).fill('addresses_full'))
+    expect(made[0]?.headers.get('ratelimit-limit')).toBe(String(PER_SECOND))
+
+    // Another key of the same subscriber has the same room; what ends makes room for another.
+    const other = await newKey('Other')
+    expect(await codeOf(await keyed(other.token, 'POST', '/api/v1/addresses'))).toBe('addresses_full')
+    const created = await Promise.all(
+      made.map(async (each) => (await each.json()) as { secret: string; lifetime: string }),
+    )
+    expect(created.every(({ lifetime }) => lifetime === 'day')).toBe(true)
+    for (const { secret } of created)
+      expect((await keyed(token, 'DELETE', '/api/v1/address', undefined, secret)).status).toBe(204)
+
+    const premium = await make({ login: 'key.made', domain: 'vip.mayfly.test', lifetime: 'ten-minutes' })
+    const { secret, ...address } = (await premium.json()) as Record<string, string>
+    expect(address).toMatchObject({ address: 'key.made@vip.mayfly.test', lifetime: 'ten-minutes' })
+    expect(await codeOf(await make({ login: 'key.made', domain: 'vip.mayfly.test' }))).toBe('address_taken')
+    expect(await codeOf(await make({ domain: 'strange.example' }))).toBe('domain_unknown')
+    await sendMail(program.smtpPort, { to: 'key.made@vip.mayfly.test', subject: 'Hello', text: 'Your code is 123987' })
+    const inbox = await keyed(token, 'GET', '/api/v1/messages?wait=10', undefined, secret)
+    expect(await inbox.json()).toMatchObject({ messages: [{ subject: 'Hello', code: '123987' }] })
+    const state = await keyed(token, 'GET', '/api/v1/address', undefined, secret)
+    // By the rules of free addresses, and none of the subscriber's list.
+    expect(await state.json()).toMatchObject({ storage: { limitBytes: 40 * 1024 * 1024 } })
+    expect(await ann.json('/api/v1/account/addresses')).toEqual({ addresses: [] })
+    await revoke(key)
+    await revoke(other)
+  })
+
+  test('has fifty requests a second of its own, whatever else comes from the same IP address', async () => {
+    const key = await newKey()
+    const ask = () => keyed(key.token, 'GET', '/api/v1/domains')
+    const first = await ask()
+    expect(first.headers.get('ratelimit-limit')).toBe(String(PER_SECOND))
+    expect(first.headers.get('ratelimit-remaining')).toBe(String(PER_SECOND - 1))
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: 3 * PER_SECOND }, ask))
+    const seconds = (performance.now() - began) / 1000
+    const taken = answers.filter(({ status }) => status === 200).length
+    expect(taken).toBeGreaterThanOrEqual(PER_SECOND - 1)
+    expect(taken).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.headers.get('retry-after')).toBe('1')
+    // The IP address was not charged for any of it, and a second key has its own.
+    const free = await call(program.url, 'GET', '/api/v1/domains')
+    expect([free.status, free.headers.get('ratelimit-limit')]).toEqual([200, '1000'])
+    const other = await newKey('Other')
+    expect((await keyed(other.token, 'GET', '/api/v1/domains')).status).toBe(200)
+    await revoke(key)
+    await revoke(other)
+  })
+
+  test('runs in browsers of other sites, too', async () => {
+    const preflight = await fetch(`${program.url}/api/v1/addresses`, { method: 'OPTIONS' })
+    expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
+  })
+})
+
+describe('a key that is none', () => {
+  const WRONG = ['', 'mfk_', 'secret', `mfk_${'A'.repeat(43)}`, `mfk_${'A'.repeat(20_000)}`.slice(0, 8000)]
+
+  test.each(WRONG)('is refused and not taken for no key: %.12s', async (token) => {
+    await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
+    for (const [method, path] of [
+      ['GET', '/api/v1/domains'],
+      ['POST', '/api/v1/addresses'],
+    ] as const) {
+      const refused = await keyed(token, method, path)
+      expect([refused.status, await codeOf(refused)]).toEqual([401, 'key_invalid'])
+    }
+  })
+
+  test('may have been one: revoked, or of a subscription that ended', async () => {
+    const revoked = await newKey()
+    expect((await keyed(revoked.token, 'GET', '/api/v1/domains')).status).toBe(200)
+    await revoke(revoked)
+    await expect
+      .poll(async () => (await keyed(revoked.token, 'GET', '/api/v1/domains')).status, { timeout: 5000 })
+      .toBe(401)
+
+    const subscription = await subscribeIn(program, 'ends@real.example')
+    const client = await signedIn(program, 'ends@real.example')
+    const { token } = await newKey('Tests', client)
+    const made = await keyed(token, 'POST', '/api/v1/addresses')
+    const { address, secret } = (await made.json()) as { address: string; secret: string }
+    await withStore(program, async ({ subscriptions }) => {
+      const { revision } = (await subscriptions.find(subscription.id))!
+      await subscriptions.change(subscription.id, revision, { paidUntil: Date.now() - DAY })
+    })
+    await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status, { timeout: 5000 }).toBe(401)
+    // What it made stays until its time is over.
+    const state = await call(program.url, 'GET', '/api/v1/address', undefined, secret)
+    expect(await state.json()).toMatchObject({ address })
+  })
+})
+
+describe('with the limits as they come', () => {
+  let strict: Program
+  beforeAll(async () => {
+    strict = await startProgram()
+  })
+  afterAll(() => strict.stop())
+
+  test('nobody tries keys out faster than free requests are made, and nobody is held up by it who has one', async () => {
+    await subscribeIn(strict, EMAIL)
+    const client = await signedIn(strict, EMAIL)
+    const { token } = (await (await client.send('POST', KEYS, { label: 'Tests' })).json()) as { token: string }
+    const ask = (key: string) => fetch(`${strict.url}/api/v1/domains`, { headers: { 'x-api-key': key } })
+    // As many that come at once before it is known make one look-up.
+    const first = await Promise.all(Array.from({ length: PER_SECOND }, () => ask(token)))
+    expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]))
+    const guesses = await Promise.all(Array.from({ length: 60 }, (_, i) => ask(`mfk_${String(i).padStart(43, 'B')}`)))
+    const statuses = guesses.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([401, 429]))
+    expect(statuses.filter((status) => status === 401).length).toBeLessThan(30)
+    expect(guesses.find(({ status }) => status === 429)?.headers.get('ratelimit-limit')).toBe('8')
+    await expect.poll(async () => (await ask(token)).status).toBe(200)
+    // Nor who has none.
+    expect((await fetch(`${strict.url}/api/v1/domains`)).status).toBe(200)
+  })
+})

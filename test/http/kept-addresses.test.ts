@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { KeptAddressJson } from '#contract/kept-addresses.ts'
+import { createAddress } from '#test/api.ts'
+import { EventReader } from '#test/event-stream.ts'
+import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/kept-client.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { type SiteClient, siteClient, signedIn, subscribeIn } from '#test/subscriber.ts'
+
+const PLACES = 10
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({
+    env: { ...WITHOUT_LIMITS, MAYFLY_SIGN_IN_BURST: '1000', MAYFLY_SIGN_IN_LINKS_MAX: '10' },
+  })
+})
+afterAll(() => program.stop())
+
+test('ten addresses, and no eleventh until one is gone', async () => {
+  const { client } = await subscriber(program)
+  expect(await list(client)).toEqual([])
+  for (let i = 0; i < PLACES; i++) await keep(client, { label: `No. ${i}` })
+  expect((await list(client)).map(({ label }) => label)).toEqual(Array.from({ length: PLACES }, (_, i) => `No. ${i}`))
+  expect(await codeOf(client.send('POST', LIST, {}))).toEqual([409, 'addresses_full'])
+  expect(await codeOf(client.send('POST', '/api/v1/addresses', {}))).toEqual([409, 'addresses_full'])
+  const [first] = await list(client)
+  expect((await client.send('DELETE', `${LIST}/${first!.id}`)).status).toBe(204)
+  await keep(client)
+  expect(await list(client)).toHaveLength(PLACES)
+  await expect(send(program, first!.address)).rejects.toThrow('550 5.1.1')
+})
+
+test('on another device the same are there, with their mail, and one is switched to', async () => {
+  const { client, email } = await subscriber(program)
+  const [one, two] = [await keep(client, { login: `a-${randomBytes(6).toString('hex')}` }), await keep(client)]
+  await send(program, one.address, 'to the first')
+  await send(program, two.address, 'to the second')
+  await expect.poll(async () => (await list(client)).map(({ unread }) => unread)).toEqual([1, 1])
+
+  const phone = await signedIn(program, email)
+  expect((await list(phone)).map(({ address }) => address)).toEqual([one.address, two.address])
+  const opened = await phone.send('POST', `${LIST}/${two.id}/open`)
+  expect(await opened.json()).toMatchObject({ address: two.address, lifetime: 'subscription' })
+  expect((await current(phone)).address).toBe(two.address)
+  const { messages } = await phone.json('/api/v1/messages')
+  expect(messages.map(({ subject }: { subject: string }) => subject)).toEqual(['to the second'])
+  await phone.send('PATCH', `/api/v1/messages/${messages[0].id}`, { seen: true })
+  expect((await list(client)).map(({ unread }) => unread)).toEqual([1, 0])
+  await phone.send('POST', `${LIST}/${one.id}/open`)
+  expect((await current(phone)).address).toBe(one.address)
+})
+
+test('a browser that is signed out from another one has no address of the subscription any more', async () => {
+  const { client, email } = await subscriber(program)
+  const kept = await keep(client)
+  const adopted = await createAddress(program.url)
+  const ways: [string, (phone: SiteClient) => Promise<unknown>][] = [
+    ['opened', (phone) => phone.send('POST', `${LIST}/${kept.id}/open`)],
+    ['made', (phone) => phone.send('POST', '/api/v1/addresses', {})],
+    [
+      'adopted',
+      async (phone) => {
+        await phone.send('POST', '/api/v1/session', { secret: adopted.secret })
+        await keep(phone, { adopt: true })
+      },
+    ],
+  ]
+  for (const [way, open] of ways) {
+    const phone = await signedIn(program, email)
+    await open(phone)
+    expect((await phone.send('GET', '/api/v1/address')).status, way).toBe(200)
+    const { sessions } = await client.json('/api/v1/account')
+    const other = sessions.find(({ current: own }: { current: boolean }) => !own)
+    await client.send('DELETE', `/api/v1/account/sessions/${other.id}`)
+    expect(await codeOf(phone.send('GET', '/api/v1/address')), way).toEqual([401, 'unauthorized'])
+    expect(await payload(phone, '/'), way).toMatchObject({ data: { address: null, ended: false, createOnLoad: true } })
+  }
+  // Who holds the secret itself needs no account.
+  const link = siteClient(program)
+  await link.send('POST', '/api/v1/session', { secret: adopted.secret })
+  expect((await current(link)).address).toBe(adopted.address)
+})
+
+test('an address is kept, named, and removed with its cookie', async () => {
+  const { client } = await subscriber(program)
+  const before = await createAddress(program.url)
+  await client.send('POST', '/api/v1/session', { secret: before.secret })
+  await send(program, before.address)
+  const kept = await keep(client, { adopt: true, label: ' Shops\u202E ' })
+  expect(kept).toMatchObject({ address: before.address, label: 'Shops', alive: true, expiresAt: null, private: false })
+  expect(await before.json('/api/v1/address')).toMatchObject({ lifetime: 'subscription' })
+  expect((await before.json('/api/v1/messages')).messages).toHaveLength(1)
+  const renamed = await client.send('PATCH', `${LIST}/${kept.id}`, { label: null })
+  expect(await renamed.json()).toMatchObject({ id: kept.id, label: null })
+  expect(await codeOf(client.send('PATCH', `${LIST}/${kept.id}`, { label: 'x'.repeat(41) }))).toEqual([
+    422,
+    'label_invalid',
+  ])
+  expect((await client.send('PATCH', `${LIST}/${kept.id}`, { label: 'x'.repeat(40) })).status).toBe(200)
+  expect(client.cookies.has('mayfly_secret')).toBe(true)
+  await client.send('DELETE', `${LIST}/${kept.id}`)
+  expect(client.cookies.has('mayfly_secret')).toBe(false)
+  expect((await before.get('/api/v1/address')).status).toBe(401)
+  // Another one's cookie stays.
+  const [one, two] = [await keep(client), await keep(client)]
+  await client.send('POST', `${LIST}/${one.id}/open`)
+  await client.send('DELETE', `${LIST}/${two.id}`)
+  expect((await current(client)).address).toBe(one.address)
+})
+
+test('the address deleted on the home page is off the list', async () => {
+  const { client } = await subscriber(program)
+  const kept = await keep(client)
+  await client.send('POST', `${LIST}/${kept.id}/open`)
+  expect((await client.send('DELETE', '/api/v1/address')).status).toBe(204)
+  expect(await list(client)).toEqual([])
+})
+
+describe('a call', () => {
+  test.each([
+    ['GET', LIST],
+    ['POST', LIST],
+    ['PATCH', `${LIST}/x`],
+    ['DELETE', `${LIST}/x`],
+    ['POST', `${LIST}/x/open`],
+    ['GET', '/api/v1/account/events'],
+  ])('%s %s needs a signed-in subscriber', async (method, path) => {
+    const body = method === 'PATCH' ? { label: null } : path === LIST && method === 'POST' ? {} : undefined
+    expect(await codeOf(siteClient(program).send(method, path, body))).toEqual([401, 'not_signed_in'])
+    const owner = await createAddress(program.url)
+    expect(await codeOf(owner.send(method, path, body))).toEqual([401, 'not_signed_in'])
+  })
+
+  test('from another site changes nothing', async () => {
+    const { client } = await subscriber(program)
+    const { id } = await keep(client)
+    const elsewhere = { origin: 'https://elsewhere.example' }
+    const calls: [string, string, object?][] = [
+      ['POST', LIST, {}],
+      ['PATCH', `${LIST}/${id}`, { label: 'x' }],
+      ['DELETE', `${LIST}/${id}`],
+      ['POST', `${LIST}/${id}/open`],
+    ]
+    for (const [method, path, body] of calls)
+      expect(await codeOf(client.send(method, path, body, elsewhere))).toEqual([403, 'forbidden_origin'])
+    expect(await list(client)).toMatchObject([{ id, label: null }])
+  })
+
+  test('about an address of somebody else finds nothing', async () => {
+    const [ann, ben] = [await subscriber(program), await subscriber(program)]
+    const { id } = await keep(ann.client)
+    expect(await codeOf(ben.client.send('PATCH', `${LIST}/${id}`, { label: 'x' }))).toEqual([404, 'not_found'])
+    expect(await codeOf(ben.client.send('DELETE', `${LIST}/${id}`))).toEqual([404, 'not_found'])
+    expect(await codeOf(ben.client.send('POST', `${LIST}/${id}/open`))).toEqual([404, 'not_found'])
+    expect(await list(ann.client)).toHaveLength(1)
+  })
+
+  test.each([
+    [{ adopt: true, login: 'some.one' }, 400, 'invalid_request'],
+    [{ adopt: true }, 401, 'unauthorized'],
+    [{ login: 'x' }, 422, 'login_invalid'],
+    [{ login: 'postmaster' }, 422, 'login_reserved'],
+    [{ domain: 'elsewhere.example' }, 422, 'domain_unknown'],
+    [{ label: 'x'.repeat(41) }, 422, 'label_invalid'],
+    [{ label: 7 }, 400, 'invalid_request'],
+    [{ other: true }, 400, 'invalid_request'],
+  ])('with %j is refused', async (request, status, code) => {
+    const { client } = await subscriber(program)
+    expect(await codeOf(client.send('POST', LIST, request))).toEqual([status, code])
+    expect(await list(client)).toEqual([])
+  })
+})
+
+describe('the stream of the addresses', () => {
+  const EVENTS = '/api/v1/account/events'
+  const open = async (client: SiteClient) => new EventReader(await client.send('GET', EVENTS))
+  const unread = (stream: EventReader) =>
+    (stream.of('addresses').at(-1)?.addresses as KeptAddressJson[] | undefined)?.map((each) => each.unread)
+
+  test('tells the list at once, and again when anything of it changes', async () => {
+    const { client, email } = await subscriber(program)
+    const [one, two] = [await keep(client), await keep(client)]
+    const phone = await signedIn(program, email)
+    const stream = await open(phone)
+    await expect.poll(() => stream.of('addresses')).toHaveLength(1)
+    expect(stream.of('addresses')[0]).toEqual({ addresses: await list(client) })
+    await send(program, two.address)
+    await expect.poll(() => unread(stream)).toEqual([0, 1])
+    await send(program, one.address)
+    await expect.poll(() => unread(stream)).toEqual([1, 1])
+    await client.send('PATCH', `${LIST}/${one.id}`, { label: 'Work' })
+    await expect.poll(() => stream.of('addresses').at(-1).addresses[0].label).toBe('Work')
+    // Of one that came meanwhile, too.
+    const three = await keep(client)
+    await expect.poll(() => unread(stream)).toEqual([1, 1, 0])
+    await send(program, three.address)
+    await expect.poll(() => unread(stream)).toEqual([1, 1, 1])
+    await client.send('DELETE', `${LIST}/${two.id}`)
+    await expect.poll(() => unread(stream)).toEqual([1, 1])
+    expect(stream.events.map(({ id }) => id)).toEqual(stream.events.map((_, i) => i + 1))
+    stream.close()
+  })
+
+  test('gathers what comes at one moment, and says nothing twice', async () => {
+    const { client } = await subscriber(program)
+    const kept = await Promise.all([keep(client), keep(client), keep(client)])
+    const stream = await open(client)
+    await expect.poll(() => stream.of('addresses')).toHaveLength(1)
+    await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
+    await expect.poll(() => unread(stream), { timeout: 5000 }).toEqual([8, 8, 8])
+    const told = stream.events.map(({ data }) => JSON.stringify(data))
+    expect(new Set(told).size).toBe(told.length)
+    expect(told.length).toBeLessThan(24)
+    stream.close()
+  })
+
+  describe('with few places and much to say', () => {
+    let other: Program
+    let client: SiteClient
+    const email = 'ann@real.example'
+    beforeAll(async () => {
+      const env = { ...WITHOUT_LIMITS, MAYFLY_STREAMS_PER_IP_MAX: '2', MAYFLY_STREAM_KEEPALIVE_SECONDS: '1' }
+      other = await startProgram({ env })
+      await subscribeIn(other, email)
+      client = await signedIn(other, email)
+    })
+    afterAll(() => other.stop())
+
+    test('lives on while nothing happens, and ends with the session', async () => {
+      const stream = await open(client)
+      await expect.poll(() => stream.comments, { timeout: 5000 }).toBeGreaterThan(1)
+      expect(stream.of('addresses')).toEqual([{ addresses: [] }])
+      await client.send('DELETE', '/api/v1/account/session')
+      await expect.poll(() => stream.ended, { timeout: 5000 }).toBe(true)
+    })
+
+    test('has no more places than other streams, and ends with the program at once', async () => {
+      client = await signedIn(other, email)
+      const streams = [await open(client), await open(client)]
+      expect(await codeOf(client.send('GET', EVENTS))).toEqual([429, 'too_many_requests'])
+      expect((await client.send('HEAD', EVENTS)).headers.get('content-type')).toMatch(/^text\/event-stream/)
+      streams[0]!.close()
+      const again = () =>
+        open(client).then(
+          (stream) => streams.push(stream),
+          () => 'full',
+        )
+      await expect.poll(again).toBe(3)
+      await expect.poll(() => streams[2]!.of('addresses')).toHaveLength(1)
+      const stopped = performance.now()
+      expect(await other.stop()).toBe(0)
+      expect(performance.now() - stopped).toBeLessThan(5000)
+      expect(streams[2]!.ended).toBe(true)
+    })
+  })
+})

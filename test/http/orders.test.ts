@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { outboxOf } from '#test/outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { siteClient, withStore } from '#test/subscriber.ts'
+
+const YEAR = 365 * 24 * 3_600_000
+const FORM = { plan: 'year', email: 'Ann@Example.com', lang: 'en' }
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+
+const ordered = async (program: Program, form: object = FORM, client = siteClient(program)) =>
+  (await (await client.send('POST', '/api/v1/orders', form)).json()) as { id: string; url: string }
+const stateOf = async (program: Program, id: string) => (await siteClient(program).json(`/api/v1/orders/${id}`)).state
+const play = (program: Program, id: string, outcome: string, headers?: Record<string, string>) =>
+  siteClient(program).send('POST', `/api/v1/sandbox/${id}`, { outcome }, headers)
+
+const metric = async ({ url }: Program, sample: string): Promise<number> => {
+  const line = (await (await fetch(`${url}/metrics`)).text()).split('\n').find((each) => each.startsWith(sample))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+describe('with the sandbox', () => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({ env: WITHOUT_LIMITS })
+  })
+  afterAll(() => program.stop())
+
+  test('from order to grant: nothing is granted before the payment, a year after it, and a receipt says so', async () => {
+    const client = siteClient(program)
+    const { id, url } = await ordered(program, FORM, client)
+    expect(id).toMatch(/^[\w-]{22}$/)
+    expect(url).toBe(`${program.url}/en/checkout?order=${id}`)
+    expect(client.cookies.get('mayfly_browser')).toMatch(/^[\w-]{43}$/)
+    expect(await client.json(`/api/v1/orders/${id}`)).toEqual({
+      id,
+      plan: 'year',
+      years: 1,
+      total: { amount: 8600, currency: 'USD' },
+      state: 'open',
+      sandbox: true,
+    })
+    const all = () => withStore(program, ({ subscriptions }) => subscriptions.list(10))
+    expect(await all()).toEqual([])
+
+    expect((await play(program, id, 'paid')).status).toBe(204)
+    expect(await stateOf(program, id)).toBe('paid')
+    const [subscription] = await all()
+    expect(subscription).toMatchObject({ plan: 'year', language: 'en', renews: false, lapsed: false })
+    expect(Math.abs(subscription!.paidUntil - Date.now() - YEAR)).toBeLessThan(2 * 24 * 3_600_000)
+    const mail = await outboxOf(program).next('Ann@example.com', 'receipt')
+    expect(mail.link.href).toBe(`${program.url}/en/account`)
+
+    // The button again, and another one: it is paid.
+    for (const outcome of ['paid', 'declined', 'underpaid']) expect((await play(program, id, outcome)).status).toBe(204)
+    expect(await stateOf(program, id)).toBe('paid')
+    expect(await all()).toMatchObject([{ paidUntil: subscription!.paidUntil }])
+    expect((await outboxOf(program).all()).map(({ file }) => file.includes('-receipt-'))).toEqual([true])
+    expect(await metric(program, 'mayfly_grants_total{plan="year",provider="sandbox"}')).toBe(1)
+    expect(await metric(program, 'mayfly_orders_total{plan="year",provider="sandbox",state="paid"}')).toBe(1)
+  })
+
+  test.each(['declined', 'expired', 'underpaid'])('%s grants nothing', async (outcome) => {
+    const { id } = await ordered(program, { ...FORM, email: `${outcome}@example.com`, plan: 'crypto', years: 3 })
+    expect((await play(program, id, outcome)).status).toBe(204)
+    expect(await stateOf(program, id)).toBe(outcome)
+    const found = await withStore(program, async ({ subscriptions }) => subscriptions.list(100))
+    expect(found).toHaveLength(1)
+    expect((await play(program, id, 'paid')).status).toBe(204)
+    expect(await stateOf(program, id)).toBe('paid')
+    await withStore(program, async ({ subscriptions, orders }) => {
+      const { emailKey } = (await orders.find(id))!
+      await subscriptions.remove((await subscriptions.findByEmail(emailKey))!.id)
+    })
+  })
+
+  test.each([
+    [{ ...FORM, plan: 'week' }, [400, 'invalid_request']],
+    [{ ...FORM, plan: 'crypto', years: 4 }, [422, 'plan_invalid']],
+    [{ ...FORM, plan: 'crypto', years: 0 }, [422, 'plan_invalid']],
+    [{ ...FORM, email: 'ann@' }, [422, 'email_invalid']],
+    [{ ...FORM, years: '1' }, [400, 'invalid_request']],
+    [{ ...FORM, more: 1 }, [400, 'invalid_request']],
+    [{}, [400, 'invalid_request']],
+  ])('%j is refused: %j', async (form, problem) =>
+    expect(await codeOf(await siteClient(program).send('POST', '/api/v1/orders', form))).toEqual(problem),
+  )
+
+  test('of another site, or of none, nothing is taken', async () => {
+    const { id } = await ordered(program)
+    for (const origin of ['https://evil.example', 'null', '']) {
+      const order = siteClient(program).send('POST', '/api/v1/orders', FORM, { origin })
+      expect(await codeOf(await order)).toEqual([403, 'forbidden_origin'])
+      expect(await codeOf(await play(program, id, 'paid', { origin }))).toEqual([403, 'forbidden_origin'])
+    }
+    expect(await stateOf(program, id)).toBe('open')
+  })
+
+  test('what is not there is not there', async () => {
+    for (const id of ['a'.repeat(22), 'x', '..%2F', 'a'.repeat(5000)])
+      expect(await codeOf(await siteClient(program).send('GET', `/api/v1/orders/${id}`))).toEqual([
+        404,
+        'order_not_found',
+      ])
+    expect(await codeOf(await play(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'order_not_found'])
+    const { id } = await ordered(program)
+    expect(await codeOf(await play(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
+  })
+
+  test('webhooks of services that are not used here lead nowhere', async () => {
+    for (const sender of ['stripe', 'btcpay', 'sandbox', 'operator']) {
+      const response = await fetch(`${program.url}/webhooks/${sender}`, { method: 'POST', body: '{}' })
+      expect([404, 405], sender).toContain(response.status)
+    }
+  })
+
+  describe('without JavaScript', () => {
+    const post = (action: string, fields: Record<string, string>, headers?: Record<string, string>) =>
+      siteClient(program).send('POST', `/actions/${action}`, new URLSearchParams(fields), headers)
+
+    test('the form leads to the checkout, and its buttons to how the order stands', async () => {
+      const form = { plan: 'month', years: '1', email: 'bob@example.com', lang: 'en', website: '' }
+      const response = await post('order', form)
+      expect(response.status).toBe(303)
+      const url = new URL(response.headers.get('location') ?? '')
+      expect(url.pathname).toBe('/en/checkout')
+      const id = url.searchParams.get('order') ?? ''
+      const played = await post('sandbox', { order: id, outcome: 'paid', lang: 'en' })
+      expect([played.status, played.headers.get('location')]).toEqual([303, `/en/checkout?order=${id}`])
+      expect(await stateOf(program, id)).toBe('paid')
+    })
+
+    test('what was refused comes back filled in, with the reason, and stands in no URL', async () => {
+      const response = await post('order', { plan: 'crypto', years: '2', email: 'bob@nowhere', lang: 'en' })
+      expect(response.status).toBe(422)
+      const page = await response.text()
+      expect(page).toContain('value="bob@nowhere"')
+      expect(page).toContain('This does not look like a complete email address')
+    })
+
+    test('nothing comes of nonsense, or of another site', async () => {
+      const { id } = await ordered(program)
+      const refused = await post('sandbox', { order: id, outcome: 'won', lang: 'en' })
+      expect(refused.headers.get('location')).toBe('/en/premium?error=invalid_request')
+      const foreign = await post('order', { ...FORM }, { origin: 'https://evil.example' })
+      expect(foreign.headers.get('location')).toBe('/en/premium?error=forbidden_origin')
+    })
+  })
+})
+
+test('orders of one client are limited as the settings say; what is mistyped costs nothing', async () => {
+  const env = { ...WITHOUT_LIMITS, MAYFLY_ORDER_BURST: '2', MAYFLY_ORDER_SECONDS: '40' }
+  const program = await startProgram({ env })
+  const client = siteClient(program)
+  const order = (form: object = FORM) => client.send('POST', '/api/v1/orders', form)
+  for (let i = 0; i < 5; i++) expect((await order({ ...FORM, email: '' })).status).toBe(422)
+  expect((await order()).headers.get('ratelimit-remaining')).toBe('1')
+  expect((await order()).status).toBe(201)
+  const refused = await order()
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30)
+  expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
+  await program.stop()
+})
+
+test('where nobody takes money nothing is sold, and the sandbox is not there', async () => {
+  const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PAYMENT_SANDBOX: 'off' } })
+  const client = siteClient(program)
+  expect(await codeOf(await client.send('POST', '/api/v1/orders', FORM))).toEqual([422, 'plan_invalid'])
+  expect(await codeOf(await play(program, 'a'.repeat(22), 'paid'))).toEqual([404, 'not_found'])
+  const { data } = await client.json('/en/premium/_payload.json')
+  expect(data.plans).toMatchObject({ sold: [], sandbox: false })
+  await program.stop()
+})

@@ -1,0 +1,248 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OwnDomainJson } from '#contract/own-domains.ts'
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { signedIn, siteClient, type SiteClient, subscribeIn, withStore } from '#test/subscriber.ts'
+
+const HOST = 'mx.mayfly.test'
+const BURST = 20
+const DOMAINS = '/api/v1/account/domains'
+
+let dns: DnsServer
+let dataDir: string
+let program: Program
+/** The program, with its data if it ran before. */
+async function start(env: Record<string, string> = {}): Promise<void> {
+  await program?.stop()
+  program = await startProgram({
+    dataDir,
+    env: {
+      ...WITHOUT_LIMITS,
+      MAYFLY_DNS_SERVERS: dns.address,
+      MAYFLY_SMTP_HOSTNAME: HOST,
+      MAYFLY_DOMAIN_CHECK_BURST: String(BURST),
+      MAYFLY_DOMAIN_CHECK_SECONDS: '1000',
+      ...env,
+    },
+  })
+}
+beforeAll(async () => {
+  dns = await startDnsServer()
+  dataDir = await mkdtemp(join(tmpdir(), 'mayfly-domains-'))
+  await start()
+})
+afterAll(async () => {
+  await program.stop()
+  dns.close()
+  await rm(dataDir, { recursive: true })
+})
+
+async function subscriber(email: string): Promise<SiteClient> {
+  await subscribeIn(program, email)
+  return signedIn(program, email)
+}
+/** The same browser, after the program came back at another port. */
+function again({ cookies }: SiteClient): SiteClient {
+  const client = siteClient(program)
+  for (const [name, value] of cookies) client.cookies.set(name, value)
+  return client
+}
+async function ask(client: SiteClient, method: string, path: string, body?: object): Promise<[number, any]> {
+  const response = await client.send(method, path, body)
+  return [response.status, await response.json().catch(() => null)]
+}
+const problem = async (client: SiteClient, method: string, path: string, body?: object) => {
+  const [status, { code }] = await ask(client, method, path, body)
+  return [status, code]
+}
+async function add(client: SiteClient, name: string): Promise<OwnDomainJson> {
+  const [status, domain] = await ask(client, 'POST', DOMAINS, { name })
+  expect(status).toBe(201)
+  return domain
+}
+async function check(client: SiteClient, name: string): Promise<OwnDomainJson> {
+  const [status, domain] = await ask(client, 'POST', `${DOMAINS}/${name}/check`)
+  expect(status).toBe(200)
+  return domain
+}
+/** Puts the records that these want into the DNS, and no others. */
+function set(name: string, ...domains: OwnDomainJson[]): void {
+  const values = (type: string) => domains.flatMap(({ records }) => records.filter((each) => each.type === type))
+  dns.zone[`_mayfly.${name} TXT`] = values('TXT').map(({ value }) => value)
+  dns.zone[`${name} MX`] = values('MX').map(({ priority, value }) => `${priority} ${value}`)
+}
+/** The SMTP reply to a mail; undefined where it was taken. */
+const replyTo = (to: string, subject = 'hello'): Promise<string | undefined> =>
+  sendMail(program.smtpPort, { to, subject, text: subject }).then(
+    () => undefined,
+    ({ response }: { response: string }) => response,
+  )
+async function keep(client: SiteClient, login: string, domain: string): Promise<{ id: string; address: string }> {
+  const [status, kept] = await ask(client, 'POST', '/api/v1/account/addresses', { login, domain })
+  expect(status).toBe(201)
+  return kept
+}
+/** Subjects in the inbox of a kept address, newest first. */
+async function inbox(client: SiteClient, id: string): Promise<string[]> {
+  expect((await client.send('POST', `/api/v1/account/addresses/${id}/open`)).status).toBe(200)
+  const { messages } = await client.json('/api/v1/messages')
+  return messages.map(({ subject }: { subject: string }) => subject)
+}
+
+test('a domain from its first check to the next owner', { timeout: 60_000 }, async () => {
+  const name = 'post.example'
+  let ada = await subscriber('ada@real.example')
+  const added = await add(ada, 'Post.Example')
+  expect(added).toMatchObject({ name, state: 'pending', checkedAt: null, catchAll: null })
+  expect(added.records).toMatchObject([
+    { type: 'TXT', name: `_mayfly.${name}`, found: false },
+    { type: 'MX', name, value: HOST, priority: 10, found: false },
+  ])
+  expect(await check(ada, name)).toMatchObject({ state: 'pending', checkedAt: expect.stringMatching(/Z$/) })
+  expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.7\.1 /)
+
+  set(name, added)
+  const verified = await check(ada, name)
+  expect(verified).toMatchObject({ state: 'verified', records: [{ found: true }, { found: true }] })
+  expect(await ada.json(DOMAINS)).toEqual({ domains: [verified] })
+
+  const me = await keep(ada, 'me', name)
+  expect(me.address).toBe(`me@${name}`)
+  expect(await replyTo(`Me+shop@${name.toUpperCase()}`, 'to me')).toBeUndefined()
+  expect(await inbox(ada, me.id)).toEqual(['to me'])
+  expect(await replyTo(`you@${name}`)).toMatch(/^550 5\.1\.1 /)
+  const rest = await keep(ada, 'the.rest', 'mayfly.test')
+  expect(await ask(ada, 'PATCH', `${DOMAINS}/${name}`, { catchAll: rest.id })).toMatchObject([
+    200,
+    { catchAll: rest.id },
+  ])
+  expect(await replyTo(`you@${name}`, 'to anybody')).toBeUndefined()
+  expect(await inbox(ada, rest.id)).toEqual(['to anybody'])
+  expect(await inbox(ada, me.id)).toEqual(['to me'])
+
+  // A day later the check of all domains finds nothing.
+  set(name)
+  await withStore(program, async ({ ownDomains }) => {
+    const domain = await ownDomains.owner(name)
+    if (!domain) throw new Error('There is no owner')
+    await ownDomains.check(domain.subscriptionId, name, { ...domain, checkedAt: 0 })
+  })
+  await start()
+  ada = again(ada)
+  const { domains } = await ada.json(DOMAINS)
+  expect(domains).toMatchObject([{ name, state: 'verified' }])
+  await expect
+    .poll(() => ada.json(DOMAINS), { timeout: 20_000, interval: 100 })
+    .toMatchObject({ domains: [{ state: 'failing', records: [{ found: false }, { found: false }] }] })
+  expect(await replyTo(`me@${name}`, 'still to me')).toBeUndefined()
+
+  // And when it has failed for too long it is nobody's.
+  await start({ MAYFLY_DOMAIN_FAILING_DAYS: '0' })
+  ada = again(ada)
+  expect(await ada.json(DOMAINS)).toMatchObject({ domains: [{ state: 'pending' }] })
+  expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.7\.1 /)
+
+  const ben = await subscriber('ben@real.example')
+  const wanted = await add(ben, name)
+  set(name, wanted)
+  expect(await check(ben, name)).toMatchObject({ state: 'verified' })
+  expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.1\.1 /)
+  const mine = await keep(ben, 'me', name)
+  expect(mine.address).toBe(me.address)
+  expect(await replyTo(`me@${name}`, 'to the new one')).toBeUndefined()
+  expect(await inbox(ben, mine.id)).toEqual(['to the new one'])
+  expect(await inbox(ada, me.id)).toEqual(['still to me', 'to me'])
+  expect(await inbox(ada, rest.id)).toEqual(['to anybody'])
+  expect((await check(ada, name)).state).toBe('pending')
+  set(name, wanted, added)
+  expect(await problem(ada, 'POST', `${DOMAINS}/${name}/check`)).toEqual([409, 'domain_owned'])
+
+  expect((await ben.send('DELETE', `${DOMAINS}/${name}`)).status).toBe(204)
+  expect(await ben.json(DOMAINS)).toEqual({ domains: [] })
+  expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.7\.1 /)
+  expect(await ben.json('/api/v1/account/addresses')).toMatchObject({ addresses: [] })
+})
+
+describe('the calls', () => {
+  let client: SiteClient
+  beforeAll(async () => {
+    client = await subscriber('calls@real.example')
+  })
+
+  test('are for who is signed in, and change nothing for other sites', async () => {
+    await add(client, 'safe.example')
+    const calls = [
+      ['GET', DOMAINS],
+      ['POST', DOMAINS, { name: 'other.example' }],
+      ['POST', `${DOMAINS}/safe.example/check`],
+      ['PATCH', `${DOMAINS}/safe.example`, { catchAll: null }],
+      ['DELETE', `${DOMAINS}/safe.example`],
+    ] as const
+    for (const [method, path, body] of calls) {
+      expect(await problem(siteClient(program), method, path, body)).toEqual([401, 'not_signed_in'])
+      if (method === 'GET') continue
+      const foreign = await client.send(method, path, body, { origin: 'https://elsewhere.example' })
+      expect(foreign.status).toBe(403)
+    }
+    expect(await client.json(DOMAINS)).toMatchObject({ domains: [{ name: 'safe.example', state: 'pending' }] })
+    const stranger = await subscriber('stranger@real.example')
+    for (const [method, path, body] of calls.slice(2)) {
+      expect(await problem(stranger, method, path, body)).toEqual([404, 'domain_not_found'])
+    }
+  })
+
+  test.each([
+    [{ name: 'mayfly.test' }, 422, 'domain_invalid'],
+    [{ name: 'com' }, 422, 'domain_invalid'],
+    [{ name: '' }, 422, 'domain_invalid'],
+    [{ name: 1 }, 400, 'invalid_request'],
+    [{}, 400, 'invalid_request'],
+    [{ name: 'a.example', state: 'verified' }, 400, 'invalid_request'],
+  ])('adding %o is answered %i %s', async (body, ...answer) => {
+    expect(await problem(client, 'POST', DOMAINS, body)).toEqual(answer)
+  })
+
+  test.each([
+    [{}, 400, 'invalid_request'],
+    [{ catchAll: 5 }, 400, 'invalid_request'],
+    [{ catchAll: 'nobody' }, 422, 'address_invalid'],
+  ])('a change %o is answered %i %s', async (body, ...answer) => {
+    await add(client, 'changed.example')
+    expect(await problem(client, 'PATCH', `${DOMAINS}/changed.example`, body)).toEqual(answer)
+  })
+
+  test('any name in a path is a name', async () => {
+    for (const name of ['a%2fb', 'x'.repeat(2000), '%00', 'b%C3%BCcher.example']) {
+      expect(await problem(client, 'DELETE', `${DOMAINS}/${name}`)).toEqual([404, 'domain_not_found'])
+    }
+    await add(client, 'bücher.example')
+    expect((await client.send('DELETE', `${DOMAINS}/b%C3%BCcher.example`)).status).toBe(204)
+  })
+
+  test('where the DNS does not answer that is said', async () => {
+    await add(client, 'safe.example')
+    dns.zone['safe.example MX'] = 'servfail'
+    expect(await problem(client, 'POST', `${DOMAINS}/safe.example/check`)).toEqual([503, 'dns_unavailable'])
+  })
+
+  test('without Premium there is nothing new', async () => {
+    await subscribeIn(program, 'ended@real.example', { paidUntil: Date.now() - 1 })
+    const ended = await signedIn(program, 'ended@real.example')
+    expect(await problem(ended, 'POST', DOMAINS, { name: 'new.example' })).toEqual([403, 'premium_required'])
+  })
+
+  test('so many look-ups at once, and no more, for each subscriber', async () => {
+    const eager = await subscriber('eager@real.example')
+    await add(eager, 'eager.example')
+    for (let i = 0; i < BURST; i++) await check(eager, 'eager.example')
+    const refused = await eager.send('POST', `${DOMAINS}/eager.example/check`)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(900)
+    await add(client, 'changed.example')
+    expect((await check(client, 'changed.example')).state).toBe('pending')
+  })
+})

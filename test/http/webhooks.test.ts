@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/fakes/btcpay.ts'
+import { type FakeStripe, startFakeStripe } from '#test/fakes/stripe.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { siteClient } from '#test/subscriber.ts'
+
+const MAX_BYTES = 20_000
+
+let stripe: FakeStripe
+let btcpay: FakeBtcpay
+let program: Program
+beforeAll(async () => {
+  ;[stripe, btcpay] = await Promise.all([startFakeStripe(), startFakeBtcpay()])
+  const limits = { MAYFLY_PAGE_REQUESTS_PER_SECOND: '1', MAYFLY_WEBHOOK_MAX_BYTES: String(MAX_BYTES) }
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...limits, ...stripe.env, ...btcpay.env } })
+})
+afterAll(async () => {
+  await program.stop()
+  await Promise.all([stripe.close(), btcpay.close()])
+})
+
+const send = (name: 'stripe' | 'btcpay', body: string, headers: Record<string, string>) =>
+  fetch(`${program.url}/webhooks/${name}`, { method: 'POST', body, headers })
+const tell = (event: object) => {
+  const body = JSON.stringify(event)
+  return send('stripe', body, { ...stripe.sign(body), 'content-type': 'application/json; charset=utf-8' })
+}
+const order = async (plan: string): Promise<string> => {
+  const form = { plan, email: 'canary@example.org', lang: 'en' }
+  return ((await (await siteClient(program).send('POST', '/api/v1/orders', form)).json()) as { id: string }).id
+}
+const stateOf = async (id: string) => (await siteClient(program).json(`/api/v1/orders/${id}`)).state
+
+test('the word of Stripe is taken, as often as it comes, and a limit of requests holds nobody up', async () => {
+  const id = await order('month')
+  stripe.pay(stripe.sessionOf(id).id)
+  for (let i = 0; i < 3; i++)
+    for (const event of stripe.events) {
+      const response = await tell(event)
+      expect([response.status, await response.text()]).toEqual([200, ''])
+    }
+  expect(await stateOf(id)).toBe('paid')
+})
+
+test('so is that of BTCPay Server', async () => {
+  const id = await order('crypto')
+  btcpay.pay(btcpay.invoiceOf(id).id)
+  for (const event of btcpay.events) {
+    const body = JSON.stringify(event)
+    expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(200)
+  }
+  expect(await stateOf(id)).toBe('paid')
+})
+
+test('the signature is over the bytes as they came, whatever they are said to be', async () => {
+  const body = `\n  ${JSON.stringify(stripe.events[0])}  \n`
+  for (const type of [
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+  ])
+    expect((await send('stripe', body, { ...stripe.sign(body), 'content-type': type })).status, type).toBe(200)
+})
+
+test.each([
+  ['another secret', (body: string) => stripe.sign(body, { secret: 'whsec_other' })],
+  ['another body', (body: string) => stripe.sign(`${body} `)],
+  ['another time', (body: string) => stripe.sign(body, { time: Date.now() - 302_000 })],
+  ['none', () => ({})],
+])('a signature of %s is refused', async (_of, sign) => {
+  const id = await order('year')
+  stripe.pay(stripe.sessionOf(id).id)
+  const body = JSON.stringify(stripe.events.at(-1))
+  const response = await send('stripe', body, sign(body))
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
+  expect(await stateOf(id)).toBe('open')
+})
+
+test('nothing, or what is no JSON, is refused, too', async () => {
+  for (const name of ['stripe', 'btcpay'] as const) {
+    expect((await send(name, '', {})).status).toBe(400)
+    expect((await send(name, 'nonsense', {})).status).toBe(400)
+  }
+})
+
+test.each([
+  [MAX_BYTES - 1, 200],
+  [MAX_BYTES, 200],
+  [MAX_BYTES + 1, 413],
+])('%d bytes: %d', async (bytes, status) => {
+  const body = JSON.stringify(stripe.events[0]).padEnd(bytes)
+  expect((await send('stripe', body, stripe.sign(body))).status).toBe(status)
+})
+
+test('while Stripe cannot be asked it is told to come again, and then it counts', async () => {
+  const id = await order('year')
+  stripe.pay(stripe.sessionOf(id).id)
+  const paid = stripe.events.findLast(({ type }) => type === 'invoice.paid')!
+  stripe.faults.fail(500)
+  expect((await tell(paid)).status).toBe(503)
+  stripe.faults.heal()
+  expect((await tell(paid)).status).toBe(200)
+  expect(await stateOf(id)).toBe('paid')
+})
+
+test('only what is posted is a webhook, and a form may lead to the checkouts', async () => {
+  const page = await fetch(`${program.url}/webhooks/stripe`)
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-security-policy')).toContain(
+    `form-action 'self' https://checkout.stripe.com ${new URL(btcpay.url).origin}`,
+  )
+})
+
+test('the log names nobody', () => {
+  const log = [...program.stdout, ...program.stderr].join('\n')
+  expect(log).not.toContain('canary')
+  expect(log).not.toContain(stripe.secretKey)
+})

@@ -51,7 +51,7 @@ const SELDOM =
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/support/
 
 /** The same: each of them stands in a dialog. */
-const DIALOGS = /src\/web\/(?:components\/dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
+const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],

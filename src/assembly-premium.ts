@@ -46,8 +46,6 @@ const RELAY_CONNECTIONS = 4
 const EXPORT_PAGE = 200
 /** Subscriptions that periodic work reads at once. */
 const STEP = 200
-/** A visit is written down when it moves the end of the address by so much. */
-const VISIT_GRANULARITY = 60 * SECOND
 
 /** What Premium stands on. */
 export interface PremiumBase {
@@ -61,6 +59,8 @@ export interface PremiumBase {
   names: AddressNames
   claims: Claims
   addresses: Addresses
+  /** How much a visit must gain before it is written down, in milliseconds. */
+  visitGranularity: number
 }
 
 /** The wiring diagram of Premium: a part of `assemble`. */
@@ -245,7 +245,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     kept,
     clock,
     lifetimes,
-    visitGranularity: VISIT_GRANULARITY,
+    visitGranularity: base.visitGranularity,
   })
   const privateMessages = createPrivateMessages({
     store: store.messages,

@@ -122,6 +122,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     names,
     claims,
     addresses,
+    visitGranularity: VISIT_GRANULARITY,
   })
   const summaries = createSummaries({
     messages: store.messages,

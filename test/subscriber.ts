@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SECRET_KEY_FILE } from '#config/secret-key.ts'
 import type { Store } from '#core/ports.ts'
 import type { Subscription, SubscriptionChange } from '#core/subscription.ts'
+import { newSubscription } from '#features/subscriber.ts'
 import { canonicalEmail } from '#mail/email-address.ts'
 import { createWrap, type Wrap } from '#mail/sealing/wrap.ts'
 import { openStore } from '#store/store.ts'
@@ -20,20 +20,9 @@ export async function subscribe(
   change: SubscriptionChange = {},
 ): Promise<Subscription> {
   const now = Date.now()
-  const made = await subscriptions.ensure({
-    id: randomBytes(16).toString('base64url'),
-    emailKey: wrap.hash('email', canonicalEmail(email) ?? ''),
-    sealedEmail: wrap.wrap('email', email),
-    language: 'en',
-    createdAt: now,
-    plan: null,
-    paidUntil: 0,
-    renews: false,
-    failingSince: null,
-    noticeAt: null,
-    lapsed: false,
-    revision: 0,
-  })
+  const emailKey = wrap.hash('email', canonicalEmail(email) ?? '')
+  const sealedEmail = wrap.wrap('email', email)
+  const made = await subscriptions.ensure(newSubscription({ emailKey, sealedEmail, language: 'en' }, now))
   await subscriptions.change(made.id, made.revision, { plan: 'year', paidUntil: now + YEAR, ...change })
   const subscription = await subscriptions.find(made.id)
   if (!subscription) throw new Error('The subscription is not there')

@@ -16,6 +16,7 @@ import type { AddressNames } from './address-names.ts'
 import type { AddressRequest } from './addresses.ts'
 import type { Claims, OpenedAddress } from './claims.ts'
 import { hashOf } from './sign-in.ts'
+import { randomId, requireActive } from './subscriber.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface ApiKeyView {
@@ -76,7 +77,6 @@ export interface ApiKeysDeps {
 
 const TOKEN = /^mfk_[\w-]{43}$/
 const TOKEN_BYTES = 32
-const ID_BYTES = 16
 const MINUTE = 60_000
 const KNOWN_MAX = 10_000
 
@@ -135,10 +135,10 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
 
     async create(subscription, label) {
       const now = clock()
-      if (!isActive(subscription, rules.ends, now)) throw new MayflyError('premium_required')
+      requireActive(subscription, rules.ends, now)
       const token = `mfk_${randomBytes(TOKEN_BYTES).toString('base64url')}`
       const key: ApiKey = {
-        id: randomBytes(ID_BYTES).toString('base64url'),
+        id: randomId(),
         tokenHash: hashOf(token),
         subscriptionId: subscription.id,
         sealedLabel: sealLabel(label),

@@ -8,6 +8,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { AddressName, AddressNames, WantedName } from './address-names.ts'
 import type { Addresses } from './addresses.ts'
 import type { Claims, OpenedAddress, PublicKeys, SealedAddress } from './claims.ts'
+import { requireActive } from './subscriber.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface KeptAddressView {
@@ -82,10 +83,6 @@ export interface KeptAddressesDeps {
 export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   const { store, addresses, claims, bus, clock, wrap } = deps
 
-  function requireActive(subscription: Subscription): void {
-    if (!isActive(subscription, deps.rules, clock())) throw new MayflyError('premium_required')
-  }
-
   function sealLabel(label: string | null | undefined): Uint8Array | null {
     const line = lineOf(label ?? '')
     if (line.length > deps.maxLabelCharacters)
@@ -153,7 +150,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     claim: (names: Iterable<AddressName>, again: boolean) => Promise<Made>,
     id?: AddressId,
   ): Promise<Made> {
-    requireActive(subscription)
+    requireActive(subscription, deps.rules, clock())
     const sealedLabel = sealLabel(label)
     const rows = await store.list(subscription.id, clock())
     const again = rows.some(({ addressId }) => addressId === id)
@@ -190,7 +187,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       make(subscription, request, (names, again) => claims.claimSealed(names, keys, again), keys.id),
 
     async adopt(subscription, address, label) {
-      requireActive(subscription)
+      requireActive(subscription, deps.rules, clock())
       const sealedLabel = sealLabel(label)
       const { lifetime, subscriptionId } = address.open.row
       if (lifetime === 'operator' || (subscriptionId !== null && subscriptionId !== subscription.id))

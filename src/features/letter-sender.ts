@@ -3,6 +3,7 @@ import type { Clock, Logger, Metrics } from '#core/ports.ts'
 import { composeLetter, type LetterSettings } from '#mail/letters/compose.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { type BackOff, waitAfter } from './back-off.ts'
 import type { WrappedLetter } from './letters.ts'
 
 export interface LetterSender {
@@ -27,15 +28,10 @@ export interface LetterSenderDeps {
 
 const MINUTE = 60_000
 const AT_ONCE = 8
-/** The first wait after a failure, doubled each time, and the longest, in milliseconds; a random half of it off, so that not all come again at once. */
-const FIRST_WAIT = MINUTE / 2
-const LONGEST_WAIT = 60 * MINUTE
+const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
 
 export function createLetterSender(deps: LetterSenderDeps): LetterSender {
   const { store, outbound, wrap, clock, logger, metrics } = deps
-
-  const waitAfter = (attempts: number): number =>
-    Math.round(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts) * (1 - deps.random() / 2))
 
   /** Until when it is of use: nobody wants a link that works no more. */
   function endOf({ content }: WrappedLetter, { createdAt }: WaitingLetter): number {
@@ -64,7 +60,7 @@ export function createLetterSender(deps: LetterSenderDeps): LetterSender {
       const raw = await composeLetter(content, await voices(language), about, deps.settings)
       await outbound.send({ name: `${kind}-${waiting.id}`, to, raw })
     } catch (error) {
-      const dueAt = clock() + waitAfter(waiting.attempts)
+      const dueAt = clock() + waitAfter(waiting.attempts, BACK_OFF, deps.random)
       if (error instanceof MailRefused || dueAt >= endOf(letter, waiting)) return giveUp(waiting, kind, reasonOf(error))
       logger.warn({ kind, attempts: waiting.attempts + 1, ...reasonOf(error) }, 'letter postponed')
       return store.postpone(waiting.id, dueAt)

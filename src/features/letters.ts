@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { LetterContent, LetterStore, LetterVoices, NewLetter } from '#core/letter.ts'
 import type { Clock, Logger, Store } from '#core/ports.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { LetterSender } from './letter-sender.ts'
 import { createPeriodic } from './periodic.ts'
+import { randomId } from './subscriber.ts'
 
 /** What waits under the wrap of a letter. */
 export interface WrappedLetter {
@@ -37,7 +37,6 @@ export interface LettersDeps {
   logger: Logger
 }
 
-const ID_BYTES = 16
 /** How often it is looked for letters that are due, in milliseconds. */
 const LOOK_INTERVAL = 5000
 
@@ -74,7 +73,7 @@ export function createLetters({ store, sender, wrap, clock, logger }: LettersDep
   }
 
   return {
-    queue(to, language, content, id = randomBytes(ID_BYTES).toString('base64url')) {
+    queue(to, language, content, id = randomId()) {
       const letter: WrappedLetter = { to, language, content }
       return {
         id,

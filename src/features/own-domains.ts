@@ -5,10 +5,11 @@ import { MayflyError } from '#core/errors.ts'
 import type { KeptAddressRow } from '#core/kept-address.ts'
 import { type DomainRules, type OwnDomain, type OwnDomainState, stateOf } from '#core/own-domain.ts'
 import type { AddressId, Clock, Store } from '#core/ports.ts'
-import { type EndRules, isActive, type Subscription } from '#core/subscription.ts'
+import type { EndRules, Subscription } from '#core/subscription.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Addresses } from './addresses.ts'
 import type { DomainChecks } from './own-domain-checks.ts'
+import { requireActive } from './subscriber.ts'
 
 export interface DomainRecord {
   type: 'TXT' | 'MX'
@@ -80,10 +81,6 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
   const isOurs = (name: string): boolean =>
     deps.serviceDomains.some((ours) => name === ours || name.endsWith(`.${ours}`) || ours.endsWith(`.${name}`))
 
-  function requireActive(subscription: Subscription): void {
-    if (!isActive(subscription, rules.ends, clock())) throw new MayflyError('premium_required')
-  }
-
   async function find({ id }: Subscription, input: string): Promise<OwnDomain> {
     const name = canonicalName(input)
     const domain = name === undefined ? undefined : await store.ownDomains.find(id, name)
@@ -129,7 +126,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     list: async (subscription) => views(subscription, await store.ownDomains.list(subscription.id)),
 
     async add(subscription, input) {
-      requireActive(subscription)
+      requireActive(subscription, rules.ends, clock())
       const name = canonicalName(input)
       if (name === undefined || isOurs(name)) throw new MayflyError('domain_invalid')
       const domain: OwnDomain = {
@@ -148,7 +145,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     },
 
     async check(subscription, input) {
-      requireActive(subscription)
+      requireActive(subscription, rules.ends, clock())
       return viewOf(subscription, await checks.check(await find(subscription, input)))
     },
 

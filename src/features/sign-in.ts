@@ -7,6 +7,7 @@ import { type EndRules, isActive, type Subscription, type SubscriptionStore } fr
 import { canonicalEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Letters } from './letters.ts'
+import { randomId } from './subscriber.ts'
 
 /** Who is signed in; lives as long as one request. */
 export interface SignedIn {
@@ -59,7 +60,6 @@ export interface SignInDeps {
 
 const MINUTE = 60_000
 const TOKEN_BYTES = 32
-const ID_BYTES = 16
 /** A visit is written down when the last one is so long ago. */
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60
@@ -119,7 +119,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!(await accounts.useLink(tokenHash, now))) throw new MayflyError('sign_in_link_invalid')
       const session = randomBytes(TOKEN_BYTES).toString('base64url')
       await accounts.addSession({
-        id: randomBytes(ID_BYTES).toString('base64url'),
+        id: randomId(),
         tokenHash: hashOf(session),
         subscriptionId: link.subscriptionId,
         sealedLabel: wrap.wrap('session label', labelOf(userAgent)),

@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
-import type { Subscription } from '#core/subscription.ts'
+import { type EndRules, isActive, type Subscription } from '#core/subscription.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 const ID_BYTES = 16
 
-/** 128 random bits in 22 characters: the name of an order, a subscription or a grant. */
+/** 128 random bits in 22 characters: the name of an order, a session, a key and the like. */
 export const randomId = (): string => randomBytes(ID_BYTES).toString('base64url')
+
+/** Throws `premium_required` where the benefits of Premium are not there. */
+export function requireActive(subscription: Subscription, rules: EndRules, now: number): void {
+  if (!isActive(subscription, rules, now)) throw new MayflyError('premium_required')
+}
 
 /** The real email that somebody entered, and the key under which its subscription is found. Throws `email_invalid`. */
 export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { email: string; emailKey: string } {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
 import type { WaitingDelivery, WebhookDeliveryStore, WebhookStore } from '#core/webhook.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { type BackOff, waitAfter } from './back-off.ts'
 import { type CallWebhook, isSuccess } from './webhook-call.ts'
 
 export interface WebhookSender {
@@ -35,9 +36,7 @@ export interface WebhookSenderDeps {
 const SECOND = 1000
 /** How often it is looked what is due. */
 const LOOK_INTERVAL = 2 * SECOND
-/** The first wait after a failure, doubled each time, and the longest; a random half of it off, so that not all come again at once. */
-const FIRST_WAIT = 5 * SECOND
-const LONGEST_WAIT = 3600 * SECOND
+const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 3600 * SECOND }
 const GONE = 410
 
 /** Every node calls: who takes a delivery has it for as long as a call may take, and if he dies another takes it after that. */
@@ -52,9 +51,6 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
   let current: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const waitAfter = (attempts: number): number =>
-    Math.round(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** attempts) * (1 - deps.random() / 2))
-
   async function failed(delivery: WaitingDelivery, status: number | null): Promise<void> {
     const { webhook, attempts, createdAt } = delivery
     const now = clock()
@@ -63,7 +59,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): WebhookSender {
       metrics.count('webhook_calls', { outcome: 'gone' })
       return
     }
-    const dueAt = now + waitAfter(attempts)
+    const dueAt = now + waitAfter(attempts, BACK_OFF, deps.random)
     const givenUp = dueAt >= createdAt + deps.retryFor
     await deliveries.failed(delivery, now, givenUp ? null : dueAt)
     metrics.count('webhook_calls', { outcome: givenUp ? 'given-up' : 'failed' })

@@ -14,6 +14,7 @@ import {
 } from '#core/subscription.ts'
 import type { Webhook, WebhookDeliveryStore, WebhookPost, WebhookStore } from '#core/webhook.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { randomId, requireActive } from './subscriber.ts'
 import { type CallWebhook, isSuccess, SECRET_PREFIX } from './webhook-call.ts'
 
 /** Times are milliseconds since the epoch. */
@@ -73,11 +74,8 @@ export interface WebhooksDeps {
   rules: WebhookRules
 }
 
-const ID_BYTES = 16
 const SECRET_BYTES = 32
 const URL_MAX_LENGTH = 2000
-
-const newId = (): string => randomBytes(ID_BYTES).toString('base64url')
 
 /** The name that mail to a recipient is for: case folded, without `+anything`. */
 function addressOf(recipient: string): string {
@@ -87,10 +85,6 @@ function addressOf(recipient: string): string {
 
 export function createWebhooks(deps: WebhooksDeps): Webhooks {
   const { store, wrap, clock, metrics, rules } = deps
-
-  function requireActive(subscription: Subscription): void {
-    if (!isActive(subscription, rules.ends, clock())) throw new MayflyError('premium_required')
-  }
 
   const viewOf = ({ id, sealedUrl, off, failingSince, createdAt, deliveredAt }: Webhook): WebhookView => ({
     id,
@@ -127,14 +121,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     list: async ({ id }) => (await store.list(id)).map(viewOf),
 
     async add(subscription, text) {
-      requireActive(subscription)
+      requireActive(subscription, rules.ends, clock())
       const url = URL.parse(text.trim())
       if (!url || url.href.length > URL_MAX_LENGTH || !(await deps.post.allows(url.href)))
         throw new MayflyError('webhook_invalid')
       url.hash = ''
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
       const webhook: Webhook = {
-        id: newId(),
+        id: randomId(),
         subscriptionId: subscription.id,
         sealedUrl: wrap.wrap('webhook url', url.href),
         sealedSecret: wrap.wrap('webhook secret', secret),
@@ -153,10 +147,10 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     },
 
     async test(subscription, id) {
-      requireActive(subscription)
+      requireActive(subscription, rules.ends, clock())
       const webhook = await store.find(subscription.id, id)
       if (!webhook) throw new MayflyError('webhook_not_found')
-      const status = await deps.call(webhook, `msg_${newId()}`, JSON.stringify({ type: 'test' })).catch(() => null)
+      const status = await deps.call(webhook, `msg_${randomId()}`, JSON.stringify({ type: 'test' })).catch(() => null)
       if (isSuccess(status)) await store.succeeded(id, clock())
       return status
     },

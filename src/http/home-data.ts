@@ -54,7 +54,8 @@ async function addressOf(
 /** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
 async function hasEnded({ auth, deps }: RouteContext, request: FastifyRequest): Promise<boolean> {
   const credential = auth.secretOf(request)
-  return credential !== undefined && (await deps.addresses.open(credential.secret)) === undefined
+  if (!credential?.ofSession) return credential !== undefined
+  return (await deps.addresses.open(credential.secret)) === undefined
 }
 
 /** The address of the visitor with its mail, for the home page and its sisters. */

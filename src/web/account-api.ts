@@ -5,9 +5,7 @@ import type { KeptAddressJson, KeptAddressListJson, KeptAddressRequestJson } fro
 import type { OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
 import type { OwnDomainJson, OwnDomainListJson } from '#contract/own-domains.ts'
 import type { NewWebhookJson, WebhookListJson, WebhookTestJson } from '#contract/webhooks.ts'
-import { call } from './api.ts'
-
-const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+import { call, json } from './api.ts'
 
 /** The calls of a subscriber's pages. */
 export const accountApi = {

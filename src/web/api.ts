@@ -37,7 +37,8 @@ export async function call(method: string, path: string, body?: object): Promise
   throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)
 }
 
-const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
+/** The body of an answer. */
+export const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
 export const api = {
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>

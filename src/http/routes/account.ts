@@ -43,9 +43,8 @@ export async function signOut(
   reply: FastifyReply,
 ): Promise<void> {
   const signedIn = await accountAuth.find(request)
-  const credential = auth.secretOf(request)
-  const open = signedIn && credential && (await deps.addresses.open(credential.secret))
-  if (open && open.row.subscriptionId === signedIn.subscription.id) auth.clearCookie(reply)
+  const session = signedIn && (await auth.open(request))
+  if (session && session.open.row.subscriptionId === signedIn.subscription.id) auth.clearCookie(reply)
   if (signedIn) await deps.signIn.end(signedIn)
   accountAuth.clearCookie(reply)
 }

@@ -75,7 +75,6 @@ export const keptAddressRoutes: Routes = (app, context) => {
         : await keptAddresses.create(subscription, { ...wanted, label })
       if (adopt) {
         await keptAddresses.adopt(subscription, opened, label)
-        opened.open.row.subscriptionId = subscription.id
         auth.setCookie(reply, opened)
       }
       return reply.status(201).send(keptJson(await keptAddresses.find(subscription, opened.open.row.id)))
@@ -123,10 +122,9 @@ export const keptAddressRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { subscription } = await account.session(request)
       const { id } = request.params
-      const credential = auth.secretOf(request)
-      const open = credential && (await deps.addresses.open(credential.secret))
+      const session = await auth.open(request)
       await keptAddresses.remove(subscription, id)
-      if (open?.row.id === id) auth.clearCookie(reply)
+      if (session?.open.row.id === id) auth.clearCookie(reply)
       return reply.status(204).send()
     },
   )

@@ -1,11 +1,10 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import { REMOTE_URLS_MAX } from '#core/private-address.ts'
-import { call } from '../api.ts'
+import { call, json } from '../api.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 const at = (id: string, message: string): string => `/account/private/${id}/messages/${message}`
 
 /** The calls about fully private addresses. Nothing that is sent here opens anything. */

@@ -11,7 +11,7 @@ import { DnsRecords } from './dns-records.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import css from './domains.module.css'
 
-const RemoveDomain = seldom(async () => (await import('./remove-domain.tsx')).RemoveDomain)
+const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   domain: OwnDomainJson
@@ -77,7 +77,13 @@ export function DomainRow({ domain, addresses, active, onChange, onRemove }: Pro
       </div>
       {removing ? (
         <Suspense>
-          <RemoveDomain name={name} onClose={() => setRemoving(false)} onRemove={() => attempt(() => onRemove(name))} />
+          <ConfirmDialog
+            title={text('account.domains.removeTitle', { domain: name })}
+            words={text('account.domains.removeText')}
+            confirm={text('account.domains.remove')}
+            onClose={() => setRemoving(false)}
+            onConfirm={() => attempt(() => onRemove(name))}
+          />
         </Suspense>
       ) : null}
     </li>

@@ -9,7 +9,7 @@ import { dayText } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './developer.module.css'
 
-const ConfirmDialog = seldom(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   webhook: WebhookJson

@@ -1,5 +1,4 @@
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 interface Props {
@@ -10,17 +9,13 @@ interface Props {
 
 export function DeleteDialog({ address, onClose, onDelete }: Props) {
   const text = useText()
-  const actions = (
-    <>
-      <Button onClick={onClose}>{text('delete.cancel')}</Button>
-      <Button look="danger" onClick={() => void onDelete().then(onClose)}>
-        {text('delete.confirm')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={text('delete.title')} onClose={onClose} actions={actions}>
-      <p>{text('delete.text', { address })}</p>
-    </Dialog>
+    <ConfirmDialog
+      title={text('delete.title')}
+      words={text('delete.text', { address })}
+      confirm={text('delete.confirm')}
+      onClose={onClose}
+      onConfirm={onDelete}
+    />
   )
 }

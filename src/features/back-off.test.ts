@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { waitAfter } from './back-off.ts'
+
+const BACK_OFF = { first: 100, longest: 1000 }
+
+test.each([
+  [0, 100],
+  [1, 200],
+  [3, 800],
+  [4, 1000],
+  [50, 1000],
+])('after %i failures before: %i', (attempts, wait) => expect(waitAfter(attempts, BACK_OFF, () => 0)).toBe(wait))
+
+test('up to half of it off, in whole milliseconds', () => {
+  expect(waitAfter(0, BACK_OFF, () => 0.999)).toBe(50)
+  expect(waitAfter(0, BACK_OFF, () => 0.333)).toBe(83)
+})

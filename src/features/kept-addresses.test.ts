@@ -220,7 +220,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { address, row } = open
       await house.kept.remove(ann, row.id)
       const keys = deriveKeys(secret)!
-      const claim = { ...row, id: keys.id, nameKey: `x${row.nameKey.slice(1)}`, private: true, heldUntil: NEVER }
+      const claim = { ...row, id: keys.id, nameKey: `${row.nameKey}x`, private: true, heldUntil: NEVER }
       await house.store.addresses.claim(claim, house.time.now)
       const sealedName = house.wrap.wrap('address', address)
       const kept = { addressId: keys.id, subscriptionId: ann.id, nameKey: claim.nameKey, sealedName }

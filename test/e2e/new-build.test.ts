@@ -17,14 +17,19 @@ let dataDir: string
 const start = (ports: object = {}) =>
   startProgram({ root: checkout.root, dataDir, env: { ...WITHOUT_LIMITS, ...ports } })
 
-/** A deploy as an operator does it: the sources change, are built, and the program starts anew at the same ports. */
-async function deploy(title: string): Promise<string> {
-  await checkout.say('en', 'home.title', title)
-  const id = await checkout.build()
+/** A deploy as an operator does it: there is another build, and the program starts anew at the same ports. */
+async function deploy(change: () => Promise<string>): Promise<string> {
+  const id = await change()
   const ports = { MAYFLY_HTTP_PORT: String(program.httpPort), MAYFLY_SMTP_PORT: String(program.smtpPort) }
   await program.stop()
   program = await start(ports)
   return id
+}
+
+/** The sources change, and are built. */
+async function buildWith(title: string): Promise<string> {
+  await checkout.say('en', 'home.title', title)
+  return checkout.build()
 }
 
 /** As if the tab had been in the background for long: it looks for a new build when it is seen again. */
@@ -38,7 +43,6 @@ async function comeBackLater(page: Page): Promise<void> {
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mayfly-'))
   ;[checkout, browser] = await Promise.all([copyCheckout(), launchBrowser()])
-  await checkout.build()
   program = await start()
 })
 afterAll(async () => {
@@ -87,7 +91,7 @@ test('a new build is taken up at the next navigation, once, with what was typed 
   await page.getByLabel('Reason').selectOption('abuse')
 
   const before = await page.locator('html').getAttribute('data-build')
-  const id = await deploy('The address of a new build')
+  const id = await deploy(() => buildWith('The address of a new build'))
   expect(id).not.toBe(before)
   const loads = countLoads(page)
   await comeBackLater(page)
@@ -119,7 +123,8 @@ test('files of an old build that are gone make the page load anew, at its place'
   await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
   await page.evaluate(() => scrollTo(0, 400))
   const loads = countLoads(page)
-  await deploy('The address of the build after that')
+  const id = await deploy(() => checkout.rollBack())
+  expect(id).not.toBe(await page.locator('html').getAttribute('data-build'))
   // By the keyboard's way: a click would scroll up to the header first.
   await page.locator('#languages [hreflang=de-DE]').dispatchEvent('click')
   await page.waitForURL('**/de/articles')

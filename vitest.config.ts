@@ -4,12 +4,13 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     reporters: ['default', './test/totals.ts'],
-    // Real servers, real browsers: what waits for them may wait long on a busy machine.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Real servers, real browsers: what waits for them may wait long on a busy machine. What is broken fails all the same,
+    // only later.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Programs, browsers and load of several files at once would measure one another.
     maxWorkers: 2,
-    globalSetup: './test/postgres-setup.ts',
+    globalSetup: ['./test/postgres-setup.ts', './test/compile-cache-setup.ts'],
   },
 })

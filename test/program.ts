@@ -36,6 +36,9 @@ export const WITHOUT_LIMITS = {
   MAYFLY_SIGN_IN_BURST: '100000',
 }
 
+/** For commands: of our own environment only what one needs to run. */
+export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
 /** Rejects with all output when the program ends before it listens. */
 export async function startProgram({ env = {}, dataDir, root }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { signedIn, siteClient, subscribeIn } from '#test/subscriber.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
 async function mayfly(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['bin/mayfly.js', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: dataDir, ...env },
+    env: { ...BARE_ENV, MAYFLY_DATA_DIR: dataDir, ...env },
   })
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: status as number | null, stdout, stderr }
@@ -200,7 +200,7 @@ describe('beside a running service', () => {
     const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
     const child = spawn(process.execPath, ['bin/mayfly.js', 'operator-mail', id], {
       cwd: root,
-      env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: dataDir },
+      env: { ...BARE_ENV, MAYFLY_DATA_DIR: dataDir },
     })
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (part) => (errors += part))
@@ -257,7 +257,7 @@ describe('stopping', () => {
     const directory = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
     const child = spawn('node', ['bin/mayfly.js', 'start'], {
       cwd: root,
-      env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: directory, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0' },
+      env: { ...BARE_ENV, MAYFLY_DATA_DIR: directory, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0' },
     })
     let output = ''
     child.stdout.setEncoding('utf8').on('data', (part) => (output += part))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeBtcpay, type FakeBtcpay } from '#test/fakes/btcpay.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { siteClient } from '#test/subscriber.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -25,7 +25,7 @@ afterAll(async () => {
 async function subscriptions(...args: string[]) {
   const child = spawn(process.execPath, ['bin/mayfly.js', 'subscriptions', ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: program.dataDir, MAYFLY_LOG_LEVEL: 'error', ...btcpay.env },
+    env: { ...BARE_ENV, MAYFLY_DATA_DIR: program.dataDir, MAYFLY_LOG_LEVEL: 'error', ...btcpay.env },
   })
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { status: status as number | null, lines: stdout.trimEnd().split('\n'), stderr }

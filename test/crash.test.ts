@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test(
   `what was acknowledged is there after ${KILLS} kills under load, once and unchanged`,
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const ledger = new Ledger()
     const owners: ApiClient[] = []

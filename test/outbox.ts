@@ -46,7 +46,7 @@ export function outboxOf({ dataDir }: Pick<Program, 'dataDir'>): Outbox {
           answered.add(mail.file)
           return mail
         },
-        { timeout: 15_000, interval: 20 },
+        { timeout: 30_000, interval: 20 },
       ),
   }
 }

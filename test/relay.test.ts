@@ -43,7 +43,7 @@ const ask = async (email: string): Promise<void> => {
 
 test('letters leave through the relay that is set', async () => {
   await ask('ann@example.com')
-  await vi.waitFor(() => expect(received).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(received).toHaveLength(1), 30_000)
   expect(received[0]!.to).toBe('ann@example.com')
   const { from, link, html } = await parsed('', received[0]!.raw)
   expect(from).toEqual({ name: 'Mayfly', address: 'hello@mayfly.example' })
@@ -59,7 +59,7 @@ test('what the relay refuses is given up, and the log names nobody', async () =>
     const found = program.stderr.find((each) => each.includes('letter given up'))
     expect(found).toBeDefined()
     return found!
-  }, 10_000)
+  }, 30_000)
   expect(JSON.parse(line)).toMatchObject({ kind: 'sign-in', responseCode: 550, command: 'RCPT TO' })
   expect(program.stderr.join('\n')).not.toContain('canary')
 })

@@ -28,7 +28,7 @@ test('what one process publishes is heard in each, by those who listen to the ad
   const other = vi.fn()
   buses[1]!.subscribe('b', other)
   buses[0]!.publish('a')
-  await vi.waitFor(() => heard.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)))
+  await vi.waitFor(() => heard.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), 30_000)
   expect(other).not.toHaveBeenCalled()
 })
 
@@ -41,5 +41,5 @@ test('after a gap every listener is told, however many there are', async () => {
     return listener
   })
   channel!.gap()
-  await vi.waitFor(() => listeners.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)))
+  await vi.waitFor(() => listeners.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), 30_000)
 })

@@ -167,7 +167,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     send.mockImplementationOnce(() => gate.promise)
     cases.letters.start(voices)
     await add()
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 30_000)
     await add()
     await add()
     expect(send).toHaveBeenCalledOnce()
@@ -181,7 +181,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     send.mockImplementationOnce(() => gate.promise)
     cases.letters.start(voices)
     await add()
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 30_000)
     const order: string[] = []
     const short = cases.letters.stop(20).then(() => order.push('short'))
     const long = cases.letters.stop(60_000).then(() => order.push('long'))

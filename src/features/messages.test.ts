@@ -45,7 +45,7 @@ test('of a message whose summary can not be kept the watchers hear all the same'
   const stop = house.messages.watch(open, told)
   full = true
   await deliver('kept')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled())
+  await vi.waitFor(() => expect(told).toHaveBeenCalled(), 30_000)
   stop()
   expect((await list()).subjects).toEqual(['kept'])
 })

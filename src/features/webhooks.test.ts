@@ -47,7 +47,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   const waiting = () => house.store.webhookDeliveries.waiting()
   const idle = async () => {
     await house.summaries.settled()
-    await expect.poll(waiting, { timeout: 5000 }).toBe(0)
+    await expect.poll(waiting).toBe(0)
   }
 
   /** A subscriber with an address and a webhook. */

@@ -60,7 +60,7 @@ test('a slow answer is one, also of a server that was fast before', async () => 
   const { txt } = dns(20_000)
   for (let i = 0; i < 20; i++) await txt('own.example')
   const answer = txt('slow.example')
-  await expect.poll(() => timesAsked('slow.example TXT'), { timeout: 15_000 }).toBe(3)
+  await expect.poll(() => timesAsked('slow.example TXT')).toBe(3)
   slow.resolve(['here'])
   expect(await answer).toEqual(['here'])
 })

@@ -95,7 +95,7 @@ export class Cluster {
 
   /** Resolves when all is as it should be: what was broken may take some seconds to heal. */
   async isSound(): Promise<void> {
-    await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: 20_000, interval: 200 })
+    await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: 40_000, interval: 200 })
   }
 
   async stop(): Promise<void> {

@@ -21,7 +21,7 @@ async function withTurn(): Promise<number[]> {
 
 test(
   'nodes that are killed and come back under load lose nothing and double nothing',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const sender = cluster.load('kills')
     for (const node of [0, 1, 2, 1, 0]) {
@@ -36,7 +36,7 @@ test(
   },
 )
 
-test('rolled one after the other, they leave no sender without a reply', { timeout: 60_000 }, async () => {
+test('rolled one after the other, they leave no sender without a reply', { timeout: 180_000 }, async () => {
   const sender = cluster.load('roll')
   for (const node of cluster.nodes.keys()) {
     await sender.underWay()
@@ -49,7 +49,7 @@ test('rolled one after the other, they leave no sender without a reply', { timeo
   await cluster.isSound()
 })
 
-test('the periodic work of a node that is killed is done by another within 30 s', { timeout: 90_000 }, async () => {
+test('the periodic work of a node that is killed is done by another within 30 s', { timeout: 180_000 }, async () => {
   await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), 30_000)
   const [node = -1] = await withTurn()
   await cluster.nodes[node]?.stop('SIGKILL')

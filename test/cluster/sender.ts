@@ -28,7 +28,7 @@ export interface Expected {
   since: number
   /** Default 1. */
   times?: number
-  /** Milliseconds. Default 5000. */
+  /** Milliseconds. Default 20 000: what is broken is never heard at all. */
   within?: number
 }
 
@@ -61,7 +61,7 @@ export class Sender {
    * Resolves when each of these nodes has said this so often since then (`performance.now()`); throws when that takes longer
    * than `within` milliseconds from now on.
    */
-  async hears(code: number, { from, since, times = 1, within = 5000 }: Expected): Promise<void> {
+  async hears(code: number, { from, since, times = 1, within = 20_000 }: Expected): Promise<void> {
     const nodes = from ?? [...this.#options.nodes.keys()]
     const heard = (node: number): number =>
       this.told.filter((each) => each.node === node && each.code === code && each.at >= since).length

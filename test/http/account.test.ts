@@ -250,7 +250,7 @@ describe('signed in', () => {
         const begun = await client.send('GET', `${ACCOUNT}/export`)
         expect(begun.status).toBe(200)
         return begun
-      })
+      }, 30_000)
       await aborted.body!.cancel()
     }
     expect((await siteClient(program).send('GET', `${ACCOUNT}/export`)).status).toBe(401)

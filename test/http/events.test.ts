@@ -158,7 +158,7 @@ describe('the event stream', () => {
   test('sends comments while nothing happens', async () => {
     const owner = await createAddress(program.url)
     const stream = await Stream.open(owner)
-    await expect.poll(() => stream.comments, { timeout: 5000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => stream.comments).toBeGreaterThanOrEqual(2)
     stream.close()
   })
 

@@ -208,7 +208,7 @@ describe('the stream of the addresses', () => {
     const stream = await open(client)
     await expect.poll(() => stream.of('addresses')).toHaveLength(1)
     await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
-    await expect.poll(() => unread(stream), { timeout: 5000 }).toEqual([8, 8, 8])
+    await expect.poll(() => unread(stream)).toEqual([8, 8, 8])
     const told = stream.events.map(({ data }) => JSON.stringify(data))
     expect(new Set(told).size).toBe(told.length)
     expect(told.length).toBeLessThan(24)
@@ -229,10 +229,10 @@ describe('the stream of the addresses', () => {
 
     test('lives on while nothing happens, and ends with the session', async () => {
       const stream = await open(client)
-      await expect.poll(() => stream.comments, { timeout: 5000 }).toBeGreaterThan(1)
+      await expect.poll(() => stream.comments).toBeGreaterThan(1)
       expect(stream.of('addresses')).toEqual([{ addresses: [] }])
       await client.send('DELETE', '/api/v1/account/session')
-      await expect.poll(() => stream.ended, { timeout: 5000 }).toBe(true)
+      await expect.poll(() => stream.ended).toBe(true)
     })
 
     test('has no more places than other streams, and ends with the program at once', async () => {

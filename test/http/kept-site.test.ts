@@ -182,15 +182,13 @@ describe('after the end', () => {
     )
     expect(await list(client)).toMatchObject([{ alive: true, expiresAt: new Date(end).toISOString(), unread: 1 }])
     // Nobody visits it.
-    await expect
-      .poll(() => list(client), { timeout: 5000 })
-      .toMatchObject([{ alive: false, expiresAt: null, unread: 0 }])
+    await expect.poll(() => list(client)).toMatchObject([{ alive: false, expiresAt: null, unread: 0 }])
     expect(await codeOf(client.send('POST', `${LIST}/${kept.id}/open`))).toEqual([422, 'address_invalid'])
     await expect(send(program, kept.address)).rejects.toThrow('550 5.1.1')
 
     await change({ paidUntil: Date.now() + DAY, lapsed: false })
     await expect
-      .poll(() => list(client), { timeout: 5000 })
+      .poll(() => list(client))
       .toMatchObject([{ id: kept.id, alive: true, expiresAt: null, label: 'mine', unread: 0 }])
     expect(await current(client)).toMatchObject({ address: kept.address, lifetime: 'subscription' })
     expect((await client.json('/api/v1/messages')).messages).toEqual([])

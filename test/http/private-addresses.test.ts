@@ -53,7 +53,7 @@ function arrived(client: SiteClient, made: Made, count = 1): Promise<SealedMessa
     const there = (await messages(client, made)).filter(({ summary }) => summary !== null)
     expect(there).toHaveLength(count)
     return there
-  }, 10_000)
+  }, 30_000)
 }
 
 describe('a private address over HTTP', () => {

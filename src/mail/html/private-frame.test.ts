@@ -13,7 +13,7 @@ const MAILS = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 /** The frames that hold the mails. */
@@ -62,15 +62,11 @@ async function show(documents: string[], remote: boolean): Promise<{ page: Page;
 }
 
 describe('what a browser opened itself', () => {
-  test(
-    'neither runs, nor asks for anything, nor goes anywhere, though nobody sanitised it',
-    { timeout: 120_000 },
-    async () => {
-      expect((await show(MAILS.map(htmlFrame), false)).deeds).toEqual([])
-    },
-  )
+  test('neither runs, nor asks for anything, nor goes anywhere, though nobody sanitised it', async () => {
+    expect((await show(MAILS.map(htmlFrame), false)).deeds).toEqual([])
+  })
 
-  test('asks the site alone where images are allowed', { timeout: 60_000 }, async () => {
+  test('asks the site alone where images are allowed', async () => {
     const remote = (): string => '/proxy?u=x'
     const { deeds } = await show(
       MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)),

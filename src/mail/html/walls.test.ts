@@ -13,7 +13,7 @@ const REFRESH = new Set(MAILS.filter((mail) => /http-equiv="?refresh/.test(mail)
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 /** What a real browser did with the documents, each in a frame of its own: what ran, what it asked for, where it went. */
@@ -46,13 +46,13 @@ async function deedsOf(documents: string[], headers: Record<string, string>): Pr
 
 const count = (deeds: string[], deed: string): number => deeds.filter((each) => each.startsWith(deed)).length
 
-test('the mails do harm where nothing stops them, else this would prove nothing', { timeout: 60_000 }, async () => {
+test('the mails do harm where nothing stops them, else this would prove nothing', async () => {
   const deeds = await deedsOf(MAILS.map(htmlFrame), {})
   expect(count(deeds, 'ran')).toBeGreaterThan(20)
   expect(count(deeds, 'asked')).toBeGreaterThan(60)
 })
 
-test('the sanitiser alone stops them', { timeout: 60_000 }, async () => {
+test('the sanitiser alone stops them', async () => {
   expect(
     await deedsOf(
       MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail).html)),
@@ -61,13 +61,13 @@ test('the sanitiser alone stops them', { timeout: 60_000 }, async () => {
   ).toEqual([])
 })
 
-test('frame and policy alone stop them', { timeout: 60_000 }, async () => {
+test('frame and policy alone stop them', async () => {
   // A policy has no word on where a document goes by itself; that is one reason for the wall before it.
   const mails = MAILS.filter((mail) => !REFRESH.has(mail))
   expect(await deedsOf(mails.map(htmlFrame), { 'content-security-policy': frameCsp(false) })).toEqual([])
 })
 
-test('with permission only the proxy is asked', { timeout: 60_000 }, async () => {
+test('with permission only the proxy is asked', async () => {
   const remote = (): string => '/proxy?u=x'
   const mails = MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html))
   const deeds = await deedsOf(mails, { 'content-security-policy': frameCsp(true) })

@@ -157,7 +157,7 @@ test.each([
       `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=good.example; s=s1; h=from; bh=x; b=x\r\nFrom: a@good.example\r\nX: ${' '.repeat(200_000)}\r\n\r\n${' \t'.repeat(500_000)}\r\n${'\r\n'.repeat(100_000)}x`,
     ),
   ],
-])('hostile mail: %s', { timeout: 10_000 }, async (_name, raw) => {
+])('hostile mail: %s', async (_name, raw) => {
   const started = performance.now()
   const result = await reader.authenticate(raw, envelope('bounce@good.example'))
   expect(Object.keys(result)).toEqual(['spf', 'dkim', 'dmarc'])

@@ -221,7 +221,7 @@ const HOSTILE: [string, Buffer][] = [
   ],
 ]
 
-test.each(HOSTILE)('hostile mail: %s', { timeout: 10_000 }, async (_name, raw) => {
+test.each(HOSTILE)('hostile mail: %s', async (_name, raw) => {
   const started = performance.now()
   const [summary, content] = await Promise.all([summarize(raw), reader.content(raw)])
   expect(typeof summary.subject).toBe('string')

@@ -41,7 +41,7 @@ function start(script = SCRIPT): Worker {
   } as unknown as Worker
 }
 const { keys } = await deriveKeys(newSecret())
-const read = createPrivateReader(keys, { timeout: 300, start: () => start() })
+const read = createPrivateReader(keys, { timeout: 1000, start: () => start() })
 
 test('mails are read one after the other, whatever one of them does', async () => {
   const jobs = [FINE, HANGS, FINE, FAILS, FINE, DIES, FINE].map((sealed) => read.run({ kind: 'source' }, sealed))

@@ -49,7 +49,7 @@ test('items reach the others, each once, by their topic, and never the sender', 
     expect(two.items.toSorted()).toEqual(sent)
     expect(three.items.toSorted()).toEqual(sent)
     expect(other).toEqual(['here'])
-  })
+  }, 30_000)
   expect(one.items).toEqual([])
 })
 
@@ -60,9 +60,9 @@ test('a broken connection is made anew, both sides hear of the gap, and what was
   await vi.waitFor(() => {
     expect(one.gap).toHaveBeenCalled()
     expect(two.gap).toHaveBeenCalled()
-  })
+  }, 30_000)
   one.channel.send('inbox', 'after')
-  await vi.waitFor(() => expect(two.items).toContain('after'))
+  await vi.waitFor(() => expect(two.items).toContain('after'), 30_000)
   // Sent again or seen at the gap: either way the listener knows.
   expect(two.trouble).not.toHaveBeenCalled()
 })

@@ -74,10 +74,10 @@ test('a commit whose answer is lost is no success, and is taken back before the 
   await expect(append).rejects.toMatchObject({ code: 'store_unavailable' })
   const list = async (): Promise<string[]> =>
     (await direct.store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)
-  await vi.waitFor(async () => expect(await list()).toEqual([before.id]))
+  await vi.waitFor(async () => expect(await list()).toEqual([before.id]), 30_000)
   expect(armed).toBe(false)
   // Whoever watches may have seen it.
-  await vi.waitFor(() => expect(told).toEqual([[id], [id]]))
+  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), 30_000)
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
   // The second try of the sender.
   const again = newMessage(id)

@@ -33,11 +33,11 @@ test('when its holder dies or ends, the next that asks has it', async () => {
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database =
       (select oid from pg_database where datname = current_database())`,
   )
-  await vi.waitFor(async () => expect(await second!.has()).toBe(true))
+  await vi.waitFor(async () => expect(await second!.has()).toBe(true), 30_000)
   // The one that lost it knows.
   expect(await first!.has()).toBe(false)
   await second!.close()
-  await vi.waitFor(async () => expect(await third!.has()).toBe(true))
+  await vi.waitFor(async () => expect(await third!.has()).toBe(true), 30_000)
 })
 
 test('without a database nobody has it', async () => {
@@ -69,5 +69,5 @@ test('a node whose clock goes wrong gives the turn to another', async () => {
   expect(await turn.has()).toBe(true)
   skew = 86_400_000
   expect(await turn.has()).toBe(false)
-  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true))
+  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true), 30_000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '#test/cpu-time.ts'
 import { parsePath, splitCommand } from './commands.ts'
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')
@@ -87,11 +88,12 @@ describe('parsePath', () => {
   })
 
   it('is quick with what is made to be slow', () => {
-    const start = performance.now()
-    for (const text of ['a.'.repeat(1000), '"\\"'.repeat(600), `a@${'a-'.repeat(1000)}`, '@a,'.repeat(600)]) {
-      parsePath('FROM', `FROM:<${text}`)
-      parsePath('FROM', `FROM:<${text}> ${text}`)
+    const parseAll = (): void => {
+      for (const text of ['a.'.repeat(1000), '"\\"'.repeat(600), `a@${'a-'.repeat(1000)}`, '@a,'.repeat(600)]) {
+        parsePath('FROM', `FROM:<${text}`)
+        parsePath('FROM', `FROM:<${text}> ${text}`)
+      }
     }
-    expect(performance.now() - start).toBeLessThan(200)
+    expect(cpuTime(parseAll)).toBeLessThan(200)
   })
 })

@@ -176,10 +176,11 @@ describe('after the end', () => {
     expect((await client.json('/api/v1/messages')).messages).toHaveLength(1)
 
     await change({ paidUntil: Date.now() - DAY, lapsed: true })
-    const end = Date.now() + 1500
-    await withStore(program, ({ keptAddresses }) =>
-      keptAddresses.release(subscription.id, end, end + 30 * DAY, Date.now()),
-    )
+    const end = await withStore(program, async ({ keptAddresses }) => {
+      const soon = Date.now() + 4000
+      await keptAddresses.release(subscription.id, soon, soon + 30 * DAY, Date.now())
+      return soon
+    })
     expect(await list(client)).toMatchObject([{ alive: true, expiresAt: new Date(end).toISOString(), unread: 1 }])
     // Nobody visits it.
     await expect.poll(() => list(client)).toMatchObject([{ alive: false, expiresAt: null, unread: 0 }])

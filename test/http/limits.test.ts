@@ -18,22 +18,27 @@ describe('the limits as they come', () => {
 
   test('five addresses at once, then one each eight seconds', async () => {
     const answers: Response[] = []
+    const began = performance.now()
     for (let i = 0; i < BURST + 1; i++) answers.push(await call(program.url, 'POST', '/api/v1/addresses', {}))
     expect(answers.map(({ status }) => status)).toEqual([...Array(BURST).fill(201), 429])
     const headers = (name: string) => answers.map((answer) => answer.headers.get(name))
     expect(headers('ratelimit-limit')).toEqual(Array(BURST + 1).fill('5'))
     expect(headers('ratelimit-remaining')).toEqual(['4', '3', '2', '1', '0', '0'])
     const [refused] = answers.slice(-1)
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(7)
+    // The eight seconds have run since the first.
+    const seconds = (performance.now() - began) / 1000
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(8 - seconds)
     expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(8)
     expect(await refused?.json()).toMatchObject({ code: 'too_many_requests', status: 429 })
   })
 
   test('eight requests a second', async () => {
+    const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(program.url, 'GET', '/api/v1/domains')))
+    const seconds = (performance.now() - began) / 1000
     const taken = answers.filter(({ status }) => status === 200)
     expect(taken.length).toBeGreaterThanOrEqual(PER_SECOND - BURST - 1)
-    expect(taken.length).toBeLessThanOrEqual(PER_SECOND * 2)
+    expect(taken.length).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers.get('ratelimit-limit')).toBe('8')
     expect(refused?.headers.get('retry-after')).toBe('1')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
+import { cpuTime } from '#test/cpu-time.ts'
 import { findCodeAndLink } from './finder.ts'
 import { corpus, measure } from './measure.ts'
 import { LANGUAGES } from './words/words.ts'
@@ -165,9 +166,7 @@ describe('a mail made to be slow', () => {
     }),
   )('of %s ends in time', (_name, piece) => {
     const text = piece.repeat(MILLION / piece.length)
-    const started = performance.now()
-    find(text, text, text)
-    expect(performance.now() - started).toBeLessThan(300)
+    expect(cpuTime(() => find(text, text, text))).toBeLessThan(300)
   })
 
   test('of 100,000 links ends in time', () => {
@@ -175,9 +174,7 @@ describe('a mail made to be slow', () => {
       { length: 100_000 },
       (_, i) => `<a href="https://a.example/verify?token=${i}">Verify</a>`,
     ).join('')
-    const started = performance.now()
-    find('Verify', null, html)
-    expect(performance.now() - started).toBeLessThan(300)
+    expect(cpuTime(() => find('Verify', null, html))).toBeLessThan(300)
   })
 
   test('says its code in the text, whatever the HTML is', () =>

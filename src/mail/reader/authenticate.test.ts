@@ -13,6 +13,9 @@ const keys = generateKeyPairSync('rsa', {
 })
 const dkimKey = `v=DKIM1; k=rsa; p=${keys.publicKey.toString('base64')}`
 
+/** The thread is killed after twice as long. */
+const TIMEOUT = 2500
+
 let names: DnsServer
 let reader: MailReader
 beforeAll(async () => {
@@ -28,7 +31,7 @@ beforeAll(async () => {
     'silent.example TXT': 'silence',
     'helo.example TXT': ['v=spf1 ip4:192.0.2.10 -all'],
   })
-  reader = createReader({ dnsServers: [names.address], authenticationTimeout: 1500 })
+  reader = createReader({ dnsServers: [names.address], authenticationTimeout: TIMEOUT })
 })
 afterAll(async () => {
   await reader.close()
@@ -130,14 +133,15 @@ describe('SPF', () => {
 describe('name servers that do not answer', () => {
   test('a mail waits no longer than the limit, and nobody else waits with it', async () => {
     const started = performance.now()
-    const slow = check(letter('a@plain.example'), envelope('x@silent.example'))
+    let ended = false
+    const slow = check(letter('a@plain.example'), envelope('x@silent.example')).finally(() => (ended = true))
     const fast = await check(letter('a@plain.example'), envelope('x@soft.example', '192.0.2.99'))
     expect(fast.spf).toBe('softfail')
     const summary = await reader.summarize(Buffer.from(letter('a@plain.example')), envelope(''))
     expect(summary.subject).toBe('Welcome')
-    expect(performance.now() - started).toBeLessThan(1400)
+    expect(ended).toBe(false)
     expect((await slow).spf).toBe('temperror')
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(performance.now() - started).toBeLessThan(2 * TIMEOUT)
   })
 })
 
@@ -161,5 +165,5 @@ test.each([
   const started = performance.now()
   const result = await reader.authenticate(raw, envelope('bounce@good.example'))
   expect(Object.keys(result)).toEqual(['spf', 'dkim', 'dmarc'])
-  expect(performance.now() - started).toBeLessThan(3500)
+  expect(performance.now() - started).toBeLessThan(4 * TIMEOUT)
 })

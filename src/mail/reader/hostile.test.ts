@@ -9,7 +9,7 @@ import { createReader } from './reader.ts'
 
 const TIMEOUT = 5000
 /** For what is not the job itself: the copy of the mail to the thread, a new thread, a busy machine. */
-const SLACK = 2500
+const SLACK = 10_000
 const reader = createReader({ timeout: TIMEOUT, threads: 2 })
 afterAll(() => reader.close())
 

@@ -9,7 +9,8 @@ export const defaults: Omit<PostgresOptions, 'url'> = {
   readers: 4,
   writers: 4,
   connectTimeout: 5000,
-  statementTimeout: 5000,
+  // Many at one row wait for one another, longer on a busy machine.
+  statementTimeout: 20_000,
   lockTimeout: 3000,
   onTrouble(message, error) {
     throw new Error(message, { cause: error })

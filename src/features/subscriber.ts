@@ -6,8 +6,14 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 
 const ID_BYTES = 16
 
-/** 128 random bits in 22 characters: the name of an order, a session, a key and the like. */
-export const randomId = (): string => randomBytes(ID_BYTES).toString('base64url')
+/**
+ * 128 random bits in 22 characters: the name of an order, a session, a key and the like. None begins with a dash: a command
+ * would take it for an option.
+ */
+export function randomId(): string {
+  const id = randomBytes(ID_BYTES).toString('base64url')
+  return id.startsWith('-') ? randomId() : id
+}
 
 /** Throws `premium_required` where the benefits of Premium are not there. */
 export function requireActive(subscription: Subscription, rules: EndRules, now: number): void {

@@ -1,6 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { formsOf, Needles } from './needles.ts'
 
+/** None is a hexadecimal digit: what is written in digits, of either kind, holds no code by chance. */
+const LETTERS = 'GHJKLMNPQRSTVWXYZ'
+const randomCode = (): string =>
+  Array.from({ length: 8 }, (_, i) => (i % 2 ? randomInt(10) : LETTERS[randomInt(LETTERS.length)])).join('')
+
 const random = (): string => `q${randomBytes(10).toString('hex')}`
 
 /** Texts that must be read by nobody but the owner of a mail: planted wherever a mail can hold one, then looked for. */
@@ -21,8 +26,7 @@ export class Canaries {
   /** A mail of ten canaries; some are not ASCII. */
   mail(i: number, to: string) {
     const plant = (place: string, text = random()): string => this.plant(`${place} ${i}`, text)
-    // From 32 on no eight digits can be read as a date, which would be no code.
-    const code = plant('code', String(randomInt(32_000_000, 99_999_999)))
+    const code = plant('code', randomCode())
     const subject = plant('subject', i % 2 ? random() : `Grüße ${random()} 確認`)
     this.subjects.push(subject)
     this.codes.push(code)

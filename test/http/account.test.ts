@@ -110,7 +110,12 @@ describe('signing in', () => {
 
   test('as many links as the settings say, for each client and each email', async () => {
     const limited = await startProgram({
-      env: { ...WITHOUT_LIMITS, MAYFLY_SIGN_IN_BURST: '3', MAYFLY_SIGN_IN_SECONDS: '7', MAYFLY_SIGN_IN_LINKS_MAX: '1' },
+      env: {
+        ...WITHOUT_LIMITS,
+        MAYFLY_SIGN_IN_BURST: '3',
+        MAYFLY_SIGN_IN_SECONDS: '700',
+        MAYFLY_SIGN_IN_LINKS_MAX: '1',
+      },
     })
     for (const each of ['ann@example.com', 'bob@example.com']) await subscribeIn(limited, each)
     const from = (ip: string) => ({ 'x-forwarded-for': ip })
@@ -118,7 +123,9 @@ describe('signing in', () => {
       siteClient(limited).send('POST', SIGN_IN, { email }, from(ip))
     for (let i = 0; i < 3; i++) expect((await ask('203.0.113.1')).status).toBe(202)
     const refused = await ask('203.0.113.1')
-    expect(refused.headers.get('retry-after')).toBe('7')
+    // What passes meanwhile counts already.
+    const soon = /^(?:700|6\d\d)$/
+    expect(refused.headers.get('retry-after')).toMatch(soon)
     expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
     const action = await siteClient(limited).send(
       'POST',
@@ -126,7 +133,8 @@ describe('signing in', () => {
       form({ email: 'a@b.example' }),
       from('203.0.113.1'),
     )
-    expect(action.headers.get('location')).toBe('/account?error=too_many_requests&retry=7')
+    const [way, wait] = action.headers.get('location')?.split('&retry=') ?? []
+    expect([way, wait]).toEqual(['/account?error=too_many_requests', expect.stringMatching(soon)])
     expect((await ask('203.0.113.2', 'bob@example.com')).status).toBe(202)
     const outbox = outboxOf(limited)
     await outbox.next('bob@example.com')

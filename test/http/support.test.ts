@@ -195,11 +195,12 @@ describe('limits', () => {
   })
 
   test('as the settings say', async () => {
-    const env = { MAYFLY_SUPPORT_BURST: '1', MAYFLY_SUPPORT_SECONDS: '7', MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3' }
+    const env = { MAYFLY_SUPPORT_BURST: '1', MAYFLY_SUPPORT_SECONDS: '700', MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3' }
     const program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
     expect(await codeOf(await write(program, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
     expect((await write(program, CONTACT)).status).toBe(204)
-    expect(Number((await write(program, CONTACT)).headers.get('retry-after'))).toBe(7)
+    // What passes meanwhile counts already.
+    expect((await write(program, CONTACT)).headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
     await program.stop()
   })
 

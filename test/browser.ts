@@ -36,10 +36,14 @@ export interface Visit {
   complaints: string[]
 }
 
-/** A visitor with an empty profile. */
+/**
+ * A visitor with an empty profile, who wants it still: drawn without a graphics card, the endless animations of a few pages
+ * would take half a processor from all other tests. Those of what moves ask for `no-preference`.
+ */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   // What a service worker asks for could not be looked into; tests of its own let it be.
-  const context = await browser.newContext({ userAgent: USER_AGENT, serviceWorkers: 'block', ...options })
+  const quiet = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
+  const context = await browser.newContext({ userAgent: USER_AGENT, ...quiet, ...options })
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   const complaints: string[] = []

@@ -23,7 +23,7 @@ describe('a first visit', () => {
     ['/', '您的临时邮箱地址', 'zh-CN'],
     ['/en', 'Your Temporary Email Address', 'en-US'],
   ])('of %s has an address without a click, by at most six files', async (path, title, locale) => {
-    const { page, complaints } = await newVisit(stage.browser)
+    const { page, complaints } = await newVisit(stage.browser, { reducedMotion: 'no-preference' })
     const files: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -45,7 +45,7 @@ describe('a first visit', () => {
     ['/ar', 412],
     ['/ur/10-minute-mail', 1280],
   ])('of %s on %i pixels: nothing moves when the address comes', async (path, width) => {
-    const { page } = await newVisit(stage.browser, { viewport: { width, height: 823 } })
+    const { page } = await newVisit(stage.browser, { reducedMotion: 'no-preference', viewport: { width, height: 823 } })
     const asked = Promise.withResolvers<void>()
     await page.route('**/api/v1/addresses', async (route) => {
       await asked.promise

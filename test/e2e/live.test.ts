@@ -10,7 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const PERMISSIONS = { permissions: ['clipboard-read', 'clipboard-write', 'notifications'] }
+/** A page that moves, and may do what it asks for. */
+const PERMISSIONS = {
+  permissions: ['clipboard-read', 'clipboard-write', 'notifications'],
+  reducedMotion: 'no-preference' as const,
+}
 
 test('a mail comes in by itself, with its code to copy', async () => {
   const { page, address, send, complaints } = await stage.visit(PERMISSIONS)

@@ -154,9 +154,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       if (attempt === 3) house.receiver.answers.set(path, 204)
       house.later(500)
       await house.receiver.until(path, attempt)
-      await expect
-        .poll(async () => (await house.store.webhookDeliveries.take(house.time.now, house.time.now, ANY)).length)
-        .toBe(0)
+      // Before the clock is turned on what came of it is written down: a lease that ended meanwhile would be a third try.
+      await house.restart()
     }
     await idle()
     expect(await stateOf(subscription)).toBe('on')
@@ -283,5 +282,3 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await house.webhooks.list(subscription)).toHaveLength(MAX_WEBHOOKS - 1)
   })
 })
-
-const ANY = { limit: 100, except: [] }

@@ -242,7 +242,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     house.receiver.answers.set(path, 500)
     for (let i = 0; i < MAX_WAITING + 2; i++) await house.deliver([address], `Subject: ${i}\r\n\r\n`)
     await house.summaries.settled()
-    expect(await waiting()).toBe(MAX_WAITING)
+    await expect.poll(waiting).toBe(MAX_WAITING)
     await house.webhooks.remove(subscription, id)
     await idle()
   })

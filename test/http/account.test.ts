@@ -124,8 +124,7 @@ describe('signing in', () => {
     for (let i = 0; i < 3; i++) expect((await ask('203.0.113.1')).status).toBe(202)
     const refused = await ask('203.0.113.1')
     // What passes meanwhile counts already.
-    const soon = /^(?:700|6\d\d)$/
-    expect(refused.headers.get('retry-after')).toMatch(soon)
+    expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
     expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
     const action = await siteClient(limited).send(
       'POST',
@@ -133,8 +132,7 @@ describe('signing in', () => {
       form({ email: 'a@b.example' }),
       from('203.0.113.1'),
     )
-    const [way, wait] = action.headers.get('location')?.split('&retry=') ?? []
-    expect([way, wait]).toEqual(['/account?error=too_many_requests', expect.stringMatching(soon)])
+    expect(action.headers.get('location')).toMatch(/^\/account\?error=too_many_requests&retry=(?:700|6\d\d)$/)
     expect((await ask('203.0.113.2', 'bob@example.com')).status).toBe(202)
     const outbox = outboxOf(limited)
     await outbox.next('bob@example.com')

@@ -15,6 +15,8 @@ export interface Program {
   /** What it wrote to standard output and standard error so far, line by line. */
   stdout: string[]
   stderr: string[]
+  /** Sets its clock so many milliseconds ahead of the machine's; only of one that was started with `turnable`. */
+  turn(ahead: number): Promise<void>
   /** Sends the signal and resolves with the exit code (null when killed). */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -25,6 +27,8 @@ export interface ProgramOptions {
   dataDir?: string
   /** Another checkout to start. */
   root?: string
+  /** Whether its clock can be turned. */
+  turnable?: boolean
 }
 
 /** Settings for tests of anything but the limits themselves. */
@@ -39,21 +43,23 @@ export const WITHOUT_LIMITS = {
 /** For commands: of our own environment only what one needs to run. */
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
+const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
+
 /** Rejects with all output when the program ends before it listens. */
-export async function startProgram({ env = {}, dataDir, root }: ProgramOptions = {}): Promise<Program> {
+export async function startProgram({ env = {}, dataDir, root, turnable }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+  const child = spawn(process.execPath, [...(turnable ? ['--import', CLOCK] : []), 'src/main.ts', 'start'], {
     cwd: root ?? join(import.meta.dirname, '..'),
     env: { ...inherited, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATA_DIR: directory, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(turnable ? ['ipc' as const] : [])],
   })
   const exit = once(child, 'exit')
   const stdout: string[] = []
   const stderr: string[] = []
-  createInterface({ input: child.stdout }).on('line', (line) => stdout.push(line))
+  createInterface({ input: child.stdout! }).on('line', (line) => stdout.push(line))
   const listening = new Promise<{ url: string; httpPort: number; smtpPort: number }>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
+    createInterface({ input: child.stderr! }).on('line', (line) => {
       stderr.push(line)
       if (!line.includes('"msg":"listening"')) return
       const { url, httpPort, smtpPort } = JSON.parse(line) as { url: string; httpPort: number; smtpPort: number }
@@ -71,6 +77,11 @@ export async function startProgram({ env = {}, dataDir, root }: ProgramOptions =
     child,
     stdout,
     stderr,
+    async turn(ahead) {
+      const turned = once(child, 'message')
+      child.send(ahead)
+      await turned
+    },
     async stop(signal = 'SIGTERM') {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       const [code] = (await exit) as [number | null]

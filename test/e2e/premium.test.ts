@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keep, send } from '#test/kept-client.ts'
+import { signedIn, subscribeIn } from '#test/subscriber.ts'
+import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
+
+let stage: PremiumStage
+beforeAll(async () => {
+  stage = await openPremiumStage()
+})
+afterAll(() => stage.close())
+
+const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor()
+const button = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
+
+/** The payment, on the page of the fake that the browser has come to, and the way back. */
+async function payAt(page: Page, provider: string): Promise<void> {
+  await heading(page, provider)
+  await button(page, 'Pay')
+  await heading(page, 'Premium is on')
+}
+
+/** What the page is told when it wants one more address to keep. */
+const codeOfNewAddress = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/api/v1/account/addresses', { method: 'POST', headers, body: '{}' })
+    return ((await answer.json()) as { code?: string }).code
+  })
+
+/** Asks for a link and opens it in the same browser. */
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Your real email').fill(email)
+  await button(page, 'Send the link')
+  await page.goto((await stage.outbox.next(email, 'sign-in')).link.href)
+  await heading(page, 'Account')
+}
+
+test('ten addresses: another one by mouse and by keyboard, under names of their own, what is unread live', async () => {
+  const email = 'ten@real.example'
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email, stage.outbox)
+  for (let i = 1; i <= 10; i++) await keep(client, { login: `tenth.${i}`, ...(i === 3 && { label: 'Newspapers' }) })
+  const { page, complaints } = await stage.open('/en', client)
+  const addressed = (login: string): Promise<void> =>
+    page
+      .locator('output')
+      .filter({ hasText: `${login}@mayfly.test` })
+      .waitFor()
+  const summary = page.locator('summary', { hasText: 'Your addresses' })
+  const choices = page.locator('details button', { hasText: '@' })
+  await summary.click()
+  expect(await choices.count()).toBe(10)
+  expect(await choices.filter({ hasText: 'Newspapers' }).innerText()).toContain('tenth.3@mayfly.test')
+  await choices.filter({ hasText: 'tenth.7@' }).click()
+  await addressed('tenth.7')
+  expect(await choices.first().isVisible()).toBe(false)
+
+  await send(stage.program, 'tenth.3@mayfly.test', 'The evening edition')
+  await summary.getByText('1 unread').waitFor()
+  expect(await page.getByText('The evening edition').count()).toBe(0)
+
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await choices.filter({ hasText: 'Newspapers' }).getByText('1 unread').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await choices.first().isVisible()).toBe(false)
+  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  for (let i = 1; i <= 3; i++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await addressed('tenth.3')
+  await page.getByText('The evening edition').waitFor()
+  // What is being looked at is not unread elsewhere.
+  expect(await summary.getByText('unread').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('crypto: two years at the invoice of BTCPay, granted when it is settled', async () => {
+  const email = 'coins@real.example'
+  const { page, complaints } = await stage.open('/en/premium')
+  await page.getByRole('radio', { name: 'Crypto' }).check()
+  await page.getByLabel('Years, paid in crypto').selectOption('2')
+  await order(page, email, 'Crypto')
+  await payAt(page, 'Fake BTCPay')
+  await page.getByText(/^Crypto, 2 years: .\$172/).waitFor()
+  expect((await stage.outbox.next(email, 'receipt')).subject).toBe('Your receipt for Mayfly Premium')
+  const invoices = [...stage.btcpay.invoices.values()]
+  expect(invoices.map(({ amount, status }) => [amount, status])).toEqual([['172.00', 'Settled']])
+  expect(complaints).toEqual([])
+})
+
+test('by card from the dialog, cancelled in the portal, told of the end, lapsed, and back again', async () => {
+  const email = 'mia@real.example'
+  const { page, address, complaints } = await stage.visit()
+  const goTo = (path: string) => page.goto(stage.program.url + path)
+  const state = page.locator('section[data-state]')
+  const lives = page.getByText('Lives as long as your subscription')
+  await page.getByRole('link', { name: 'Premium' }).first().click()
+  await page.getByRole('dialog').getByText('by card, renews itself until you cancel').first().waitFor()
+  expect(await page.getByText('no money moves').count()).toBe(0)
+  await order(page, email, '1 month')
+  await payAt(page, 'Fake Stripe')
+  await signIn(page, email)
+  expect(await state.innerText()).toMatch(/Premium is on\s+It renews itself on \w+ \d+, \d{4}/)
+  await goTo('/en')
+  await button(page, 'Keep this address')
+  await lives.waitFor()
+
+  await goTo('/en/account')
+  await button(page, 'Card, invoices, cancelling')
+  await heading(page, 'Fake portal')
+  await button(page, 'Cancel')
+  await heading(page, 'Account')
+  await stage.stripe.delivered()
+  await page.reload()
+  expect(await state.innerText()).toMatch(/It ends on \w+ \d+, \d{4} and does not renew itself/)
+
+  // Less than 14 days before the end of any month: told by mail, and nothing changes until the day that it names.
+  await stage.turn(18)
+  const notice = await stage.outbox.next(email, 'notice')
+  const [day = ''] = /\w+ \d+, \d{4}/.exec(notice.subject ?? '') ?? []
+  expect(notice.text).toContain(`Until ${day} your addresses and their emails stay as they are`)
+  await send(stage.program, address, 'Before the end')
+  await page.goto(notice.link.href)
+  expect(await state.innerText()).toContain('Premium is on')
+
+  for (const { id } of stage.stripe.books.subscriptions.values()) stage.stripe.end(id)
+  await stage.turn(33)
+  expect((await stage.outbox.next(email, 'ended')).text).toContain('24 hours after your last visit')
+  await page.reload()
+  expect(await state.innerText()).toContain('The free rules apply to your addresses')
+  expect(await page.getByRole('link', { name: 'Add an address' }).count()).toBe(0)
+  expect(await codeOfNewAddress(page)).toBe('premium_required')
+  await goTo('/en')
+  await page.getByText('24 hours left').waitFor()
+  await page.getByText('Before the end').waitFor()
+
+  await goTo('/en/account')
+  await page.getByRole('link', { name: 'Buy more time' }).click()
+  await order(page, email, '1 year')
+  await payAt(page, 'Fake Stripe')
+  await goTo('/en')
+  await lives.waitFor()
+  expect(await page.locator('output').textContent()).toBe(address)
+  await page.getByText('Before the end').waitFor()
+  expect(complaints).toEqual([])
+})

@@ -97,7 +97,7 @@ export const premium = {
   STRIPE_API_URL: setting(url, 'https://api.stripe.com', "Stripe's API"),
   BTCPAY_URL: setting(url, undefined, 'BTCPay Server; unset: no crypto'),
   BTCPAY_STORE_ID: setting(KEY, undefined, 'Id of the store there'),
-  BTCPAY_API_KEY: setting(KEY, undefined, 'API key that may view and create invoices of the store'),
+  BTCPAY_API_KEY: setting(KEY, undefined, 'API key that may view, create and modify invoices of the store'),
   BTCPAY_WEBHOOK_SECRET: setting(KEY, undefined, 'Secret of the webhook `/webhooks/btcpay`'),
   BTCPAY_EXPIRATION_MINUTES: setting(integer(1, 1440), '60', 'How long a price in crypto holds'),
   BTCPAY_SPEED: setting(

@@ -125,6 +125,8 @@ export interface AccountData {
   /** Null where nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
+  /** Whose account the link in the page's address opens, masked; null without one that works. */
+  linkOf: string | null
   /** A link was asked for without JavaScript. */
   sent: boolean
 }

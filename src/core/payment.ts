@@ -52,6 +52,8 @@ export interface PaymentProvider {
   portal?(customer: string, backUrl: string, language: string): Promise<string>
   /** No further renewals. */
   cancel?(source: PaymentSource): Promise<void>
+  /** Nobody can pay at this checkout any more; nothing where it is over already. */
+  expire?(ref: string): Promise<void>
   /** Subjects of all that changed or was made since a time, for the reconciliation. */
   subjectsSince(since: number): AsyncIterable<string>
 }

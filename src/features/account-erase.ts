@@ -7,7 +7,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 
 export interface AccountEraseDeps {
-  store: Pick<Store, 'addresses' | 'keptAddresses' | 'subscriptions'>
+  store: Pick<Store, 'addresses' | 'keptAddresses' | 'orders' | 'subscriptions'>
   providers: readonly PaymentProvider[]
   bus: EventBus
   wrap: Wrap
@@ -20,6 +20,7 @@ export interface AccountEraseDeps {
 /**
  * Erases all that belongs to a subscription. First nothing more may be charged: throws `payment_unavailable`, and nothing is
  * erased, where a provider can't be told. Throws `email_invalid` where the email is another one. Done again, it goes on.
+ * Checkouts that are open are closed as far as their providers can be reached: they close by themselves before long.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
@@ -35,6 +36,18 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     })
   }
 
+  /** What is paid there from now on would be paid into nothing. */
+  async function closeCheckouts(emailKey: string): Promise<void> {
+    const open = (await store.orders.ofEmail(emailKey)).filter(({ state }) => state === 'open')
+    await Promise.all(
+      open.map(async ({ provider: name, providerRef }) => {
+        const provider = deps.providers.find((each) => each.name === name)
+        if (providerRef === null || !provider?.expire) return
+        await provider.expire(providerRef).catch(() => deps.logger.error({ provider: name }, 'checkout not closed'))
+      }),
+    )
+  }
+
   async function endAddresses(id: SubscriptionId): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
@@ -48,6 +61,8 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   return async ({ subscription }, email) => {
     const { id, emailKey } = subscription
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
+    // Before it is asked what renews: who pays at this moment is among those then, or can't pay.
+    await closeCheckouts(emailKey)
     const renewing = (await store.subscriptions.sources(id)).filter(({ renews }) => renews)
     for (const source of renewing) {
       // oxlint-disable-next-line no-await-in-loop -- where one can't be, the rest stays as it is

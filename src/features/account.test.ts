@@ -1,8 +1,10 @@
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
+import type { Order } from '#core/order.ts'
 import type { PaymentProvider } from '#core/payment.ts'
 import type { Payment, Subscription, SubscriptionChange } from '#core/subscription.ts'
+import { newOrder } from '#integrations/testing.ts'
 import { type AccountCases, openAccountCases, SITE } from '#test/account-cases.ts'
 import { bytesOf } from '#test/bytes-of.ts'
 import { DAY, ENGINES, HOUR } from '#test/use-cases.ts'
@@ -11,11 +13,12 @@ import type { SignedIn } from './sign-in.ts'
 const EMAIL = 'ann@example.com'
 const portal = vi.fn<NonNullable<PaymentProvider['portal']>>(async (customer) => `https://pay.example/${customer}`)
 const cancel = vi.fn<NonNullable<PaymentProvider['cancel']>>(async () => {})
+const expire = vi.fn<NonNullable<PaymentProvider['expire']>>(async () => {})
 const checkout = { plans: [], checkout: async () => ({ ref: '', url: '' }), verify: () => undefined }
 const unused = { ...checkout, read: async () => undefined, async *subjectsSince() {} }
 const providers: PaymentProvider[] = [
   { name: 'stripe', ...unused, portal, cancel },
-  { name: 'btcpay', ...unused },
+  { name: 'btcpay', ...unused, expire },
 ]
 
 const payment = (id: string, fields: Partial<Payment> = {}): Payment => ({
@@ -35,6 +38,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   beforeEach(async () => {
     portal.mockClear()
     cancel.mockReset()
+    expire.mockReset()
     cases = await openAccountCases({ engine, providers })
   })
   afterEach(() => cases.close())
@@ -161,6 +165,24 @@ describe.each(ENGINES)('on %s', (engine) => {
       await expect(cases.addresses.create({ login: 'kept.one' })).rejects.toThrow(new MayflyError('address_taken'))
       // Whoever comes again begins anew.
       expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
+    })
+
+    test('closes the checkouts that are open, and goes on where one can not be closed', async () => {
+      const order = async (providerRef: string | null, fields: Partial<Order> = {}): Promise<void> => {
+        const { emailKey, sealedEmail } = subscription
+        const crypto = newOrder({ provider: 'btcpay', plan: 'crypto', providerRef, sealedEmail, emailKey })
+        await cases.store.orders.insert({ ...crypto, ...fields })
+      }
+      await order('open')
+      await order('another')
+      await order(null)
+      await order('paid', { state: 'paid' })
+      await order('of somebody else', { emailKey: 'o'.repeat(22) })
+      await order('card', { provider: 'stripe' })
+      expire.mockRejectedValueOnce(new MayflyError('payment_unavailable'))
+      await cases.erase(await signedIn(), EMAIL)
+      expect(expire.mock.calls.flat().toSorted()).toEqual(['another', 'open'])
+      expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
     })
 
     test('an address that is kept at the very end of it does not live on', async () => {

@@ -63,6 +63,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.signIn.find(await open(token, { browser: undefined, confirmed: true }))).toBeDefined()
   })
 
+  test('says whose account it opens, masked, as long as it works', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const token = await link()
+    expect(await cases.signIn.whose(token)).toBe('a…@example.com')
+    await open(token)
+    for (const none of [token, '', 'x'.repeat(43)]) expect(await cases.signIn.whose(none)).toBeUndefined()
+  })
+
   test('of many who open one link at once, one is signed in', async () => {
     await cases.subscribe(EMAIL)
     await ask()

@@ -4,7 +4,7 @@ import type { AccountStore } from '#core/account.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { Clock, Logger } from '#core/ports.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/subscription.ts'
-import { canonicalEmail } from '#mail/email-address.ts'
+import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Letters } from './letters.ts'
 import { randomId } from './subscriber.ts'
@@ -32,6 +32,8 @@ export interface SignIn {
    * later. Throws `email_invalid`.
    */
   ask(email: string, language: string, browser: string): void
+  /** Whose account a link opens, masked; undefined for one that works no more. Does not use it up. */
+  whose(token: string): Promise<string | undefined>
   /** Signs a browser in; answers the token of its session. Throws `sign_in_link_invalid`, `sign_in_unconfirmed`. */
   open(link: OpenLink): Promise<string>
   /** Whose session a token is. Counts as a visit. Never throws for a malformed one. */
@@ -107,6 +109,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
         .finally(() => underWay.delete(task))
       underWay.add(task)
+    },
+
+    async whose(token) {
+      const link = await accounts.findLink(hashOf(token), clock())
+      const subscription = link && (await subscriptions.find(link.subscriptionId))
+      return subscription && maskedEmail(wrap.unwrap('email', subscription.sealedEmail))
     },
 
     async open({ token, browser, confirmed, userAgent }) {

@@ -17,6 +17,7 @@ export async function accountPage(
     data: {
       account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
       addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
+      linkOf: (query.link !== undefined && (await deps.signIn.whose(query.link))) || null,
       sent: query.sent !== undefined,
     },
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH } from '#core/support.ts'
-import { emailAddress } from './email-address.ts'
+import { emailAddress, maskedEmail } from './email-address.ts'
 
 const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`
 
@@ -46,3 +46,9 @@ test.each([
   `${'l'.repeat(65)}@example.com`,
   `${'é'.repeat(33)}@example.com`,
 ])('not %j', (input) => expect(emailAddress(input)).toBeUndefined())
+
+test.each([
+  ['ann@example.com', 'a…@example.com'],
+  ['a@example.com', 'a…@example.com'],
+  ['𝒜.b@example.com', '𝒜…@example.com'],
+])('%s masked is %s', (email, masked) => expect(maskedEmail(email)).toBe(masked))

@@ -27,3 +27,6 @@ export function emailAddress(input: string): string | undefined {
 
 /** The address that somebody entered, as the name of an account: however it is written, it is one. Undefined as above. */
 export const canonicalEmail = (input: string): string | undefined => emailAddress(input)?.toLowerCase()
+
+/** As much of an address as its owner knows it by: `a…@example.org`. */
+export const maskedEmail = (email: string): string => email.replace(/^(.).*@/su, '$1…@')

@@ -131,6 +131,7 @@ test('a link in another browser asks first, works once, and shows the same addre
   const { page: second, complaints } = await newVisit(stage.browser)
   await second.goto(link)
   await second.getByRole('heading', { name: 'Sign in here?' }).waitFor()
+  await second.getByText('t…@example.com').waitFor()
   expect(await violations(second)).toEqual([])
   await second.getByRole('button', { name: 'Sign in' }).click()
   await second.getByText(kept).waitFor()

@@ -64,6 +64,7 @@ test('ten addresses: another one by mouse and by keyboard, under names of their 
   await summary.focus()
   await page.keyboard.press('Enter')
   await choices.filter({ hasText: 'Newspapers' }).getByText('1 unread').waitFor()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
   expect(await choices.first().isVisible()).toBe(false)
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -145,5 +146,6 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   await lives.waitFor()
   expect(await page.locator('output').textContent()).toBe(address)
   await page.getByText('Before the end').waitFor()
-  expect(complaints).toEqual([])
+  // The one that was provoked.
+  expect(complaints.filter((each) => !each.includes('403'))).toEqual([])
 })

@@ -42,7 +42,7 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
   function api({ method, path, query, headers, body }: Call): Answer {
     if (headers.authorization !== `token ${apiKey}`) return { status: 401, json: { code: 'unauthenticated' } }
     if (!path.startsWith(prefix)) return { status: 403, json: { code: 'missing-permission' } }
-    const [id = '', methods] = path.slice(prefix.length + 1).split('/')
+    const [id = '', part] = path.slice(prefix.length + 1).split('/')
     if (id === '') {
       if (method === 'POST') return create(JSON.parse(body) as FakeInvoice)
       const since = Number(query.get('startDate') ?? 0)
@@ -52,7 +52,8 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
     }
     const invoice = invoices.get(id)
     if (!invoice) return { status: 404, json: { code: 'invoice-not-found', message: 'The invoice was not found' } }
-    return { json: methods === 'payment-methods' ? invoice.methods : json(invoice) }
+    if (part === 'status') bookkeeping.mark(id, (JSON.parse(body) as { status: 'Settled' | 'Invalid' }).status)
+    return { json: part === 'payment-methods' ? invoice.methods : json(invoice) }
   }
 
   function create(wanted: FakeInvoice): Answer {
@@ -73,6 +74,7 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
     const [id = '', action] = path.slice('/btcpay/i/'.length).split('/')
     const invoice = invoices.get(id)
     if (!invoice) return { status: 404, html: 'Not found' }
+    if (invoice.status === 'Invalid') return page('Fake BTCPay: invalid', {})
     if (method === 'GET') return page('Fake BTCPay', { Pay: `/btcpay/i/${id}/pay`, Decline: `/btcpay/i/${id}/decline` })
     if (action === 'pay') bookkeeping.pay(id)
     else bookkeeping.expire(id)

@@ -53,6 +53,7 @@ export async function startFakeStripe({ clock = () => Date.now() } = {}): Promis
     url: () => server.url,
     pageMax: () => fake.pageMax,
     cancelAtPeriodEnd: bookkeeping.cancelAtPeriodEnd,
+    expire: bookkeeping.expire,
   })
 
   function setPrice(key: string, price: Parameters<FakeStripe['setPrice']>[1]): Stripe.Price {
@@ -65,6 +66,7 @@ export async function startFakeStripe({ clock = () => Date.now() } = {}): Promis
   function checkoutPage({ method, path }: Call): Answer {
     const [, , id = '', action] = path.split('/')
     const session = must(books.sessions, id)
+    if (session.status === 'expired') return page('Fake Stripe: expired', {})
     if (method === 'GET')
       return page('Fake Stripe', { Pay: `/pay/${id}/pay`, Decline: `/pay/${id}/decline`, Back: `/pay/${id}/back` })
     if (action === 'pay') bookkeeping.pay(id)

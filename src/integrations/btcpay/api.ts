@@ -39,6 +39,8 @@ export interface Api {
   createInvoice(invoice: NewInvoice): Promise<Invoice>
   /** Undefined where there is none of this id. */
   findInvoice(id: string): Promise<Invoice | undefined>
+  /** Marks it as invalid: whoever has its page open can't pay any more. */
+  invalidate(id: string): Promise<void>
   paymentMethods(invoiceId: string): Promise<PaymentMethod[]>
   /** Those made since a time, in milliseconds. */
   listInvoices(since: number, skip: number, take: number): Promise<Invoice[]>
@@ -48,7 +50,7 @@ export interface Api {
 export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logger: Logger): Api {
   const base = `${url.replace(/\/$/, '')}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`
 
-  async function call(path: string, body?: NewInvoice): Promise<unknown> {
+  async function call(path: string, body?: NewInvoice | { status: 'Invalid' }): Promise<unknown> {
     try {
       const response = await fetch(base + path, {
         method: body ? 'POST' : 'GET',
@@ -73,6 +75,9 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
   return {
     createInvoice: async (invoice) => (await call('', invoice)) as Invoice,
     findInvoice: async (id) => (await call(`/${encodeURIComponent(id)}`)) as Invoice | undefined,
+    async invalidate(id) {
+      await call(`/${encodeURIComponent(id)}/status`, { status: 'Invalid' })
+    },
     paymentMethods: async (id) => ((await call(`/${encodeURIComponent(id)}/payment-methods`)) ?? []) as PaymentMethod[],
     async listInvoices(since, skip, take) {
       const query = new URLSearchParams({

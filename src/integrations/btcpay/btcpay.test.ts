@@ -53,6 +53,17 @@ describe('checkout', () => {
   })
 })
 
+test('an invoice that is open takes no more; one that is over stays as it is', async () => {
+  const { btcpay, id, read } = await ordered()
+  await btcpay.expire?.(id)
+  expect(await read()).toMatchObject({ state: 'declined' })
+  const paid = await ordered()
+  fake.pay(paid.id)
+  for (const over of [id, paid.id, 'none']) await btcpay.expire?.(over)
+  expect(await paid.read()).toMatchObject({ state: 'paid' })
+  expect(fake.calls.filter(({ path }) => path.endsWith('/status'))).toHaveLength(1)
+})
+
 test('what was made or may have changed since a time is told, page by page', async () => {
   const ids: string[] = []
   for (let i = 0; i < 101; i++) {

@@ -37,6 +37,9 @@ export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: 
     },
     verify: (body, headers) => verifyWebhook(body, headers, options, clock()),
     read: createRead(api, orders),
+    async expire(ref) {
+      if ((await api.findInvoice(ref))?.status === 'New') await api.invalidate(ref)
+    },
     async *subjectsSince(since) {
       for (let skip = 0; ; skip += PAGE) {
         // oxlint-disable-next-line no-await-in-loop -- page by page

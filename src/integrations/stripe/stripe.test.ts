@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NOW, PAGES, toList } from '../testing.ts'
+import { checkOut, newOrder, NOW, PAGES, toList } from '../testing.ts'
 import { bought, fake, house, useStripe } from './testing.ts'
 
 useStripe()
@@ -27,6 +27,16 @@ describe('the portal and the end', () => {
     expect(fake.calls.filter(({ method, path }) => method === 'POST' && path.includes('/subscriptions/'))).toHaveLength(
       1,
     )
+  })
+
+  test('a checkout that is open is closed; one that is over stays as it is', async () => {
+    const order = newOrder()
+    const stripe = (await bought()).stripe
+    const { ref } = await checkOut(stripe, house.orders, order)
+    await stripe.expire?.(ref)
+    expect(await stripe.read(ref)).toMatchObject({ state: 'expired' })
+    for (const over of [ref, `session:${(await bought()).session.id}`, 'session:cs_none']) await stripe.expire?.(over)
+    expect(fake.calls.filter(({ path }) => path.endsWith('/expire'))).toHaveLength(1)
   })
 })
 

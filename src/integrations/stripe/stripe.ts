@@ -31,6 +31,11 @@ export function createStripe(options: StripeOptions, { orders, clock, logger }: 
       if (!subscription || subscription.ended_at !== null || subscription.cancel_at !== null) return
       await ask(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
     },
+    async expire(ref) {
+      const id = ref.replace(/^session:/, '')
+      const session = await ask(orUndefined(stripe.checkout.sessions.retrieve(id)))
+      if (session?.status === 'open') await ask(stripe.checkout.sessions.expire(id))
+    },
     subjectsSince: (since) => subjectsSince(stripe, ask, since, clock()),
   }
 }

@@ -14,6 +14,7 @@ export interface ApiOptions {
   /** The longest page, so that paging can be seen with few objects. */
   pageMax: () => number
   cancelAtPeriodEnd: (subscriptionId: string) => Stripe.Subscription
+  expire: (sessionId: string) => void
 }
 
 type Params = ReturnType<typeof parseForm>
@@ -26,7 +27,7 @@ const problem = (status: number, code: string, message: string, param?: string):
 const missing = (id: string): Answer => problem(404, 'resource_missing', `No such thing: '${id}'`, 'id')
 
 /** The calls of Stripe's API that Mayfly makes: form-encoded, with idempotency keys, pages and expansions. */
-export function createApi({ secretKey, books, events, clock, url, pageMax, cancelAtPeriodEnd }: ApiOptions) {
+export function createApi({ secretKey, books, events, clock, url, pageMax, cancelAtPeriodEnd, expire }: ApiOptions) {
   const idempotent = new Map<string, { params: string; answer: Answer }>()
   const now = (): number => Math.floor(clock() / 1000)
 
@@ -118,6 +119,15 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, cance
     return thing ? { json: thing } : missing(id)
   }
 
+  function expireSession(id: string): Answer {
+    const session = books.sessions.get(id)
+    if (!session) return missing(id)
+    if (session.status !== 'open')
+      return problem(400, 'resource_invalid', 'Only Checkout Sessions with a status of open can be expired.')
+    expire(id)
+    return { json: session }
+  }
+
   function write({ path, body }: Call): Answer {
     const params = parseForm(body)
     if (path === '/v1/checkout/sessions') return createSession(params)
@@ -130,6 +140,8 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, cance
         json: { id: newId('bps'), object: 'billing_portal.session', url: `${url()}/portal/${customer}?back=${back}` },
       }
     }
+    const [, sessionId] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []
+    if (sessionId !== undefined) return expireSession(sessionId)
     const [, id = ''] = /^\/v1\/subscriptions\/(\w+)$/.exec(path) ?? []
     if (!books.subscriptions.has(id)) return missing(id)
     if (must(books.subscriptions, id).ended_at !== null)

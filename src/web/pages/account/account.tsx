@@ -32,7 +32,7 @@ export function Account() {
       </Notice>
     )
   }
-  if (query.link !== undefined) return <OpenLink key={query.link} token={query.link} />
+  if (query.link !== undefined) return <OpenLink key={query.link} token={query.link} of={data.linkOf} />
   if (!account) return <SignIn sent={data.sent} />
   const active = account.state !== 'ended' && account.state !== 'lapsed'
   return (

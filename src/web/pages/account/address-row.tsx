@@ -32,7 +32,11 @@ export function AddressRow({ address, busy, onOpen, onRename, onDelete }: Props)
   return (
     <li className={css.row}>
       <span className={css.main}>
-        {label === null ? null : <strong dir="auto">{label}</strong>}
+        {label === null ? null : (
+          <strong>
+            <bdi>{label}</bdi>
+          </strong>
+        )}
         <bdi dir="ltr">{name}</bdi>
         {address.private ? <span className={css.mark}>{text('account.addresses.private')}</span> : null}
         {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}

@@ -26,15 +26,20 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
   const [deleting, setDeleting] = useState<KeptAddressJson | null>(null)
   const { usedBytes, limitBytes } = account.storage
   const limit = account.limits.addresses
-  const active = account.state !== 'ended' && account.state !== 'lapsed'
+  const lapsed = account.state === 'lapsed'
+  const active = !lapsed && account.state !== 'ended'
   const size = (bytes: number): string => sizeText(bytes, format.locale)
   return (
     <Section
       title={text('account.addresses')}
-      beside={text('account.addresses.count', {
-        used: new Intl.NumberFormat(format.locale).format(addresses.length),
-        limit,
-      })}
+      beside={
+        lapsed
+          ? undefined
+          : text('account.addresses.count', {
+              used: new Intl.NumberFormat(format.locale).format(addresses.length),
+              limit,
+            })
+      }
     >
       {addresses.length === 0 ? <p className={css.soft}>{text('account.addresses.none')}</p> : null}
       <ul className={css.rows}>
@@ -65,13 +70,15 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
           </Link>
         </div>
       ) : null}
-      <div className={css.storage}>
-        <label htmlFor="storage">{text('account.storage')}</label>
-        <meter id="storage" value={usedBytes} max={limitBytes} high={limitBytes * 0.9} />
-        <span>
-          {text('account.storage.text', { used: size(usedBytes), left: size(Math.max(0, limitBytes - usedBytes)) })}
-        </span>
-      </div>
+      {lapsed ? null : (
+        <div className={css.storage}>
+          <label htmlFor="storage">{text('account.storage')}</label>
+          <meter id="storage" value={usedBytes} max={limitBytes} high={limitBytes * 0.9} />
+          <span>
+            {text('account.storage.text', { used: size(usedBytes), left: size(Math.max(0, limitBytes - usedBytes)) })}
+          </span>
+        </div>
+      )}
       {deleting ? (
         <Suspense>
           <DeleteDialog

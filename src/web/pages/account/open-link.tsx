@@ -12,7 +12,7 @@ import css from './account.module.css'
 import { SignIn } from './sign-in.tsx'
 
 /** Opens a link that a mail brought: at once in the browser that asked for it, after a click in another one. */
-export function OpenLink({ token }: { token: string }) {
+export function OpenLink({ token, of }: { token: string; of: string | null }) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
@@ -66,6 +66,11 @@ export function OpenLink({ token }: { token: string }) {
       >
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="token" value={token} />
+        {of === null ? null : (
+          <p className={css.whose}>
+            <bdi>{of}</bdi>
+          </p>
+        )}
         <p className={css.first}>{text('account.link.text')}</p>
         <ProblemLine problem={problem} />
         <div className={fields.actions}>

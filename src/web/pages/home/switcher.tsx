@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
@@ -91,10 +91,15 @@ function Choice({
   const inside = (
     <>
       <span className={css.name}>
-        {label === null ? null : <strong dir="auto">{label}</strong>}
+        {label === null ? null : (
+          <strong>
+            <bdi>{label}</bdi>
+          </strong>
+        )}
         <bdi dir="ltr">{address}</bdi>
       </span>
       {unread > 0 ? <span className={css.unread}>{text('inbox.unread', { count: unread })}</span> : null}
+      {current ? <Check size={18} className={css.current} aria-hidden /> : null}
     </>
   )
   if (locked) {

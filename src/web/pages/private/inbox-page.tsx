@@ -60,7 +60,11 @@ function Head({ address: { address, label }, onLock }: Pick<Props, 'address' | '
   return (
     <header className={css.head}>
       <div>
-        {label === null ? null : <p dir="auto">{label}</p>}
+        {label === null ? null : (
+          <p>
+            <bdi>{label}</bdi>
+          </p>
+        )}
         <h1>
           <bdi dir="ltr">{address}</bdi>
         </h1>

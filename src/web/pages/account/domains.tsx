@@ -40,6 +40,8 @@ export function Domains({ addresses, max, active }: Props) {
     await refresh()
   }
 
+  // Who can't add one has nothing to read here.
+  if (!active && !domains?.length && !problem) return null
   return (
     <div className="needs-script">
       <Section title={text('account.domains')}>

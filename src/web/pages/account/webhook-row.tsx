@@ -49,11 +49,13 @@ export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, o
             {text(`account.webhooks.${state}`)}
           </span>
         )}
-        <span>
-          {deliveredAt === null
-            ? text('account.keys.unused')
-            : text('account.webhooks.delivered', { date: dayText(deliveredAt, format) })}
-        </span>
+        {deliveredAt === null && state !== 'on' ? null : (
+          <span>
+            {deliveredAt === null
+              ? text('account.keys.unused')
+              : text('account.webhooks.delivered', { date: dayText(deliveredAt, format) })}
+          </span>
+        )}
       </span>
       <span className={css.buttons}>
         {active ? (

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keep, send } from '#test/kept-client.ts'
 import { signedIn, subscribeIn } from '#test/subscriber.ts'
 import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
+import { violations } from './violations.ts'
 
 let stage: PremiumStage
 beforeAll(async () => {
@@ -64,6 +65,7 @@ test('ten addresses: another one by mouse and by keyboard, under names of their 
   await summary.focus()
   await page.keyboard.press('Enter')
   await choices.filter({ hasText: 'Newspapers' }).getByText('1 unread').waitFor()
+  expect(await violations(page)).toEqual([])
   await page.keyboard.press('Tab')
   await page.keyboard.press('Escape')
   expect(await choices.first().isVisible()).toBe(false)
@@ -132,6 +134,7 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   expect((await stage.outbox.next(email, 'ended')).text).toContain('24 hours after your last visit')
   await page.reload()
   expect(await state.innerText()).toContain('The free rules apply to your addresses')
+  expect(await violations(page)).toEqual([])
   expect(await page.getByRole('link', { name: 'Add an address' }).count()).toBe(0)
   expect(await codeOfNewAddress(page)).toBe('premium_required')
   await goTo('/en')

@@ -124,7 +124,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     wrap,
     clock,
     rules,
-    accountUrl,
+    backUrl: pageUrl('/account?from=portal'),
     storageBytes: config.PREMIUM_STORAGE_BYTES,
     limits: { addresses: config.PREMIUM_ADDRESSES, domains: config.PREMIUM_OWN_DOMAINS_MAX },
   })

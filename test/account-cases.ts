@@ -120,7 +120,7 @@ export async function openAccountCases({
     wrap,
     clock,
     rules: RULES,
-    accountUrl: pageUrl('/account'),
+    backUrl: pageUrl('/account?from=portal'),
     storageBytes: 1_000_000,
     limits: { addresses: 10, domains: 3 },
   })

@@ -120,7 +120,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_old')
     await cases.paid(subscription, { ref: 'sub_new', customer: 'cus_new' })
     expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_new')
-    expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account`, 'en')
+    expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account?from=portal`, 'en')
   })
 
   describe('erasing', () => {

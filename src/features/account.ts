@@ -62,8 +62,8 @@ export interface AccountDeps {
   wrap: Wrap
   clock: Clock
   rules: EndRules
-  /** Page of the account. */
-  accountUrl: (language: string) => string
+  /** Page of the account, as one comes to it from the portal. */
+  backUrl: (language: string) => string
   storageBytes: number
   limits: AccountView['limits']
 }
@@ -130,7 +130,7 @@ export function createAccount(deps: AccountDeps): Account {
     async portal({ subscription }) {
       const { id, language } = subscription
       const { provider, customer } = portalOf(await subscriptions.sources(id)) ?? {}
-      const url = customer && (await provider?.portal?.(customer, deps.accountUrl(language), language))
+      const url = customer && (await provider?.portal?.(customer, deps.backUrl(language), language))
       if (!url) throw new MayflyError('portal_unavailable')
       return url
     },

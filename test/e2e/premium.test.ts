@@ -115,9 +115,7 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   await button(page, 'Card, invoices, cancelling')
   await heading(page, 'Fake portal')
   await button(page, 'Cancel')
-  await heading(page, 'Account')
-  await stage.stripe.delivered()
-  await page.reload()
+  await page.getByText('does not renew itself').waitFor()
   expect(await state.innerText()).toMatch(/It ends on \w+ \d+, \d{4} and does not renew itself/)
 
   // Less than 14 days before the end of any month: told by mail, and nothing changes until the day that it names.

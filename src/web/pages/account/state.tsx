@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../account-api.ts'
@@ -7,6 +8,7 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { dayText } from '../../i18n/dates.ts'
+import { usePage } from '../../page.tsx'
 import css from './account.module.css'
 
 const TITLES: Record<AccountJson['state'], MessageKey> = {
@@ -17,11 +19,30 @@ const TITLES: Record<AccountJson['state'], MessageKey> = {
   lapsed: 'account.state.ended',
 }
 
+/** Who comes back from the portal is often faster than its word of what was done there: so many looks, so many milliseconds apart. */
+const LOOKS = 5
+const LOOK_INTERVAL = 2000
+
+function useNewsOfPortal(): void {
+  const { payload, refresh } = usePage()
+  const { from } = payload.query
+  useEffect(() => {
+    if (from !== 'portal') return undefined
+    let looks = 0
+    const timer = setInterval(() => {
+      if (++looks === LOOKS) clearInterval(timer)
+      void refresh()
+    }, LOOK_INTERVAL)
+    return () => clearInterval(timer)
+  }, [from, refresh])
+}
+
 /** Whether Premium is on, until when, and what can be done about it. */
 export function State({ account }: { account: AccountJson }) {
   const text = useText()
   const { code, format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
+  useNewsOfPortal()
   const { state, paidUntil, lapsesAt, portal } = account
   const until = state === 'active' || state === 'ending' ? paidUntil : lapsesAt
   return (

@@ -18,7 +18,14 @@ const NOTHING = () => {}
 type Engine = 'mayfly' | 'smtp-server'
 
 async function serveMayfly(): Promise<number> {
-  const free = { lifetime: 'day', usedBytes: 0, subscriptionId: null, keySubscriptionId: null, private: false } as const
+  const free = {
+    lifetime: 'day',
+    usedBytes: 0,
+    subscriptionId: null,
+    keySubscriptionId: null,
+    private: false,
+    forwards: false,
+  } as const
   const row = { id: 'x', nameKey: 'x', publicKey: new Uint8Array(32), ...free }
   const kept: { last?: Uint8Array } = {}
   const unlimited = { maxConnectionsPerAddress: 1e9, maxCommands: 1e9, maxMessages: 1e9 }

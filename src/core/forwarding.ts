@@ -20,7 +20,7 @@ export interface ForwardingRow {
   id: ForwardingId
   addressId: AddressId
   destinationKey: DestinationKey
-  /** The destination, wrapped with the service's key. */
+  /** Address and destination, wrapped with the service's key. */
   sealedDestination: Uint8Array
   /** Of the page that the owner asked on, for the mails to the destination. */
   language: string
@@ -32,9 +32,8 @@ export interface ForwardingRow {
   confirmedAt: number | null
   /** Of one that waits: when the link ends. Else when the time of a free address is over; an address of a subscription passes over it. */
   endsAt: number
-  /** Hard bounces, and when the last one came. */
+  /** Hard bounces that count. */
   bounces: number
-  bouncedAt: number | null
 }
 
 /** What became of a mail that was to be forwarded. */
@@ -78,14 +77,13 @@ export interface WaitingJob extends NewForwardingJob {
   attempts: number
   /** Until when nobody else takes it; names the lease. */
   leasedUntil: number
-  /** Null where it went away meanwhile. */
-  forwarding: ForwardingRow | null
 }
 
 /** A line of what was forwarded; jobs that wait have no `outcome` yet. */
 export interface ForwardingLogRow {
   id: string
   forwardingId: ForwardingId
+  destinationKey: DestinationKey
   messageId: MessageId
   createdAt: number
   attempts: number
@@ -111,6 +109,7 @@ export interface ForwardingStore {
    * Adds one that waits. `asked`: a confirmation mail is to go out; `silent`: none, since the destination wants none for ever,
    * has one outstanding or had its share of the day; `full`: the address has as many as it may; `there`: it has one to this
    * destination that is not ended (nothing is added). One atomic step; `letter` is queued in it where the answer is `asked`.
+   * Rows of the address to the same destination that have ended give way. To an address that is gone nothing is added: `silent`.
    */
   ask(
     row: ForwardingRow & { tokenHash: string },
@@ -121,11 +120,13 @@ export interface ForwardingStore {
   /** The one whose confirmation link this is, as long as it waits and the link is alive. */
   findByToken(tokenHash: string, now: number): Promise<ForwardingRow | undefined>
   find(id: ForwardingId): Promise<ForwardingRow | undefined>
+  /** Of a destination, in any order; one for each of its addresses at most, where those that ended were begun again. */
+  ofDestination(destinationKey: DestinationKey): Promise<ForwardingRow[]>
   /** Of an address, oldest first. */
   list(addressId: AddressId): Promise<ForwardingRow[]>
   /**
    * The destination agrees: `waiting` becomes `on` until `endsAt`; the link works no more, and the address forwards from now on
-   * and lives until `addressEndsAt` at least. False where another was faster, or the link or the address is over.
+   * and lives until `addressEndsAt` at least, but for one of ten minutes. False where another was faster, or the link or the address is over.
    */
   confirm(
     tokenHash: string,
@@ -136,19 +137,21 @@ export interface ForwardingStore {
   pause(id: ForwardingId, paused: boolean): Promise<boolean>
   /** Ends it, and gives up what waits for it; false where it had ended. */
   end(id: ForwardingId, end: ForwardingEnd, now: number): Promise<boolean>
+  /** Takes one in the state `ended`, and its lines of the log, off the list of its address; false where it is in another. */
+  remove(id: ForwardingId): Promise<boolean>
   /** This destination is never asked again, and every forwarding to it ends as `declined`. */
   refuse(destinationKey: DestinationKey, now: number): Promise<void>
   /** Counts a hard bounce; those older than `since` count no more. Answers how many there are now. */
   bounced(id: ForwardingId, at: number, since: number): Promise<number>
-  /** Forgets asks and counts of what was before `before`. */
+  /** Forgets up to `limit` asks, and as many counts, of what was before `before`: a day ago or earlier, since those of a day count. */
   forget(before: number, limit: number): Promise<number>
 }
 
 /** The queue. Jobs are added by `MessageStore.append`, in the transaction of their message. */
 export interface ForwardingJobStore {
   /**
-   * Up to `limit` that are due, none to `except`, one for each destination at a call, oldest first; nobody else gets them before
-   * `leasedUntil`.
+   * Up to `limit` that are due, none to `except`, one for each destination at a call, those that were not tried yet before the
+   * others, and the oldest first; nobody else gets them before `leasedUntil`.
    */
   take(
     now: number,
@@ -159,7 +162,7 @@ export interface ForwardingJobStore {
   mail(job: Pick<WaitingJob, 'addressId' | 'messageId'>): Promise<Uint8Array | undefined>
   /** It is over; the mail goes with its last job. False where the lease was another's. */
   finish(
-    job: Pick<WaitingJob, 'id' | 'leasedUntil'>,
+    job: Pick<WaitingJob, 'id' | 'addressId' | 'messageId' | 'leasedUntil'>,
     outcome: ForwardingOutcome,
     now: number,
     status?: string | null,
@@ -170,7 +173,7 @@ export interface ForwardingJobStore {
   find(id: string): Promise<(ForwardingLogRow & { addressId: AddressId }) | undefined>
   /** A mail that was sent came back: `sent` becomes `refused`; false where it is not `sent`. */
   cameBack(id: string, status: string | null): Promise<boolean>
-  /** Takes a place among the mails of a destination in an hour and in a day; false where there is none left. */
+  /** Takes a place among the mails of a destination in this hour of the clock and the last 24; false where there is none left. */
   reserve(destinationKey: DestinationKey, now: number, limits: { perHour: number; perDay: number }): Promise<boolean>
   /** Newest first. */
   log(addressId: AddressId, options: { limit: number; before?: string | undefined }): Promise<ForwardingLogRow[]>
@@ -206,5 +209,5 @@ export interface ForwardedMail {
 export type MailReport =
   /** RFC 3464: the statuses (RFC 3463) of the recipients that it failed for; `delayed` ones are left out. */
   | { kind: 'bounce'; statuses: string[] }
-  /** RFC 5965: somebody called it abuse; the mark of the mail, where it is in there. */
-  | { kind: 'complaint'; mark: string | null }
+  /** RFC 5965: somebody called it abuse; mark and stop link of the mail, where they are in there. */
+  | { kind: 'complaint'; mark: string | null; stopUrl: string | null }

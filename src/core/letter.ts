@@ -8,6 +8,10 @@ export type LetterContent =
   | { kind: 'renewal-failed'; until: number; url: string }
   | { kind: 'notice'; lapsesAt: number; url: string }
   | { kind: 'ended'; url: string }
+  /** To a destination: does it agree? None of the visitor's words are in it. */
+  | { kind: 'forwarding-confirm'; url: string; hours: number }
+  /** To one that has agreed. `until` null: as long as a subscription; `url` is that of the link that stops it. */
+  | { kind: 'forwarding-on'; url: string; until: number | null }
 export type LetterKind = LetterContent['kind']
 
 /** A mail that waits to be sent: whom to, which language and `LetterContent`, wrapped with the service's key. */
@@ -51,6 +55,8 @@ export interface OutboundMail {
   /** What a file of it is called, without an ending: letters, digits, `-` and `_`, and nothing personal. */
   name: string
   to: string
+  /** Reverse-path (RFC 5321); without it the one of all mails of Mayfly's own. */
+  from?: string
   /** The bytes (RFC 5322). */
   raw: Uint8Array
 }
@@ -58,6 +64,13 @@ export interface OutboundMail {
 /** A mail was refused for good: to try again is of no use. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
+  /** The enhanced status code of the reply (RFC 3463), such as `5.1.1`; null where it had none. */
+  readonly status: string | null
+
+  constructor(message: string, status: string | null = null, options?: ErrorOptions) {
+    super(message, options)
+    this.status = status
+  }
 }
 
 /** Sends mails of Mayfly's own through the relay, or writes them to the outbox. Rejects where it was not taken. */

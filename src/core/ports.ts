@@ -1,5 +1,13 @@
 import type { AccountStore } from './account.ts'
 import type { ApiKeyStore, KeyQuota } from './api-key.ts'
+import type {
+  ForwardedMail,
+  ForwardingJobStore,
+  ForwardingStore,
+  ForwardRequest,
+  MailReport,
+  MessageForwarding,
+} from './forwarding.ts'
 import type { KeptAddressStore } from './kept-address.ts'
 import type { LetterStore } from './letter.ts'
 import type { Lifetime } from './lifetime.ts'
@@ -39,11 +47,13 @@ export interface AddressRow {
   keySubscriptionId: SubscriptionId | null
   /** Whether the key is in the owner's browser alone, so that nothing of its mail is read here. */
   private: boolean
+  /** Whether a destination has ever agreed to get its mail, so that its forwardings are worth a look. */
+  forwards: boolean
 }
 
 export type NewAddress = Omit<
   AddressRow,
-  'usedBytes' | 'revision' | 'subscriptionId' | 'keySubscriptionId' | 'private'
+  'usedBytes' | 'revision' | 'subscriptionId' | 'keySubscriptionId' | 'private' | 'forwards'
 > & {
   /** Null where nothing is said. */
   subscriptionId?: SubscriptionId | null
@@ -57,7 +67,15 @@ export type NewAddress = Omit<
 
 export type RecipientRow = Pick<
   AddressRow,
-  'id' | 'nameKey' | 'publicKey' | 'lifetime' | 'usedBytes' | 'subscriptionId' | 'keySubscriptionId' | 'private'
+  | 'id'
+  | 'nameKey'
+  | 'publicKey'
+  | 'lifetime'
+  | 'usedBytes'
+  | 'subscriptionId'
+  | 'keySubscriptionId'
+  | 'private'
+  | 'forwards'
 >
 
 export interface AddressStore {
@@ -92,6 +110,8 @@ export interface NewMessage {
   limitBytes: number
   /** Envelope and raw mail, sealed. */
   sealedBody: Uint8Array
+  /** Where it goes on to; queued if the message is stored, in the same transaction, under the id that it gets. */
+  forwarding?: MessageForwarding | undefined
 }
 
 export interface MessageRow {
@@ -139,12 +159,12 @@ export interface MessageStore {
   find(addressId: AddressId, id: MessageId, now: number): Promise<MessageRow | undefined>
   body(message: MessageKey): Promise<Uint8Array | undefined>
   setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
-  /** Removes the message at once and leaves a tombstone (its id only) for streams that reconnect. */
+  /** Removes the message at once, also what waits to be forwarded of it, and leaves a tombstone (its id only) for streams that reconnect. */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
   changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>
   /**
    * Takes up to `limit` messages that expired before `now` out of their inboxes, oldest end first; answers the addresses
-   * whose inboxes changed, and how many messages it went through.
+   * whose inboxes changed, and how many messages it went through. What waits to be forwarded goes on.
    */
   removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
   /** Takes back messages that no sender was told of, as soon as the store can. */
@@ -185,6 +205,8 @@ export interface Store {
   apiKeys: ApiKeyStore
   webhooks: WebhookStore
   webhookDeliveries: WebhookDeliveryStore
+  forwardings: ForwardingStore
+  forwardingJobs: ForwardingJobStore
   stats(now: number): Promise<StoreStats>
   /** Resolves when a read and a write transaction go through; rejects otherwise. */
   check(): Promise<void>
@@ -220,6 +242,14 @@ export interface MailReader {
     options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number } },
   ): Promise<MessageContent>
   attachment(raw: Uint8Array, index: number): Promise<Attachment | undefined>
+  /**
+   * Looks a mail up as `authenticate` does, and makes the head to forward it with. `raw`: as stored, its Return-Path on top;
+   * what is to be sent is the head and the bytes behind that line. There may be no head where DMARC is `fail` or `temperror`.
+   * Rejects where the key can't sign, and with `unavailable` where the reader can't work.
+   */
+  forward(raw: Uint8Array, envelope: Envelope, request: ForwardRequest): Promise<ForwardedMail>
+  /** What a machine reports of a mail that was forwarded (RFC 3464, RFC 5965); undefined where it is no report. */
+  report(raw: Uint8Array): Promise<MailReport | undefined>
   /** Jobs that wait or run; the receiver leaves summaries to the first reading where this is over its limit. */
   readonly backlog: number
   close(): Promise<void>

@@ -73,7 +73,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     } satisfies Partial<NewAddress>
     const heldUntil = expiresAt === NEVER ? NEVER : expiresAt + lifetimes.quarantine
     if (!(await store.claim({ ...row, heldUntil, quota }, now, previousId))) return undefined
-    return { ...row, keySubscriptionId: quota?.subscriptionId ?? null, usedBytes: 0, revision: 0 }
+    return { ...row, keySubscriptionId: quota?.subscriptionId ?? null, forwards: false, usedBytes: 0, revision: 0 }
   }
 
   async function claim(

@@ -28,6 +28,7 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
           subscriptionId: null,
           keySubscriptionId: null,
           private: false,
+          forwards: false,
         } as const
         return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }
       },

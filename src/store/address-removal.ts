@@ -1,14 +1,16 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { AddressId } from '#core/ports.ts'
 import type { Database, Result } from './database.ts'
+import { createForwardingRemoval } from './forwarding-removal.ts'
 import { prepared } from './prepared.ts'
 
-/** Messages that one transaction removes with their address. */
+/** Messages, and mails on their way, that one transaction removes with their address. */
 const STEP = 200
 
 /** How an address and all that belongs to it are removed, row by row. */
 export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write } = db
+  const forwarding = createForwardingRemoval(db)
 
   /** From here on nobody can read it, and a sweep finds what a crash left of it. */
   const close = prepared<{ id: AddressId }>()((value) =>
@@ -48,6 +50,9 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       .where('id', '=', value('id'))
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('messages').select('id').where('address_id', '=', value('id')))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('forwarding_mails').select('message_id').where('address_id', '=', value('id')))),
       ),
   )
 
@@ -59,11 +64,19 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     let before = first
     let answer: readonly Result<unknown>[] | undefined
     for (;;) {
-      const statements = [deleteBodies({ id }), deleteMessages({ id }), deleteTombstones({ id }), deleteEmptied({ id })]
+      const statements = [
+        deleteBodies({ id }),
+        deleteMessages({ id }),
+        forwarding.deleteMails({ id, step: STEP }),
+        deleteTombstones({ id }),
+        ...forwarding.ofAddress(id),
+        deleteEmptied({ id }),
+      ]
       // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail for others gets its turn
       const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])
       answer ??= results.slice(0, first.length)
-      if ((results[before.length + 1]?.affected ?? 0) < STEP) return answer
+      const [, messages, mails] = results.slice(before.length)
+      if (Math.max(messages?.affected ?? 0, mails?.affected ?? 0) < STEP) return answer
       before = []
     }
   }

@@ -19,6 +19,7 @@ const COLUMNS = [
   'subscription_id as subscriptionId',
   'key_subscription_id as keySubscriptionId',
   'private',
+  'forwards',
 ] as const
 
 /** As it stands in the table. */
@@ -27,7 +28,11 @@ type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
 /** Of an address that no key makes: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
-const toRow = <Row extends { private: 0 | 1 | null }>(row: Row) => ({ ...row, private: row.private === 1 })
+const toRow = <Row extends { private: 0 | 1 | null; forwards: 1 | null }>(row: Row) => ({
+  ...row,
+  private: row.private === 1,
+  forwards: row.forwards === 1,
+})
 
 export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
@@ -47,6 +52,7 @@ export function createAddressStore(db: Database): AddressStore {
         'subscription_id as subscriptionId',
         'key_subscription_id as keySubscriptionId',
         'private',
+        'forwards',
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))
       .where('expires_at', '>', value('now')),

@@ -4,6 +4,9 @@ import type { Store } from '#core/ports.ts'
 import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
 import { accountsContract } from './contract.accounts.suite.ts'
 import { apiKeysContract } from './contract.api-keys.suite.ts'
+import { forwardingConsentContract } from './contract.forwarding-consent.suite.ts'
+import { forwardingJobsContract } from './contract.forwarding-jobs.suite.ts'
+import { forwardingsContract } from './contract.forwardings.suite.ts'
 import { keptAddressesContract } from './contract.kept-addresses.suite.ts'
 import { lettersContract } from './contract.letters.suite.ts'
 import { messagesContract } from './contract.messages.suite.ts'
@@ -35,6 +38,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
           subscriptionId: null,
           keySubscriptionId: null,
           private: false,
+          forwards: false,
         })
         const { id, nameKey, lifetime } = row
         expect(await store.addresses.findRecipients([key(), nameKey, key()], NOW)).toEqual([
@@ -47,6 +51,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
             subscriptionId: null,
             keySubscriptionId: null,
             private: false,
+            forwards: false,
           },
         ])
         expect(await store.addresses.find(key(), NOW)).toBeUndefined()
@@ -213,6 +218,9 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     ownDomainsContract(() => store)
     apiKeysContract(() => store)
     webhooksContract(() => store)
+    forwardingConsentContract(() => store)
+    forwardingsContract(() => store)
+    forwardingJobsContract(() => store)
 
     test('what is alive is counted', async () => {
       const { id } = await claimed(store)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AddressRow, NewMessage, Store } from '#core/ports.ts'
 import { claimed, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import { forwarded } from './contract.forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './contract.premium-fixtures.ts'
 import type { Database } from './database.ts'
 import { createStore } from './store.ts'
@@ -16,7 +17,13 @@ export interface Place {
   drop(): Promise<void>
 }
 
-const VERSIONS = ['001-addresses-and-messages', '002-facts', '003-premium', '004-api-keys-and-webhooks']
+const VERSIONS = [
+  '001-addresses-and-messages',
+  '002-facts',
+  '003-premium',
+  '004-api-keys-and-webhooks',
+  '005-forwarding',
+]
 
 /** An address as the first version wrote it. */
 async function insertAddress({ write }: Database) {
@@ -81,6 +88,8 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       expect(await messages.append([newMessage(address.id)])).toEqual(['stored'])
       expect(await store.remember('fact', 'value')).toBe('value')
       await store.check()
+      await forwarded(createStore(database), address.id)
+      expect(await addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id, forwards: true }])
       expect(await keptAddress(createStore(database))).toMatchObject({ lifetime: 'subscription' })
       await database.close()
     })
@@ -100,7 +109,9 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       const store = createStore(after)
       for (const { id, nameKey } of addresses) {
         expect(await store.addresses.find(id, NOW)).toMatchObject({ subscriptionId: null, private: false })
-        expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([{ id, private: false }])
+        expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([
+          { id, private: false, forwards: false },
+        ])
       }
       expect(await store.messages.list(kept.id, { now: NOW, limit: 10 })).toHaveLength(3)
       await Promise.all([before, after, again].map((each) => each.close()))

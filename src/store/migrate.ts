@@ -4,6 +4,7 @@ import { addressesAndMessages } from './migrations/001-addresses-and-messages.ts
 import { facts } from './migrations/002-facts.ts'
 import { premium } from './migrations/003-premium.ts'
 import { apiKeysAndWebhooks } from './migrations/004-api-keys-and-webhooks.ts'
+import { forwarding } from './migrations/005-forwarding.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -18,6 +19,7 @@ const migrations: Record<string, Up> = {
   '002-facts': facts,
   '003-premium': premium,
   '004-api-keys-and-webhooks': apiKeysAndWebhooks,
+  '005-forwarding': forwarding,
 }
 
 const TABLE = 'kysely_migration'

@@ -1,5 +1,6 @@
 import type { AddressId, MessageId } from '#core/ports.ts'
 import type { Database } from './database.ts'
+import { createForwardingRemoval } from './forwarding-removal.ts'
 import { prepared } from './prepared.ts'
 
 interface Removed {
@@ -11,7 +12,10 @@ interface Removed {
  * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a tombstone
  * that has it, and nothing else of the message. All of them do nothing where it is gone already.
  */
-export function createRemoval({ write, batch }: Pick<Database, 'write' | 'batch'>) {
+export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
+  const { write, batch } = db
+  const forwarding = createForwardingRemoval(db)
+
   const bumpInbox = prepared<Removed>()((value) =>
     write
       .updateTable('addresses')
@@ -53,10 +57,16 @@ export function createRemoval({ write, batch }: Pick<Database, 'write' | 'batch'
     write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
 
-  /** Answers the new revision of the inbox, undefined where the message is gone. */
+  /** With what waits to be forwarded of it. Answers the new revision of the inbox, undefined where the message is gone. */
   async function remove(key: Removed): Promise<number | undefined> {
     const [{ rows }] = await batch(
-      [bumpInbox(key), leaveTombstone({ ...key, until: null }), deleteBody(key), deleteMessage(key)],
+      [
+        bumpInbox(key),
+        leaveTombstone({ ...key, until: null }),
+        deleteBody(key),
+        deleteMessage(key),
+        ...forwarding.ofMessage({ addressId: key.addressId, messageId: key.id }),
+      ],
       [key.addressId],
     )
     return rows[0]?.revision

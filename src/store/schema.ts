@@ -1,8 +1,9 @@
 import type { Lifetime } from '#core/lifetime.ts'
+import type { ForwardingSchema } from './schema-forwarding.ts'
 import type { PremiumSchema } from './schema-premium.ts'
 
 /** The tables, as `migrations/` makes them. Times are milliseconds since the epoch, sizes bytes, ids text. */
-export interface Schema extends PremiumSchema {
+export interface Schema extends PremiumSchema, ForwardingSchema {
   names: NamesTable
   addresses: AddressesTable
   messages: MessagesTable
@@ -34,6 +35,8 @@ export interface AddressesTable {
   key_subscription_id: string | null
   /** Null means 0. */
   private: 0 | 1 | null
+  /** Null means 0. */
+  forwards: 1 | null
 }
 
 export interface MessagesTable {

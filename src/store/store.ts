@@ -8,6 +8,8 @@ import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './dialects/postgres/open.ts'
 import { openSqlite } from './dialects/sqlite/open.ts'
 import { remember, setFact } from './facts.ts'
+import { createForwardingJobStore } from './forwarding-jobs.ts'
+import { createForwardingStore } from './forwardings.ts'
 import { checkHealth } from './health.ts'
 import { createKeptAddressStore } from './kept-addresses.ts'
 import { createLetterStore } from './letters.ts'
@@ -78,6 +80,8 @@ export function createStore(database: Database): Store {
     apiKeys: createApiKeyStore(database),
     webhooks: createWebhookStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),
+    forwardings: createForwardingStore(database),
+    forwardingJobs: createForwardingJobStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
     maintain: (now) => database.maintain(now),

@@ -13,6 +13,10 @@ export interface MigrationDialect {
   clustered<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
+  /** Ends a table whose rows are large, and best kept in the order of their arrival. */
+  heap<Table extends string, Column extends string>(
+    table: CreateTableBuilder<Table, Column>,
+  ): CreateTableBuilder<Table, Column>
   /** Ends the table of inboxes. */
   inboxes<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,

@@ -8,6 +8,7 @@ import { lacksPartition } from './errors.ts'
 import { dropAt } from './hours.ts'
 import { type Packed, packed } from './packed.ts'
 import type { Partitions } from './partitions.ts'
+import { createQueue } from './queue.ts'
 import type { Transactions } from './transactions.ts'
 
 interface Inbox {
@@ -31,13 +32,14 @@ interface Columns extends Packed {
 /**
  * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
  * nodes never wait for each other) and read, each message gets an id behind that of the one committed before it; then what fits
- * is written by three statements, however many messages there are.
+ * is written by three statements, however many messages there are, and by two more where some are forwarded.
  */
 export function createAppend(
   { write }: Pick<Database, 'write'>,
   transactions: Transactions,
   partitions: Partitions,
 ): MessageStore['append'] {
+  const queue = createQueue({ write })
   const lock = prepared<{ addressIds: string[] }>()((value) =>
     sql<Inbox>`
       select id, used_bytes as "usedBytes", revision, expires_at as "expiresAt", last_id as "lastId" from addresses
@@ -97,7 +99,10 @@ export function createAppend(
         revisions: changed.map(({ revision }) => revision),
         lastIds: changed.map(({ lastId }) => lastId),
       }
-      const writes = stored.length > 0 ? [insertMessages(columns), insertBodies(columns), countMessages(counts)] : []
+      const writes =
+        stored.length > 0
+          ? [insertMessages(columns), insertBodies(columns), countMessages(counts), ...queue(stored)]
+          : []
       return { last: writes, answer: outcomes, doubtful: stored }
     })
   }

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { INBOX_TOPIC } from '#core/ports.ts'
-import { claimed, newMessage, NOW } from '../../contract.fixtures.ts'
+import { newMail } from '../../contract.forwarding-fixtures.ts'
+import { claimed, key, newMessage, NOW } from '../../contract.fixtures.ts'
 import { runSql } from '#test/postgres.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
@@ -69,7 +70,7 @@ test('a commit whose answer is lost is no success, and is taken back before the 
   await expect.poll(() => runSql(here.url, made)).toEqual([{ count: 8 }])
 
   armed = true
-  const doubtful = newMessage(id)
+  const doubtful = newMessage(id, { forwarding: newMail({ id: key(), destinationKey: key() }) })
   const append = node.store.messages.append([doubtful])
   await expect(append).rejects.toMatchObject({ code: 'store_unavailable' })
   const list = async (): Promise<string[]> =>
@@ -79,6 +80,8 @@ test('a commit whose answer is lost is no success, and is taken back before the 
   // Whoever watches may have seen it.
   await vi.waitFor(() => expect(told).toEqual([[id], [id]]), 30_000)
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
+  const queued = 'select (select count(*) from forwarding_jobs) + (select count(*) from forwarding_mails) as count'
+  expect(await runSql(here.url, queued)).toEqual([{ count: '0' }])
   // The second try of the sender.
   const again = newMessage(id)
   expect(await node.store.messages.append([again])).toEqual(['stored'])

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AddressId, AddressStore, MessageStore } from '#core/ports.ts'
 import type { Database } from '../../database.ts'
+import { FORWARDING_TABLES } from '../../forwarding-removal.ts'
 import { EXPIRED_TOMBSTONE } from '../../tombstones.ts'
 import { HOUR } from './hours.ts'
 import type { Transactions } from './transactions.ts'
@@ -105,6 +106,9 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
           last: [
             compiled(sql`delete from addresses where id = any(${ids}::text[])`),
             compiled(sql`delete from tombstones where address_id = any(${ids}::text[])`),
+            ...FORWARDING_TABLES.map((table) =>
+              compiled(sql`delete from ${sql.table(table)} where address_id = any(${ids}::text[])`),
+            ),
             compiled(sql`delete from messages where ${late}`),
             compiled(sql`delete from bodies where ${late}`),
           ],

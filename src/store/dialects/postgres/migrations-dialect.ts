@@ -15,6 +15,7 @@ export const postgresMigrations: MigrationDialect = {
     await sql`set local lock_timeout = '3s'`.execute(transaction)
   },
   clustered: (table) => table,
+  heap: (table) => table,
   // Where several nodes write, the order of the commits is known only under the inbox's lock. Its row changes with every mail,
   // and finds room for that on its page.
   inboxes: (table) =>

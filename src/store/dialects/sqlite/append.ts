@@ -1,14 +1,16 @@
-import { sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { createQueue } from './queue.ts'
 
-/** Statements of one message. */
-const EACH = 3
-
-/** The hot path: three statements a message, each compiled once, all messages of a call in one transaction. */
+/**
+ * The hot path: three statements a message, each compiled once, all messages of a call in one transaction; more of one that is
+ * forwarded.
+ */
 export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'>): MessageStore['append'] {
   const { read, write } = db
+  const queue = createQueue(db)
 
   /** Where the address was alive when the mail came, and has room for it. */
   const insertMessage = prepared<NewMessage>()((value) =>
@@ -69,10 +71,14 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
   )
 
   return async (messages) => {
-    const results: Result<unknown>[] = await db.batch(
-      messages.flatMap((message) => [insertMessage(message), countMessage(message), insertBody(message)]),
-    )
-    const outcomes = messages.map((_, i): AppendOutcome => (results[i * EACH]?.affected === 1 ? 'stored' : 'gone'))
+    const statements: CompiledQuery<unknown>[] = []
+    const places = messages.map((message) => {
+      const place = statements.length
+      statements.push(insertMessage(message), countMessage(message), insertBody(message), ...queue(message))
+      return place
+    })
+    const results: Result<unknown>[] = await db.batch(statements)
+    const outcomes = places.map((place): AppendOutcome => (results[place]?.affected === 1 ? 'stored' : 'gone'))
     // Rare, so it is asked for only now: is there no room, or no address?
     const refused = messages.filter((_, i) => outcomes[i] === 'gone')
     if (refused.length === 0) return outcomes

@@ -3,6 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Store } from '#core/ports.ts'
+import { forwarded, newMail, takeAll } from '../../contract.forwarding-fixtures.ts'
 import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
 import { createStore } from '../../store.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
@@ -58,6 +59,32 @@ test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in th
   if (how === 'end') expect(await find(address.sealedName)).toBe(false)
   expect(await find(kept.sealedBody)).toBe(true)
 })
+
+test.each(['finish', 'remove', 'end', 'end the address'])(
+  'nothing of a forwarded mail stays in the files (%s)',
+  async (how) => {
+    await open()
+    const { id } = await claimed(store)
+    const [row, other] = [await forwarded(store, id), await forwarded(store, id)]
+    const messages = [64, 3000, 20_000].map((length) => ({
+      ...newMessage(id),
+      forwarding: { ...newMail(row), sealedMail: randomBytes(length) },
+    }))
+    const kept = newMessage((await claimed(store)).id, { forwarding: newMail(other) })
+    await store.messages.append([...messages, kept])
+    for (const { forwarding } of messages) expect(await find(forwarding.sealedMail)).toBe(true)
+
+    if (how === 'finish') for (const job of await takeAll(store)) await store.forwardingJobs.finish(job, 'sent', NOW)
+    if (how === 'remove') await Promise.all(messages.map((each) => store.messages.remove(id, each.id)))
+    if (how === 'end') await store.forwardings.end(row.id, 'stopped', NOW)
+    if (how === 'end the address') await store.addresses.end(id, NOW + DAY)
+
+    await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), { timeout: 5000 })
+    for (const { forwarding } of messages) expect(await find(forwarding.sealedMail)).toBe(false)
+    expect(await find(row.sealedDestination)).toBe(how !== 'end the address')
+    expect(await find(kept.forwarding!.sealedMail)).toBe(how !== 'finish')
+  },
+)
 
 test('the log is emptied when the readers let it', async () => {
   await open()

@@ -11,6 +11,7 @@ export const sqliteMigrations: MigrationDialect = {
   // The transaction began with the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),
+  heap: (table) => table.modifyEnd(strict),
   inboxes: (table) => table.modifyEnd(clustered),
   expiring: (kept, table) => {
     const key = `${table.toOperationNode().table.table.identifier.name}_key`

@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import ipaddr from 'ipaddr.js'
 
-/** Presentation forms of records (RFC 1035 5.1, without quotes): `192.0.2.1`, `10 mx.example`, any text. */
+/** Presentation forms of records (RFC 1035 5.1, without quotes): `192.0.2.1`, `2001:db8::1`, `10 mx.example`, any text. */
 type Records = readonly string[]
 /**
  * Records by `name type`; a promise is answered when it is there. `servfail` and `silence` stand for servers that fail or never
@@ -19,14 +20,14 @@ export interface DnsServer {
   close(): void
 }
 
-const TYPES: Record<number, string> = { 1: 'A', 5: 'CNAME', 15: 'MX', 16: 'TXT', 28: 'AAAA' }
+const TYPES: Record<number, string> = { 1: 'A', 5: 'CNAME', 12: 'PTR', 15: 'MX', 16: 'TXT', 28: 'AAAA' }
 const NO_ERROR = 0x8180
 const SERVFAIL = 0x8182
 const NXDOMAIN = 0x8183
 /** A compressed name: the one of the question (RFC 1035 4.1.4). */
 const SAME_NAME = 0xc00c
 
-/** A DNS server on loopback (RFC 1035) that knows the A, MX and TXT records of its zone and nothing else. */
+/** A DNS server on loopback (RFC 1035) that knows the A, AAAA, CNAME, PTR, MX and TXT records of its zone and nothing else. */
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -83,12 +84,20 @@ function answer(type: number, record: string): Buffer {
 function dataOf(type: number, record: string): Buffer {
   if (TYPES[type] === 'A') return Buffer.from(record.split('.').map(Number))
   if (TYPES[type] === 'TXT') return strings(record)
+  if (TYPES[type] === 'AAAA') return Buffer.from(ipaddr.IPv6.parse(record).toByteArray())
+  if (TYPES[type] !== 'MX') return nameOf(record)
   const [preference, exchange = ''] = record.split(' ')
-  const labels = exchange.split('.').filter(Boolean)
-  const name = labels.map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)]))
   const head = Buffer.alloc(2)
   head.writeUInt16BE(Number(preference))
-  return Buffer.concat([head, ...name, Buffer.of(0)])
+  return Buffer.concat([head, nameOf(exchange)])
+}
+
+function nameOf(name: string): Buffer {
+  const labels = name.split('.').filter(Boolean)
+  return Buffer.concat([
+    ...labels.map((label) => Buffer.concat([Buffer.of(label.length), Buffer.from(label)])),
+    Buffer.of(0),
+  ])
 }
 
 /** TXT: strings of at most 255 bytes. */

@@ -29,14 +29,14 @@ export function composeLetter(
 ): Promise<Buffer> {
   const language = languages.find((each) => each.code === code) ?? languages[0]
   if (!language) throw new Error('There is no language')
-  const { subject, ...body } = partsOf(content, voice, settings)
+  const { subject, why, ...body } = partsOf(content, voice, settings)
   const frame = {
     ...body,
+    why: why ?? voice.text('mail.why'),
     subject,
     locale: language.locale,
     dir: language.dir,
     orCopy: voice.text('mail.link'),
-    why: voice.text('mail.why'),
     answers: voice.text('mail.answers'),
     contactUrl: settings.siteUrl() + pathIn(language.code, '/contact'),
   }

@@ -15,6 +15,8 @@ const CONTENTS: { [Kind in LetterKind]: Extract<LetterContent, { kind: Kind }> }
   'renewal-failed': { kind: 'renewal-failed', until: AT, url: URL_OF },
   notice: { kind: 'notice', lapsesAt: AT, url: URL_OF },
   ended: { kind: 'ended', url: URL_OF },
+  'forwarding-confirm': { kind: 'forwarding-confirm', url: URL_OF, hours: 24 },
+  'forwarding-on': { kind: 'forwarding-on', url: URL_OF, until: AT },
 }
 
 async function letter(content: LetterContent, language: string): Promise<OutboxMail> {

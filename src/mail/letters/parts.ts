@@ -6,6 +6,8 @@ export interface LetterParts {
   paragraphs: string[]
   button: string
   url: string
+  /** Why one gets it; where nothing is said, because of an account. */
+  why?: string
 }
 
 export interface LetterFacts {
@@ -44,6 +46,20 @@ export function partsOf(content: LetterContent, { text, day, price }: LetterVoic
     case 'ended': {
       const paragraphs = [text('mail.ended.text', { hours: facts.freeHours }), text('mail.ended.back')]
       return { subject: text('mail.ended.subject'), paragraphs, button: text('mail.ended.button'), url }
+    }
+    case 'forwarding-confirm': {
+      const { hours } = content
+      const paragraphs = [text('mail.forwarding.confirm.text', { hours }), text('mail.forwarding.confirm.unasked')]
+      const [subject, button] = [text('mail.forwarding.confirm.subject'), text('mail.forwarding.confirm.button')]
+      return { subject, paragraphs, button, url, why: text('mail.forwarding.confirm.why') }
+    }
+    case 'forwarding-on': {
+      const { until } = content
+      const ends =
+        until === null ? text('mail.forwarding.on.open') : text('mail.forwarding.on.until', { date: day(until) })
+      const paragraphs = [text('mail.forwarding.on.text'), ends, text('mail.forwarding.on.stop')]
+      const [subject, button] = [text('mail.forwarding.on.subject'), text('mail.forwarding.on.button')]
+      return { subject, paragraphs, button, url, why: text('mail.forwarding.on.why') }
     }
   }
 }

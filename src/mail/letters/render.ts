@@ -56,7 +56,7 @@ ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`)
 <p style="margin:24px 0"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:12px;background:#f0a437;color:#2a1a00;font-weight:650;text-decoration:none">${escapeHtml(button)}</a></p>
 <p class="soft" style="margin:0;${SOFT}">${escapeHtml(frame.orCopy)}<br>${link(url)}</p>
 </div>
-<div class="soft" style="max-width:520px;margin:16px auto 0;padding:0 24px;box-sizing:border-box;${SOFT}">
+<div class="soft" style="max-width:520px;margin:16px auto 0;padding:0 24px;${SOFT}">
 <p style="margin:0 0 4px">${escapeHtml(frame.why)}</p>
 <p style="margin:0">${escapeHtml(frame.answers)}<br>${link(frame.contactUrl)}</p>
 </div>

@@ -1,11 +1,15 @@
 import { workerData } from 'node:worker_threads'
-import { type AuthenticateOptions, createAuthenticate } from './authenticate.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { createForward } from './forward.ts'
+import type { LookUpOptions } from './look-up.ts'
 import { serve } from './serve.ts'
 
 /** A thread that waits for name servers, so that they never hold up a parse. */
-const authenticate = createAuthenticate(workerData as AuthenticateOptions)
+const authenticate = createAuthenticate(workerData as LookUpOptions)
+const forward = createForward(workerData as LookUpOptions)
 
 serve(async (job) => {
-  if (job.kind !== 'authenticate') throw new TypeError(`Not a job of this thread: ${job.kind}`)
-  return authenticate(job.raw, job.envelope)
+  if (job.kind === 'authenticate') return authenticate(job.raw, job.envelope)
+  if (job.kind === 'forward') return forward(job.raw, job.envelope, job.request)
+  throw new TypeError(`Not a job of this thread: ${job.kind}`)
 })

@@ -29,7 +29,7 @@ const CR = 13
 const LF = 10
 
 /** Bytes of the header section, with the empty line that ends it. */
-function headLength(raw: Uint8Array): number {
+export function headLength(raw: Uint8Array): number {
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
     if (raw[at + 1] === LF) return at + 2
     if (raw[at - 1] === CR && raw[at + 1] === CR && raw[at + 2] === LF) return at + 3

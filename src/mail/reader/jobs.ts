@@ -1,3 +1,4 @@
+import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
@@ -5,12 +6,16 @@ import type { RemoteUrlSigner } from '../html/signed-url.ts'
 export type Job =
   | { kind: 'summarize'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'authenticate'; raw: Uint8Array; envelope: Envelope }
+  | { kind: 'forward'; raw: Uint8Array; envelope: Envelope; request: ForwardRequest }
+  | { kind: 'report'; raw: Uint8Array }
   | { kind: 'content'; raw: Uint8Array; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
 
 export interface JobResults {
   summarize: SummaryContent
   authenticate: Authentication
+  forward: ForwardedMail
+  report: MailReport | undefined
   content: MessageContent
   attachment: Attachment | undefined
 }

@@ -1,9 +1,10 @@
 import { MayflyError } from '#core/errors.ts'
+import type { Authentication } from '#core/message.ts'
 import type { MailReader } from '#core/ports.ts'
 import { fallbackContent } from './content.ts'
 import { fallbackSummary } from './fallback.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
-import { ReaderThread } from './thread.ts'
+import { JobError, ReaderThread } from './thread.ts'
 
 export interface ReaderOptions {
   limits?: Partial<ParseLimits>
@@ -23,6 +24,7 @@ export interface ReaderOptions {
 }
 
 const MAX_THREADS = 2
+const notLookedUp: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 /** What is the mail's fault gets a lesser answer; what is not (a full queue, a stop) is told, so that nobody keeps that answer. */
 const orElse =
@@ -75,9 +77,17 @@ export function createReader({
         .run({ kind: 'summarize', raw, envelope })
         .catch(orElse(() => fallbackSummary(raw, envelope.recipient))),
     authenticate: (raw, envelope) =>
-      authenticator
-        .run({ kind: 'authenticate', raw, envelope })
-        .catch(orElse(() => ({ spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }))),
+      authenticator.run({ kind: 'authenticate', raw, envelope }).catch(orElse(() => notLookedUp)),
+    forward: (raw, envelope, request) =>
+      authenticator.run({ kind: 'forward', raw, envelope, request }).catch((error: unknown) => {
+        // Only the key makes this job reject; all else it answers.
+        if (error instanceof JobError) throw error
+        return orElse(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
+      }),
+    report: (raw) =>
+      parser()
+        .run({ kind: 'report', raw })
+        .catch(orElse(() => undefined)),
     content: (raw, options = {}) =>
       parser()
         .run({ kind: 'content', raw, remote: options.remote })

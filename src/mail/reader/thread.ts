@@ -24,6 +24,11 @@ interface Pending {
   timer?: NodeJS.Timeout
 }
 
+/** What the job itself rejected with; the thread is well. */
+export class JobError extends Error {
+  override readonly name = 'JobError'
+}
+
 /** What a waiting job weighs besides its mail. */
 const JOB_BYTES = 4096
 const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
@@ -103,7 +108,7 @@ export class ReaderThread {
     else {
       const pending = this.#running.get(answer.id)
       this.#running.delete(answer.id)
-      if (pending && 'error' in answer) this.#settle(pending, () => pending.reject(new Error(answer.error)))
+      if (pending && 'error' in answer) this.#settle(pending, () => pending.reject(new JobError(answer.error)))
       else if (pending && 'result' in answer) this.#settle(pending, () => pending.resolve(answer.result))
     }
     this.#next()

@@ -4,6 +4,7 @@ import { listAttachments } from './attachments.ts'
 import { contentOf } from './content.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
+import { reportOf } from '../forwarding/report.ts'
 import { serve } from './serve.ts'
 import { summarize } from './summarize.ts'
 
@@ -11,6 +12,8 @@ import { summarize } from './summarize.ts'
 const limits = workerData as ParseLimits
 
 serve(async (job) => {
+  // What lies within a report is evidence, and is not read with it.
+  if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
   const mail = await parseMail(job.raw, limits)
   if (job.kind === 'content') {
     const { remote } = job

@@ -56,6 +56,13 @@ export function operatorSecret(serviceKey: Uint8Array): string {
   return derive(serviceKey, 'operator mailbox', SECRET_BYTES).toString('base64url')
 }
 
+/** What mail that waits to be forwarded is sealed with follows from the service's key, too. */
+export function forwardingKeys(serviceKey: Uint8Array): AddressKeys {
+  const keys = deriveKeys(derive(serviceKey, 'forwarding queue', SECRET_BYTES).toString('base64url'))
+  if (!keys) throw new Error('The secret of the queue is malformed')
+  return keys
+}
+
 /** The store's name for an address (`login@domain`, canonical): 22 characters, worth nothing without the service's key. */
 export function nameKey(serviceKey: Uint8Array, address: string): string {
   return createHmac('sha256', serviceKey).update(address).digest().subarray(0, ID_BYTES).toString('base64url')

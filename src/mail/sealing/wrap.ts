@@ -17,6 +17,8 @@ export type WrapPurpose =
   | 'webhook'
   | 'webhook url'
   | 'webhook secret'
+  | 'signing key'
+  | 'forwarding destination'
 
 /** Wraps what the service itself must be able to read again with a key that follows from the service's key. */
 export interface Wrap {

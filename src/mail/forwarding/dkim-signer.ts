@@ -1,0 +1,43 @@
+import { dkimSign } from 'mailauth'
+import type { SigningKey } from '#core/forwarding.ts'
+import { STOP_FIELD } from './fields.ts'
+import { MARK_FIELD } from './gate.ts'
+
+/** RFC 6376 5.4.1, and what a forwarded mail says of itself; List-Unsubscribe-Post as RFC 8058 4 asks. */
+const SIGNED_FIELDS = [
+  'From',
+  'Sender',
+  'Reply-To',
+  'To',
+  'Cc',
+  'Subject',
+  'Date',
+  'Message-ID',
+  'In-Reply-To',
+  'References',
+  'MIME-Version',
+  'Content-Type',
+  'Content-Transfer-Encoding',
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  MARK_FIELD,
+  STOP_FIELD,
+  'X-Forwarded-To',
+  'X-Forwarded-For',
+]
+
+/**
+ * Answers a function that makes the DKIM-Signature of a mail (RFC 6376, relaxed/relaxed): the whole field with its CRLF,
+ * to stand before the mail. It rejects for a key that can't sign, and for a mail without a From.
+ */
+export function createDkimSigner({ domain, selector, privateKey }: SigningKey): (raw: Uint8Array) => Promise<string> {
+  return async (raw) => {
+    const key = { signingDomain: domain, selector, privateKey }
+    const { signatures, errors } = await dkimSign(Buffer.from(raw.buffer, raw.byteOffset, raw.length), {
+      ...key,
+      signatureData: [{ ...key, canonicalization: 'relaxed/relaxed', headerList: SIGNED_FIELDS }],
+    })
+    if (!signatures) throw new Error(`The mail could not be signed: ${errors[0]?.err.message}`)
+    return signatures
+  }
+}

@@ -1,0 +1,100 @@
+import { Resolver } from 'node:dns/promises'
+import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
+import type { Authentication, AuthenticationResult, Envelope } from '#core/message.ts'
+import { headLength } from './head.ts'
+import { countLines } from './limits.ts'
+
+export interface LookUpOptions {
+  /** `address` or `address:port` of DNS servers; empty: the system's. */
+  dnsServers: readonly string[]
+  /** Milliseconds for all look-ups of one mail. */
+  timeout: number
+}
+
+export interface LookedUp {
+  authentication: Authentication
+  /** All that mailauth found. */
+  details: AuthenticateResult
+  /** Whether a name server failed at one of the look-ups. */
+  dnsFailed: boolean
+}
+
+/** `servedBy`: the name that writes the results (RFC 8601 2.5). */
+export type LookUp = (raw: Buffer, envelope: Envelope, options: { servedBy: string; arc: boolean }) => Promise<LookedUp>
+
+const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
+  'pass',
+  'fail',
+  'softfail',
+  'neutral',
+  'none',
+  'policy',
+  'temperror',
+  'permerror',
+])
+/** Each signature costs a look-up and a hash of the body; no honest mail has so many (RFC 6376 6.1 allows a limit). */
+const MAX_SIGNATURES = 20
+const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/gim
+/** What mailauth takes for a field grows with the square of its lines. */
+const MAX_HEADER_LINES = 10_000
+const MAX_NAME_SERVER_WAIT = 3000
+const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+
+const resultOf = (result: string | undefined): AuthenticationResult =>
+  result !== undefined && RESULTS.has(result) ? (result as AuthenticationResult) : 'none'
+
+/** The same result in all. */
+export const all = (result: AuthenticationResult): Authentication => ({ spf: result, dkim: result, dmarc: result })
+
+/** Whether a mail would cost more than any honest one. */
+export function isExcessive(raw: Buffer): boolean {
+  const head = raw.subarray(0, headLength(raw))
+  return countLines(head) > MAX_HEADER_LINES || (head.toString('latin1').match(SIGNATURE)?.length ?? 0) > MAX_SIGNATURES
+}
+
+function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
+  // mailauth calls a body that is not the signed one neutral; RFC 8601 2.7.1 calls it fail, and so would any reader.
+  const signatures = dkim.results.map(({ status }) =>
+    status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
+  )
+  const result = {
+    spf: resultOf(spf ? spf.status.result : undefined),
+    dkim: signatures.find((each) => each === 'pass') ?? signatures[0] ?? 'none',
+    dmarc: resultOf(dmarc ? dmarc.status.result : undefined),
+  }
+  // What failed only since a name server did may pass another time.
+  const undecided = result.dmarc === 'fail' && [result.spf, ...signatures].includes('temperror')
+  return undecided ? { ...result, dmarc: 'temperror' } : result
+}
+
+/** Answers a function that looks up SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a mail. */
+export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
+  const dns = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
+  if (dnsServers.length > 0) dns.setServers(dnsServers)
+
+  return async (raw, envelope, { servedBy, arc }) => {
+    let dnsFailed = false
+    const resolve = (name: string, type: string): Promise<unknown> =>
+      dns.resolve(name, type).catch((error: NodeJS.ErrnoException) => {
+        dnsFailed ||= !NO_SUCH_NAME.has(error.code)
+        throw error
+      })
+    const details = await mailauth(raw, {
+      ip: envelope.clientAddress,
+      helo: envelope.helo,
+      sender: envelope.mailFrom,
+      mta: servedBy,
+      disableArc: !arc,
+      disableBimi: true,
+      resolver: resolve as DNSResolver,
+    })
+    return { authentication: summarize(details), details, dnsFailed }
+  }
+}
+
+/** The result, or `late()` where it takes longer than so many milliseconds or fails. */
+export function within<T>(timeout: number, result: Promise<T>, late: () => T): Promise<T> {
+  const timer = Promise.withResolvers<T>()
+  const handle = setTimeout(() => timer.resolve(late()), timeout)
+  return Promise.race([result.catch(late), timer.promise]).finally(() => clearTimeout(handle))
+}

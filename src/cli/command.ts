@@ -1,6 +1,9 @@
 import type { Addresses } from '#features/addresses.ts'
+import type { Presence } from '#features/dns-records.ts'
+import type { Doctor } from '#features/doctor.ts'
 import type { Grants } from '#features/grants.ts'
 import type { Messages } from '#features/messages.ts'
+import type { OutboxReader } from '#features/outbox.ts'
 import type { Reconciliation } from '#features/reconciliation.ts'
 import type { Subscriptions } from '#features/subscriptions.ts'
 import type { Support } from '#features/support.ts'
@@ -20,6 +23,9 @@ export interface CommandServices {
   subscriptions: Subscriptions
   grants: Grants
   reconciliation: Pick<Reconciliation, 'run'>
+  presence: Presence
+  doctor: Doctor
+  outbox: OutboxReader
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }

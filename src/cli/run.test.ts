@@ -22,7 +22,17 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
 test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (argv) => {
   const { status, out, errors } = await mayfly(argv)
   expect([status, errors]).toEqual([0, []])
-  for (const part of ['start', 'send-test ADDRESS', 'operator-mail [ID]', 'stats', '--version', 'MAYFLY_SMTP_PORT'])
+  for (const part of [
+    'start',
+    'send-test ADDRESS',
+    'operator-mail [ID]',
+    'outbox [FILE]',
+    'dns [DOMAIN]',
+    'doctor [DOMAIN]',
+    'stats',
+    '--version',
+    'MAYFLY_SMTP_PORT',
+  ])
     expect(out.join('\n')).toContain(part)
 })
 
@@ -49,6 +59,13 @@ test.each([
   [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--text'], 'Usage: mayfly operator-mail'],
+  [['outbox', 'a', 'b'], 'Usage: mayfly outbox'],
+  [['outbox', '--all'], 'Usage: mayfly outbox'],
+  [['outbox', '--text'], 'Usage: mayfly outbox'],
+  [['dns', 'a.example', 'b.example'], 'Usage: mayfly dns'],
+  [['dns', 'mayfly'], 'Usage: mayfly dns'],
+  [['dns', '--all'], 'Usage: mayfly dns'],
+  [['doctor', 'a b.example'], 'Usage: mayfly doctor'],
   [['subscriptions'], 'Usage: mayfly subscriptions list | show EMAIL-or-ID | grant EMAIL --days N'],
   [['subscriptions', 'toString'], 'Usage: mayfly subscriptions'],
   [['subscriptions', 'list', 'all'], 'Usage: mayfly subscriptions'],
@@ -67,14 +84,19 @@ test.each([
   expect(errors[0]).not.toContain('\n')
 })
 
-test.each([[['stats']], [['operator-mail']], [['subscriptions', 'list']], [['send-test', 'a@b.example']]])(
-  '%j that fails: 1 and one line',
-  async (argv) => {
-    const { status, out, errors } = await mayfly(argv)
-    expect([status, out, errors.length]).toEqual([1, [], 1])
-    expect(errors[0]).not.toContain('\n')
-  },
-)
+test.each([
+  [['stats']],
+  [['operator-mail']],
+  [['outbox']],
+  [['dns']],
+  [['doctor', 'a.example']],
+  [['subscriptions', 'list']],
+  [['send-test', 'a@b.example']],
+])('%j that fails: 1 and one line', async (argv) => {
+  const { status, out, errors } = await mayfly(argv)
+  expect([status, out, errors.length]).toEqual([1, [], 1])
+  expect(errors[0]).not.toContain('\n')
+})
 
 test('a problem is told in its own words', async () =>
   expect((await mayfly(['stats'], () => Promise.reject(new MayflyError('store_unavailable')))).errors).toEqual([

@@ -1,6 +1,9 @@
 import { type Command, type CommandContext, UsageError } from './command.ts'
+import { dns } from './dns.ts'
+import { doctor } from './doctor.ts'
 import { help } from './help.ts'
 import { operatorMail } from './operator-mail.ts'
+import { outbox } from './outbox.ts'
 import { sendTest } from './send-test.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -27,6 +30,9 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     },
     'send-test': sendTest,
     'operator-mail': operatorMail,
+    outbox,
+    dns,
+    doctor,
     stats,
     subscriptions,
   }

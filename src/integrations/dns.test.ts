@@ -10,6 +10,15 @@ beforeAll(async () => {
     'none.example MX': ['0 .'],
     'down.example TXT': 'servfail',
     'silent.example MX': 'silence',
+    'both.example A': ['192.0.2.1', '192.0.2.2'],
+    'both.example AAAA': ['2001:db8::a'],
+    'half.example A': ['192.0.2.1'],
+    'half.example AAAA': 'servfail',
+    'other.example CNAME': ['Both.Example'],
+    '1.2.0.192.in-addr.arpa PTR': ['MX.both.example'],
+    [`a.0.0.0.${'0.0.0.0.'.repeat(5)}8.b.d.0.1.0.0.2.ip6.arpa PTR`]: ['six.both.example'],
+    '1.2.0.192.list.example A': ['127.0.0.2'],
+    [`a.0.0.0.${'0.0.0.0.'.repeat(5)}8.b.d.0.1.0.0.2.list.example A`]: ['127.0.0.3'],
   })
 })
 afterAll(() => server.close())
@@ -28,6 +37,35 @@ test('MX: the most preferred first, lower case; a null MX is nobody', async () =
 test('no such name, and a name without such records: nothing', async () => {
   expect(await dns().txt('nowhere.example')).toEqual([])
   expect(await dns().txt('none.example')).toEqual([])
+})
+
+test('IP addresses of both kinds; a server that fails for one kind has said nothing', async () => {
+  const addresses = await dns().addresses('both.example')
+  expect(addresses.toSorted()).toEqual(['192.0.2.1', '192.0.2.2', '2001:db8::a'])
+  expect(await dns().addresses('own.example')).toEqual([])
+  await expect(dns().addresses('half.example')).rejects.toThrow('ESERVFAIL')
+})
+
+test('names of IP addresses of both kinds, also where the system knows another', async () => {
+  expect(await dns().names('192.0.2.1')).toEqual(['mx.both.example'])
+  expect(await dns().names('2001:db8::a')).toEqual(['six.both.example'])
+  expect(await dns().names('127.0.0.1')).toEqual([])
+})
+
+test('where a name leads', async () => {
+  expect(await dns().cname('other.example')).toEqual(['both.example'])
+  expect(await dns().cname('both.example')).toEqual([])
+})
+
+test('what a blocklist says of an IP address', async () => {
+  expect(await dns().listed('192.0.2.1', 'list.example')).toEqual(['127.0.0.2'])
+  expect(await dns().listed('2001:db8::a', 'list.example')).toEqual(['127.0.0.3'])
+  expect(await dns().listed('192.0.2.2', 'list.example')).toEqual([])
+})
+
+test('records as they are, and why there are none', async () => {
+  expect(await dns().resolve('own.example', 'MX')).toHaveLength(2)
+  await expect(dns().resolve('nowhere.example', 'TXT')).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })
 
 test('an answer is never an old one', async () => {

@@ -1,5 +1,7 @@
 import { Resolver } from 'node:dns/promises'
-import type { DnsLookup } from '#core/own-domain.ts'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { DnsProbe } from '#core/probes.ts'
 
 export interface DnsOptions {
   /** `address` or `address:port` of DNS servers; empty: the system's. */
@@ -17,32 +19,53 @@ const TRIES = 5
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** Look-ups that are fresh at each call: nothing is kept here, or in Node's resolver. `close` lets all that wait reject. */
-export function createDns({ servers, timeout }: DnsOptions): DnsLookup & { close(): void } {
+export function createDns({ servers, timeout }: DnsOptions): DnsProbe & { close(): void } {
   const resolver = new Resolver({ timeout: Math.ceil(timeout / TRIES), tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)
 
-  async function lookUp<T>(answer: Promise<T[]>): Promise<T[]> {
+  async function inTime<T>(answer: Promise<T>): Promise<T> {
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new Error('The DNS servers do not answer in time')), timeout)
     try {
       return await Promise.race([answer, late.promise])
-    } catch (error) {
-      if (NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? '')) return []
-      throw error
     } finally {
       clearTimeout(timer)
     }
   }
+
+  const lookUp = <T>(answer: Promise<T[]>): Promise<T[]> =>
+    inTime(answer).catch((error: NodeJS.ErrnoException) => {
+      if (NOTHING_THERE.has(error.code ?? '')) return []
+      throw error
+    })
+  const ipv4 = (name: string): Promise<string[]> => lookUp(resolver.resolve4(name))
 
   return {
     // A record comes as strings of at most 255 bytes that belong together (RFC 7208 3.3).
     txt: async (name) => (await lookUp(resolver.resolveTxt(name))).map((strings) => strings.join('')),
     async mx(name) {
       const records = await lookUp(resolver.resolveMx(name))
-      return records
-        .toSorted((a, b) => a.priority - b.priority)
-        .map(({ exchange }) => exchange.toLowerCase().replace(/\.$/, ''))
+      return records.toSorted((a, b) => a.priority - b.priority).map(({ exchange }) => plain(exchange))
     },
+    addresses: async (name) => (await Promise.all([ipv4(name), lookUp(resolver.resolve6(name))])).flat(),
+    listed: (address, list) => ipv4(`${reversed(address)}.${list}`),
+    cname: async (name) => (await lookUp(resolver.resolveCname(name))).map(plain),
+    // Not `reverse`, which looks into /etc/hosts first.
+    names: async (address) => {
+      const zone = isIP(address) === 6 ? 'ip6.arpa' : 'in-addr.arpa'
+      return (await lookUp(resolver.resolvePtr(`${reversed(address)}.${zone}`))).map(plain)
+    },
+    resolve: (name, type) => inTime(resolver.resolve(name, type) as Promise<unknown[]>),
     close: () => resolver.cancel(),
   }
 }
+
+/** An IP address as the name of a reverse look-up (RFC 1035 3.5, RFC 3596 2.5), without the zone. */
+const reversed = (address: string): string =>
+  isIP(address) === 6
+    ? Array.from(Buffer.from(ipaddr.IPv6.parse(address).toByteArray()).toString('hex'))
+        .toReversed()
+        .join('.')
+    : address.split('.').toReversed().join('.')
+
+const plain = (name: string): string => name.toLowerCase().replace(/\.$/, '')

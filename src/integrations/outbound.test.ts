@@ -1,11 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { MailRefused, type Outbound } from '#core/letter.ts'
-import { createOutbox, createRelay } from './outbound.ts'
+import { type Behaviour, startRelay, type Step } from '#test/relay.ts'
+import { createRelay } from './outbound.ts'
 
 const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }
 const FROM = 'noreply@mayfly.example'
@@ -20,6 +18,7 @@ interface Received {
   raw: string
   secure: boolean
   user: string | undefined
+  helo: string
 }
 
 /** A real relay; `options` say how it behaves. */
@@ -37,7 +36,7 @@ async function relay(options: SMTPServerOptions = {}) {
     },
     onAuth: ({ username, password }, _session, callback) =>
       password === 'right' ? callback(null, { user: username }) : callback(reply(535, 'No')),
-    onData(stream, { envelope, secure, user }, callback) {
+    onData(stream, { envelope, secure, user, hostNameAppearsAs }, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
@@ -48,6 +47,7 @@ async function relay(options: SMTPServerOptions = {}) {
           raw: Buffer.concat(chunks).toString(),
           secure,
           user: user as unknown as string | undefined,
+          helo: String(hostNameAppearsAs),
         })
         callback()
       })
@@ -64,6 +64,7 @@ async function relay(options: SMTPServerOptions = {}) {
 function outbound(port: number, { scheme = 'smtp', login = '', query = '', timeout = 5000 } = {}): Outbound {
   const made = createRelay({
     url: `${scheme}://${login}127.0.0.1:${port}${query}`,
+    name: 'mx.mayfly.example',
     from: FROM,
     timeout,
     maxConnections: 2,
@@ -84,7 +85,7 @@ test('hands a mail over as it is, over connections that are used again', async (
   const { send } = outbound(port)
   for (let i = 0; i < 5; i++) await send(MAIL)
   expect(received).toHaveLength(5)
-  expect(received[0]).toMatchObject({ from: FROM, to: [MAIL.to], raw: MAIL.raw.toString() })
+  expect(received[0]).toMatchObject({ from: FROM, to: [MAIL.to], raw: MAIL.raw.toString(), helo: 'mx.mayfly.example' })
   expect(connections()).toBe(1)
 })
 
@@ -141,6 +142,41 @@ test('a relay that says nothing, or goes on for ever, is given up in time', asyn
   }
 })
 
+const STEPS: readonly Step[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'message']
+
+test.each((['defer', 'refuse', 'drop', 'hang'] as const).flatMap((how) => STEPS.map((step) => [how, step] as const)))(
+  'a relay that does "%s" at %s',
+  async (how, step) => {
+    const server = await startRelay()
+    closing.push(() => server.close())
+    server.behave = (at): Behaviour => (at === step ? how : 'accept')
+    const error = await failure(outbound(server.port, { timeout: how === 'hang' ? 200 : 5000 }).send(MAIL))
+    const final = how === 'refuse' && ['RCPT', 'DATA', 'message'].includes(step)
+    expect(error instanceof MailRefused).toBe(final)
+    if (error instanceof MailRefused)
+      expect(error.status).toBe({ RCPT: '5.1.1', DATA: '5.5.1', message: '5.7.1' }[step as 'RCPT'])
+    expect(error.message).not.toBe('It was taken')
+    // What the relay had before it dropped the line must not reach it a second time from here.
+    expect(server.received).toHaveLength(how === 'drop' && step === 'message' ? 1 : 0)
+  },
+)
+
+test('a mail may have an envelope sender of its own; bytes beyond ASCII are announced, and dots stay', async () => {
+  const server = await startRelay()
+  closing.push(() => server.close())
+  const raw = Buffer.from('Subject: x\r\n\r\n.\r\n..two\r\nünïcode\r\n')
+  await outbound(server.port).send({ ...MAIL, from: 'SRS0=x@mayfly.example', raw })
+  expect(server.received).toMatchObject([{ from: 'SRS0=x@mayfly.example', to: MAIL.to, parameters: 'BODY=8BITMIME' }])
+  expect(server.received[0]!.raw).toEqual(raw)
+})
+
+test('a refusal without an enhanced status has none', async () => {
+  const server = await startRelay()
+  closing.push(() => server.close())
+  server.behave = (step) => (step === 'RCPT' ? '550 no 5.1.1 here' : 'accept')
+  expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ name: 'MailRefused', status: null })
+})
+
 test('a password goes over TLS only', async () => {
   const plain = await relay({ allowInsecureAuth: true })
   expect(await failure(outbound(plain.port, { login: 'user:right@' }).send(MAIL))).toMatchObject({ code: 'ETLS' })
@@ -163,19 +199,4 @@ test('a wrong password is no fault of the mail', async () => {
   const { port } = await relay({ disabledCommands: [] })
   const options = { login: 'user:wrong@', query: '?tls.rejectUnauthorized=false' }
   expect(await failure(outbound(port, options).send(MAIL))).toMatchObject({ code: 'EAUTH' })
-})
-
-test('without a relay mails are files for this user alone, written whole, with a line in the log that names nobody', async () => {
-  const directory = join(await mkdtemp(join(tmpdir(), 'mayfly-outbox-')), 'outbox')
-  closing.push(() => rm(directory, { recursive: true }))
-  const info = vi.fn<(fields: object, message: string) => void>()
-  const logger = { debug() {}, info, warn() {}, error() {} }
-  const outbox = createOutbox(directory, { clock: () => Date.UTC(2026, 0, 1), logger })
-  await outbox.send(MAIL)
-  const file = '2026-01-01T000000000Z-ended-x.eml'
-  expect(await readdir(directory)).toEqual([file])
-  expect((await stat(directory)).mode & 0o777).toBe(0o700)
-  expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600)
-  expect(await readFile(join(directory, file))).toEqual(MAIL.raw)
-  expect(info.mock.calls).toEqual([[{ file }, expect.any(String)]])
 })

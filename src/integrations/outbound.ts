@@ -1,27 +1,24 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import { MailRefused, type Outbound, type OutboundMail } from '#core/letter.ts'
-import type { Clock, Logger } from '#core/ports.ts'
+import { MailRefused, type Outbound } from '#core/letter.ts'
 
 export interface RelayOptions {
   /** `smtp://` or `smtps://`, with user and password where the relay wants them; nodemailer's options may stand in its query. */
   url: string
-  /** Reverse-path of the mails. */
+  /** Who we say we are (RFC 5321 4.1.1.1): the relay writes it into each mail, so it is no name of a machine. */
+  name: string
+  /** Reverse-path of mails that have none of their own. */
   from: string
   /** For one mail, from connecting to the reply, in milliseconds. */
   timeout: number
   maxConnections: number
 }
 
-/** Hands mails to a relay. Rejects with `MailRefused` where it refuses recipient or content for good (5yz, RFC 5321 4.2.1). */
-export function createRelay({ url, from, timeout, maxConnections }: RelayOptions): Outbound {
+/** How a relay is connected to, for nodemailer. */
+export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeout'>) {
   const { protocol, username } = new URL(url)
-  const transport = createTransport({
+  return {
     // A password never travels in clear, unless the URL says `?requireTLS=false`.
     requireTLS: protocol === 'smtp:' && username !== '',
-    pool: true,
-    maxConnections,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     dnsTimeout: timeout,
@@ -29,19 +26,35 @@ export function createRelay({ url, from, timeout, maxConnections }: RelayOptions
     disableFileAccess: true,
     disableUrlAccess: true,
     url,
+  }
+}
+
+/** Hands mails to a relay. Rejects with `MailRefused` where it refuses recipient or content for good (5yz, RFC 5321 4.2.1). */
+export function createRelay({ url, name, from, timeout, maxConnections }: RelayOptions): Outbound {
+  const transport = createTransport({
+    ...connectionTo({ url, timeout }),
+    name,
+    pool: true,
+    maxConnections,
+    // Over another connection, where an idle one turns out to be gone; more tries are the caller's.
+    maxRequeues: 1,
   })
   return {
-    async send({ to, raw }) {
+    async send({ to, raw, from: own = from }) {
       const signal = AbortSignal.timeout(timeout)
+      // RFC 6152: what was received with bytes beyond ASCII goes on with them.
+      const envelope = { from: own, to, use8BitMime: true }
       try {
-        await transport.sendMail({ envelope: { from, to }, raw: Buffer.from(raw), signal })
-      } catch (error) {
-        if (isFinal(error as RelayError)) throw new MailRefused('The relay refused it', { cause: error })
-        throw error
+        await transport.sendMail({ envelope, raw: asBuffer(raw), signal })
+      } catch (cause) {
+        const { response } = cause as RelayError
+        if (isFinal(cause as RelayError)) throw new MailRefused('The relay refused it', statusOf(response), { cause })
+        throw cause
       }
     },
     async close() {
-      transport.close()
+      // What goes through after this is written down by nobody, and would come a second time.
+      transport.close({ force: true })
     },
   }
 }
@@ -49,25 +62,16 @@ export function createRelay({ url, from, timeout, maxConnections }: RelayOptions
 interface RelayError {
   permanent?: boolean
   command?: string
+  /** What the relay said. */
+  response?: string
 }
+
+/** The same memory: a mail may be large. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+
+const statusOf = (response = ''): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 
 /** What is refused before the recipient is named is a fault of the settings, which somebody may mend. */
 const isFinal = ({ permanent, command }: RelayError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')
-
-/** Where there is no relay: mails become files that only this user may read, and a line in the log. */
-export function createOutbox(directory: string, { clock, logger }: { clock: Clock; logger: Logger }): Outbound {
-  return {
-    async send({ name, raw }: OutboundMail) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
-      const time = new Date(clock()).toISOString().replaceAll(/[:.]/g, '')
-      const file = `${time}-${name}.eml`
-      // Under another name first, so that whoever waits for it finds the whole of it.
-      const draft = join(directory, `.${file}`)
-      await writeFile(draft, raw, { mode: 0o600 })
-      await rename(draft, join(directory, file))
-      logger.info({ file }, 'mail written to the outbox')
-    },
-    async close() {},
-  }
-}

@@ -1,3 +1,4 @@
+import { isLocalSite } from '#core/local-site.ts'
 import type { PaymentProvider } from '#core/payment.ts'
 import { type BtcpayOptions, createBtcpay } from './btcpay/btcpay.ts'
 import type { PaymentPorts } from './payment-ports.ts'
@@ -42,9 +43,7 @@ export function createProviders(options: ProvidersOptions, ports: PaymentPorts):
   return { all: all.filter((provider) => provider !== undefined), sandbox }
 }
 
-const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 function isSandboxOn({ sandbox, stripe, btcpay, configuredSite }: ProvidersOptions): boolean {
   if (sandbox !== 'auto') return sandbox === 'on'
-  return stripe === undefined && btcpay === undefined && LOCAL.has(new URL(configuredSite).hostname)
+  return stripe === undefined && btcpay === undefined && isLocalSite(configuredSite)
 }

@@ -1,0 +1,33 @@
+import { domainToASCII } from 'node:url'
+import { isDomainName } from '#core/domain.ts'
+import { zoneLines } from '#features/dns-records.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** The domain that an argument names; undefined without one. */
+export function domainArgument(args: readonly string[], usage: string): string | undefined {
+  const [given, ...more] = args
+  if (given === undefined) return undefined
+  const domain = domainToASCII(given.replace(/\.$/, ''))
+  if (more.length > 0 || !isDomainName(domain)) throw new UsageError(`Usage: mayfly ${usage}`)
+  return domain
+}
+
+export const dns: Command = {
+  usage: 'dns [DOMAIN]',
+  about: 'Print the DNS records that a domain of the service needs, or all of them do, ready for a zone file',
+  async run({ args, print, open }) {
+    const given = domainArgument(args, this.usage)
+    const services = await open()
+    try {
+      const { presence } = services
+      const all = given === undefined ? presence.domains : [given]
+      const zones = await Promise.all(all.map((domain) => zoneLines(domain, presence)))
+      for (const [index, lines] of zones.entries()) {
+        if (index > 0) print('')
+        for (const line of lines) print(line)
+      }
+    } finally {
+      await services.close()
+    }
+  },
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+
+export type MtaStsMode = 'enforce' | 'testing' | 'none'
+
+export interface MtaStsSettings {
+  /** The mail domains of this service. */
+  domains: readonly string[]
+  /** Where their MX records lead. */
+  mailHost: string
+  mode: MtaStsMode
+  /** Seconds that senders keep the policy. */
+  maxAge: number
+}
+
+/** The policy that senders hold themselves to when they deliver to us (RFC 8461), the same for all domains. */
+export interface MtaSts {
+  mode: MtaStsMode
+  text: string
+  /** Stands in the DNS; another text has another one (3.1). */
+  id: string
+  /** The text, for the policy host of one of our domains; else undefined. */
+  policyOf(host: string): string | undefined
+}
+
+export const POLICY_PATH = '/.well-known/mta-sts.txt'
+export const policyHost = (domain: string): string => `mta-sts.${domain}`
+
+const ID_LENGTH = 20
+
+export function createMtaSts({ domains, mailHost, mode, maxAge }: MtaStsSettings): MtaSts {
+  const text = ['version: STSv1', `mode: ${mode}`, `mx: ${mailHost}`, `max_age: ${maxAge}`, ''].join('\r\n')
+  const hosts = new Set(domains.map(policyHost))
+  return {
+    mode,
+    text,
+    id: createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH),
+    policyOf: (host) => (hosts.has(host.toLowerCase().replace(/\.$/, '')) ? text : undefined),
+  }
+}

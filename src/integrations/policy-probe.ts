@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http'
+import { get } from 'node:https'
+import { pinTo } from './pinned-address.ts'
+
+export interface PolicyProbeOptions {
+  port: number
+  /** Milliseconds for all of it. */
+  timeout: number
+  /** Whom to trust instead of the usual ones, PEM. */
+  ca: string | undefined
+  addresses(host: string): Promise<string[]>
+}
+
+/** A policy of ours has some 100 bytes; RFC 8461 3.3 lets senders stop at 64 KB. */
+const MAX_BYTES = 64 * 1024
+
+/** What senders get at an https URL of a host (RFC 8461 3.3): status 200 without redirects, text/plain, a valid certificate. */
+export async function probePolicy(host: string, path: string, options: PolicyProbeOptions): Promise<string> {
+  const { port, timeout, ca } = options
+  const [address] = await options.addresses(host)
+  if (address === undefined) throw new Error(`${host} has no IP address`)
+  const signal = AbortSignal.timeout(timeout)
+  const trusted = ca === undefined ? {} : { ca }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request = { host, port, path, signal, lookup: pinTo(address), agent: false, ...trusted }
+    get(request, resolve).once('error', reject)
+  })
+  const type = response.headers['content-type'] ?? ''
+  if (response.statusCode !== 200 || !/^text\/plain\b/i.test(type)) {
+    response.destroy()
+    throw new Error(`It answers ${response.statusCode} ${type}`)
+  }
+  let text = ''
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    text += chunk
+    if (text.length > MAX_BYTES) throw new Error('It is longer than 64 KB')
+  }
+  return text
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as startTls, type TLSSocket } from 'node:tls'
+import type { ProbedReceiver } from '#core/probes.ts'
+
+export interface SmtpProbeOptions {
+  port: number
+  /** Milliseconds, from connecting to the certificate. */
+  timeout: number
+  /** Whom to trust instead of the usual ones, PEM. */
+  ca: string | undefined
+}
+
+/** The last line of a reply (RFC 5321 4.2). */
+const LAST_LINE = /^\d{3}(?: .*)?\r?\n/m
+const REPLY_MAX_BYTES = 64 * 1024
+
+/** Speaks with a mail server up to the TLS handshake, and sends nothing. Rejects where it is no mail server. */
+export async function probeReceiver(
+  address: string,
+  name: string,
+  { port, timeout, ca }: SmtpProbeOptions,
+): Promise<ProbedReceiver> {
+  const signal = AbortSignal.timeout(timeout)
+  const socket = connect({ host: address, port, signal })
+  // What was waited for rejects already; later errors are nobody's.
+  socket.on('error', () => {})
+  try {
+    const greeting = (await reply(socket, '220', signal)).slice(4).split('\r\n', 1)[0]?.trim() ?? ''
+    socket.write('EHLO doctor.invalid\r\n')
+    if (!/^250[ -]STARTTLS\b/im.test(await reply(socket, '250', signal))) return { greeting, certificate: null }
+    socket.write('STARTTLS\r\n')
+    await reply(socket, '220', signal)
+    const secure = startTls({
+      socket,
+      servername: name,
+      rejectUnauthorized: false,
+      ...(ca === undefined ? {} : { ca }),
+    })
+    secure.on('error', () => {})
+    await once(secure, 'secureConnect', { signal })
+    const validTo = Date.parse(secure.getPeerCertificate().valid_to)
+    return { greeting, certificate: { problem: secure.authorized ? null : problemOf(secure), validTo } }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** Node's types say `Error`; it is the code of one. */
+const problemOf = ({ authorizationError }: TLSSocket): string => String(authorizationError)
+
+/** The next whole reply, which must have this code. */
+async function reply(socket: Socket, code: string, signal: AbortSignal): Promise<string> {
+  let text = ''
+  while (!LAST_LINE.test(text)) {
+    // oxlint-disable-next-line no-await-in-loop -- piece by piece
+    await once(socket, 'readable', { signal })
+    const chunk = socket.read() as Buffer | null
+    if (chunk === null) throw new Error('It closes the connection')
+    text += chunk.toString('latin1')
+    if (text.length > REPLY_MAX_BYTES) throw new Error('It talks without an end')
+  }
+  if (!text.startsWith(code)) throw new Error(`It says ${text.split('\r\n', 1)[0]}`)
+  return text
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import { zoneOf } from '#test/outside.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { signedIn, subscribeIn } from '#test/subscriber.ts'
+
+const root = join(import.meta.dirname, '../..')
+const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
+const OLD = join(dataDir, 'outbox', '2026-01-01T000000000Z-ended-x.eml')
+
+async function mayfly(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['bin/mayfly.js', ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, MAYFLY_DATA_DIR: dataDir, ...env },
+  })
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: status as number | null, stdout, stderr }
+}
+
+let names: DnsServer
+let program: Program
+beforeAll(async () => {
+  mkdirSync(join(dataDir, 'outbox'))
+  writeFileSync(OLD, 'Subject: old\r\n\r\n')
+  names = await startDnsServer()
+  program = await startProgram({ dataDir, env: WITHOUT_LIMITS })
+})
+afterAll(async () => {
+  await program.stop()
+  names.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+test('dns prints the records of every domain, the same each time', async () => {
+  const [first, second] = await Promise.all([mayfly(['dns']), mayfly(['dns'])])
+  expect([first.status, first.stderr]).toEqual([0, ''])
+  expect(second.stdout).toBe(first.stdout)
+  const zone = zoneOf(first.stdout.split('\n'))
+  for (const domain of ['mayfly.test', 'dayfly.test', 'vip.mayfly.test'])
+    expect(zone).toMatchObject({
+      [`${domain} MX`]: ['10 mayfly.test.'],
+      [`${domain} TXT`]: ['v=spf1 -all'],
+      [`mayfly._domainkey.${domain} TXT`]: [expect.stringMatching(/^v=DKIM1;/)],
+    })
+})
+
+test('dns prints the records of one domain, however it is written, and says where it is not ours', async () => {
+  const [{ stdout }, other] = await Promise.all([mayfly(['dns', 'Dayfly.TEST.']), mayfly(['dns', 'bücher.example'])])
+  expect(Object.keys(zoneOf(stdout.split('\n'))).every((name) => name.includes('dayfly.test '))).toBe(true)
+  expect(stdout).not.toContain('is not a domain')
+  expect(other.stdout).toContain('; xn--bcher-kva.example is not a domain')
+})
+
+describe('doctor', () => {
+  const doctor = (domain: string) => mayfly(['doctor', domain], { MAYFLY_DNS_SERVERS: names.address })
+
+  test('tells line by line what is wrong, and ends with 1', async () => {
+    Object.assign(names.zone, {
+      'mayfly.test MX': ['10 \u001B[31m.other.example'],
+      'mayfly.test TXT': ['v=spf1 -all'],
+    })
+    const { status, stdout, stderr } = await doctor('mayfly.test')
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines).toContain('ok   mayfly.test  SPF: v=spf1 -all (0 of 10 look-ups)')
+    expect(lines.filter((line) => /^(?:ok {3}|warn |fail )\S/.test(line))).toEqual(lines)
+    expect(lines.filter((line) => line.startsWith('fail '))).toEqual([
+      expect.stringMatching(/^fail mayfly\.test {2}A\/AAAA: it has no IP address -> set A and AAAA records$/),
+      expect.stringMatching(/^fail mayfly\.test {2}MX: mail goes to .*other\.example -> set MX 10 mayfly\.test\.$/),
+      expect.stringMatching(/^fail mayfly\.test {2}DKIM: /),
+      expect.stringMatching(/^fail mayfly\.test {2}DMARC: /),
+      expect.stringMatching(/^fail mayfly\.test {2}MTA-STS: /),
+    ])
+    // A terminal must not obey what a stranger wrote.
+    expect(stdout).not.toContain('\u001B')
+    expect([status, stderr]).toEqual([1, '5 of 8 checks failed\n'])
+  })
+})
+
+describe('outbox', () => {
+  test('lists what would have gone out, and prints one mail', async () => {
+    await subscribeIn(program, 'ann@real.example')
+    await signedIn(program, 'ann@real.example')
+    const { status, stdout } = await mayfly(['outbox'])
+    expect(status).toBe(0)
+    const [at, to, kind, subject, file = ''] = stdout.split('\n')[0]!.split('\t')
+    expect([to, kind, subject]).toEqual(['ann@real.example', 'sign-in', expect.stringMatching(/\w/)])
+    expect(Date.now() - Date.parse(at!)).toBeLessThan(60_000)
+    const [source, decoded] = await Promise.all([mayfly(['outbox', file]), mayfly(['outbox', file, '--text'])])
+    expect(source.stdout).toMatch(/^X-Envelope-From: <noreply@mayfly\.test>\r\nX-Envelope-To: <ann@real\.example>\r\n/)
+    expect(decoded.stdout).toContain(`\nSubject: ${subject}\n`)
+    expect(decoded.stdout).toMatch(/\n\n[^]*\/account\?link=/)
+  })
+
+  test('has no other files', async () => {
+    const { status, stdout, stderr } = await mayfly(['outbox', '../secret.key'])
+    expect([status, stdout, stderr]).toEqual([1, '', 'The outbox has no "../secret.key"\n'])
+  })
+
+  test('keeps mails for some days', async () => {
+    await expect.poll(() => existsSync(OLD), { timeout: 15_000 }).toBe(false)
+  })
+})

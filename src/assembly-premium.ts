@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { PLANS } from '#core/plan.ts'
 import type { Lifetimes } from '#core/lifetime.ts'
 import type { Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
@@ -25,11 +24,13 @@ import { createSettler } from '#features/settler.ts'
 import { createPrivateAddresses } from '#features/private-addresses.ts'
 import { createPrivateMessages } from '#features/private-messages.ts'
 import { createSignIn } from '#features/sign-in.ts'
+import { createSignLetter } from '#features/signed-letters.ts'
+import { createSigningKey } from '#features/signing-key.ts'
 import { createSubscriptions } from '#features/subscriptions.ts'
-import { createOutbox, createRelay } from '#integrations/outbound.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { paymentProviders } from './assembly-payments.ts'
+import { assembleOutbound, outboxPruning } from './assembly-operating.ts'
 import { assembleOwnDomains } from './assembly-own-domains.ts'
 import { assembleWebhooks } from './assembly-webhooks.ts'
 
@@ -84,13 +85,12 @@ export function assemblePremium(config: Config, base: PremiumBase) {
 
   const from = config.OUTBOUND_FROM ?? `noreply@${config.DOMAINS[0] ?? 'localhost'}`
   const timeout = config.OUTBOUND_SECONDS * SECOND
-  const outbound =
-    config.OUTBOUND_URL === undefined
-      ? createOutbox(join(config.DATA_DIR, 'outbox'), { clock, logger })
-      : createRelay({ url: config.OUTBOUND_URL, from, timeout, maxConnections: RELAY_CONNECTIONS })
+  const outbound = assembleOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
+  const signingKey = createSigningKey({ store, wrap, selector: config.DKIM_SELECTOR })
   const sender = createLetterSender({
     store: store.letters,
     outbound,
+    sign: createSignLetter(signingKey, from),
     wrap,
     clock,
     logger,
@@ -203,7 +203,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     work: (stopping) => endings.heal(stopping),
   })
   const { ownDomains, domainRecipient, work: domainsWork } = assembleOwnDomains(config, { ...base, wrap, ends: rules })
-  const periodic = [endingsWork, healing, reconciliation, domainsWork]
+  const periodic = [endingsWork, healing, reconciliation, domainsWork, outboxPruning(config, base)]
   const verifiedDomains = async (subscription: Subscription): Promise<readonly string[]> => {
     const list = await ownDomains.list(subscription)
     return list.filter(({ state }) => state !== 'pending').map(({ name }) => name)
@@ -260,6 +260,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     webhookSender,
     site,
     wrap,
+    signingKey,
     keptAddresses: kept,
     privateAddresses,
     privateMessages,

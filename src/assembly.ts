@@ -28,6 +28,8 @@ import { createSealer } from '#mail/sealing/sealer.ts'
 import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
+import { assembleForwarding } from './assembly-forwarding.ts'
+import { assemblePresence } from './assembly-operating.ts'
 import { assemblePremium } from './assembly-premium.ts'
 
 const SECOND = 1000
@@ -124,6 +126,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     addresses,
     visitGranularity: VISIT_GRANULARITY,
   })
+  const presence = assemblePresence(config, premium)
   const summaries = createSummaries({
     messages: store.messages,
     reader,
@@ -156,6 +159,22 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     pageSize: config.PAGE_MESSAGES,
     scanMax: config.FILTER_MESSAGES_MAX,
   })
+  const forwarding = assembleForwarding(config, {
+    clock,
+    logger,
+    metrics,
+    key,
+    store,
+    lifetimes,
+    messages,
+    letters: premium.letters,
+    wrap: premium.wrap,
+    sealer,
+    reader,
+    signingKey: premium.signingKey,
+    site: premium.site,
+    ownDomains: { recipient: premium.domainRecipient },
+  })
   const receive = createReceive({
     store,
     sealer,
@@ -164,6 +183,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     newMessageId: messageIds(clock, randomBytes),
     serviceKey: key,
     domains,
+    ...forwarding,
     ownDomains: { recipient: premium.domainRecipient },
     storageBytes,
     maxMessageBytes: byLifetime(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES, config.MESSAGE_MAX_BYTES),
@@ -187,16 +207,21 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     stepRows: config.SWEEP_STEP_ROWS,
     interval: config.SWEEP_SECONDS * SECOND,
     keepOrders: config.ORDER_KEEP_DAYS * DAY,
+    keepForwarded: config.FORWARD_LOG_DAYS * DAY,
   })
 
   return {
     ...premium,
+    ...forwarding,
     clock,
     logger,
     metrics,
     domains,
+    presence,
+    mtaSts: presence.mtaSts,
     lifetimes,
     store,
+    reader,
     channel: store.channel,
     limitKey: createHmac('sha256', key).update('limits').digest(),
     addresses,
@@ -210,7 +235,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
     /** Everything that was acknowledged is on disk already; this lets summaries under way be kept too. */
     async close() {
-      await Promise.all([sweeper.stop(), premium.close()])
+      await Promise.all([sweeper.stop(), premium.close(), forwarding.forwardingSender.stop()])
       // A summary is a cache: a name server that doesn't answer must not hold the stop up.
       await Promise.race([summaries.settled(), setTimeout(SUMMARIES_GRACE, undefined, { ref: false })])
       summaries.quiet()

@@ -6,6 +6,7 @@ import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { run } from '#cli/run.ts'
 import { assemble } from './assembly.ts'
+import { assembleOperating } from './assembly-operating.ts'
 import { loadBuild, startServers } from './servers.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -56,9 +57,15 @@ async function start(config: Config): Promise<void> {
 /** The services for a command beside a running service, or without one. */
 async function open(config: Config): Promise<CommandServices> {
   const services = await assemble(config)
+  const operating = assembleOperating(config, services)
   return {
     ...services,
+    ...operating,
     stats: () => services.store.stats(services.clock()),
+    async close() {
+      operating.close()
+      await services.close()
+    },
   }
 }
 

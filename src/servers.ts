@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
 import type { LetterVoices } from '#core/letter.ts'
+import { mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import type { HttpOptions } from '#http/options.ts'
@@ -76,6 +77,7 @@ export async function startServers(config: Config, services: Services, build: We
   for (const each of [services.retention, ...services.periodic]) each.start()
   services.letters.start(build.voices)
   services.webhookSender.start()
+  services.forwardingSender.start()
   return {
     url: options.publicUrl,
     httpPort: port,
@@ -102,7 +104,7 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
   return {
     host: config.HOST,
     port: config.SMTP_PORT,
-    hostname: config.SMTP_HOSTNAME ?? config.DOMAINS[0] ?? 'localhost',
+    hostname: mailHostOf(config),
     maxMessageBytes: Math.max(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES),
     maxRecipients: config.SMTP_RECIPIENTS_MAX,
     maxConnections: config.SMTP_CONNECTIONS_MAX,
@@ -146,6 +148,9 @@ function httpOptions(
     orderSeconds: config.ORDER_SECONDS,
     orderBurst: config.ORDER_BURST,
     maxWebhookBytes: config.WEBHOOK_MAX_BYTES,
+    forwardAskSeconds: config.FORWARD_ASK_SECONDS,
+    forwardAskBurst: config.FORWARD_ASK_BURST,
+    premiumDestinations: config.PREMIUM_FORWARD_DESTINATIONS,
     domainCheckSeconds: config.DOMAIN_CHECK_SECONDS,
     domainCheckBurst: config.DOMAIN_CHECK_BURST,
     signInSeconds: config.SIGN_IN_SECONDS,

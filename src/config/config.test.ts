@@ -67,6 +67,9 @@ describe('a bad value is one line that names it', () => {
     [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /belong together/],
     [{ MAYFLY_DNS_SERVERS: 'example.com' }, /MAYFLY_DNS_SERVERS/],
     [{ MAYFLY_SMTP_PROXIES: '10.0.0.0/33' }, /MAYFLY_SMTP_PROXIES/],
+    [{ MAYFLY_SPF: 'v=spf1 include:relay.example -all' }, /MAYFLY_SPF/],
+    [{ MAYFLY_SPF: 'include:relay.example "' }, /MAYFLY_SPF/],
+    [{ MAYFLY_BLOCKLISTS: 'https://list.example' }, /MAYFLY_BLOCKLISTS/],
     [{ MAYFLY_TRUSTED_PROXIES: '0.0.0.0/0' }, /MAYFLY_TRUSTED_PROXIES/],
   ] as [Record<string, string>, string | RegExp][])('%j', (env, line) => {
     const message = why(env)
@@ -101,11 +104,13 @@ test('values are read as they are meant', () => {
       MAYFLY_MESSAGE_MAX_BYTES: '2 mb',
       MAYFLY_DOMAINS: ' Bücher.example , b.example.',
       MAYFLY_PUBLIC_URL: 'https://A.example/',
+      MAYFLY_SPF: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32',
     }),
   ).toMatchObject({
     MESSAGE_MAX_BYTES: 2_097_152,
     DOMAINS: ['xn--bcher-kva.example', 'b.example'],
     PUBLIC_URL: 'https://a.example',
+    SPF: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32',
   })
 })
 

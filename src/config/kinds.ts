@@ -108,6 +108,16 @@ export const domains = (min: number): Kind<readonly string[]> => {
   }
 }
 
+/** One of them. */
+export const domain: Kind<string> = {
+  expects: 'a domain name',
+  read(value) {
+    const [name, ...more] = domains(1).read(value)
+    if (name === undefined || more.length > 0) throw new Error(this.expects)
+    return name
+  },
+}
+
 /** A PostgreSQL URL; the parameters are those of libpq. */
 export const databaseUrl: Kind<string> = {
   expects: 'postgres://user:password@host:5432/database',

@@ -1,3 +1,4 @@
+import { forwarding } from './forwarding.ts'
 import {
   bytes,
   choice,
@@ -12,6 +13,7 @@ import {
   text,
   url,
 } from './kinds.ts'
+import { operating } from './operating.ts'
 import { premium } from './premium.ts'
 import { type Setting, setting } from './setting.ts'
 
@@ -163,6 +165,8 @@ export const table = {
   AD_BOTTOM_FILE: setting(PATH, undefined, 'HTML file of the advertisement below the pages; unset: none'),
   AD_BOTTOM_HEIGHT_PIXELS: setting(integer(1, 2000), '250', 'Its height'),
   ...premium,
+  ...operating,
+  ...forwarding,
 
   PAGE_MESSAGES: setting(integer(1, 1000), '50', 'Messages on one page of the inbox'),
   FILTER_MESSAGES_MAX: setting(integer(1, 100_000), '500', 'Messages that a filter looks through for one answer'),

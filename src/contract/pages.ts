@@ -4,6 +4,7 @@ import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'
 import type { DomainListJson } from './domains.ts'
+import type { ForwardingLogJson, ForwardingsJson } from './forwarding.ts'
 import type { KeptAddressJson } from './kept-addresses.ts'
 import type { MessageJson, MessageListJson } from './messages.ts'
 import type { OrderJson } from './orders.ts'
@@ -36,6 +37,8 @@ export interface HomeData {
   kept: KeptAddressJson[] | null
   /** What Premium would change of the limits that a visitor may feel; null where it is not sold. */
   premium: Pick<PlansJson, 'addresses' | 'storageBytes'> | null
+  /** Whether mail of the address, or of a new one, goes on: it can't here, it doesn't, a destination was asked, or it does. */
+  forwarding: 'none' | 'off' | 'waiting' | 'on'
   /** The message of `?message=ID`; `html` is left out, the frame loads it. Null when there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
 }
@@ -81,7 +84,7 @@ export interface ArticleData {
 }
 
 /** What a form without JavaScript brought that was refused: it comes back filled in. */
-export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years', string>>
+export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years' | 'destination', string>>
 
 /** A form that writes to the operator. `sent`: it was sent without JavaScript, and the page says so. */
 export interface ContactData {
@@ -145,6 +148,39 @@ export interface PrivateAddressJson extends Pick<KeptAddressJson, 'id' | 'addres
   revision: number
 }
 
+/** Where mail of the visitor's address goes on to. All of it is null where the browser has no address. */
+export interface ForwardingData {
+  address: string | null
+  lifetime: AddressJson['lifetime'] | null
+  /** Destinations that Premium would give; null where it is not sold, or the address has them. */
+  premium: number | null
+  forwardings: ForwardingsJson | null
+  /** What was forwarded, from `?before=ID` on where that is asked for. */
+  log: ForwardingLogJson | null
+  draft?: Draft
+}
+
+/**
+ * What a destination sees behind the link of a mail. Its forms are POSTed to the URL of the page, `action` being `confirm`,
+ * `decline` (behind `confirm`), `stop` (behind `stop`) or `never` (behind both).
+ */
+export interface ForwardedData {
+  /** Which link it is; `over` where it works no more, or never did. */
+  link: 'confirm' | 'stop' | 'over'
+  /** Whether there still is what the link asks about. Where not, `never` is all that can be done. */
+  live: boolean
+  /** Whose mail it is; null, as what follows, where that is forgotten. */
+  address: string | null
+  /** The reader's own address. */
+  destination: string | null
+  /** When it ends by itself; null where that isn't known before the click, or it goes on as long as a subscription. */
+  until: string | null
+  /** How long it would go on after the click; null: as long as a subscription, or until `until`. */
+  days: number | null
+  /** What was just done. */
+  done: 'confirmed' | 'declined' | 'never' | 'stopped' | null
+}
+
 /** How an order stands; in the sandbox also its checkout. */
 export interface CheckoutData {
   order: OrderJson
@@ -196,6 +232,8 @@ export type PagePayload =
   | (PageBase & { page: 'account'; data: AccountData })
   | (PageBase & { page: 'checkout'; data: CheckoutData })
   | (PageBase & { page: 'private'; data: PrivateData })
+  | (PageBase & { page: 'forwarding'; data: ForwardingData })
+  | (PageBase & { page: 'forwarded'; data: ForwardedData })
   | (PageBase & { page: 'offline'; data: object })
   | (PageBase & { page: 'error'; data: ErrorData })
 

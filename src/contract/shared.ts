@@ -10,6 +10,14 @@ import {
 import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
 import { domainList } from './domains.ts'
+import {
+  forwarding,
+  forwardingChange,
+  forwardingList,
+  forwardingLog,
+  forwardingLogEntry,
+  forwardingRequest,
+} from './forwarding.ts'
 import { keptAddress, keptAddressChange, keptAddressList, keptAddressRequest } from './kept-addresses.ts'
 import { message, messageList, messageSummary } from './messages.ts'
 import { money, newOrder, order, orderRequest, sandboxRequest } from './orders.ts'
@@ -38,6 +46,12 @@ export const sharedSchemas = [
   dnsRecord,
   domainList,
   eraseRequest,
+  forwarding,
+  forwardingChange,
+  forwardingList,
+  forwardingLog,
+  forwardingLogEntry,
+  forwardingRequest,
   keptAddress,
   keptAddressChange,
   keptAddressList,

@@ -5,12 +5,21 @@ import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
+import { openRoute } from './forwarding-destination.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
 export interface AccountExportDeps {
   store: Pick<
     Store,
-    'accounts' | 'apiKeys' | 'keptAddresses' | 'messages' | 'orders' | 'ownDomains' | 'subscriptions' | 'webhooks'
+    | 'accounts'
+    | 'apiKeys'
+    | 'forwardings'
+    | 'keptAddresses'
+    | 'messages'
+    | 'orders'
+    | 'ownDomains'
+    | 'subscriptions'
+    | 'webhooks'
   >
   wrap: Wrap
   clock: Clock
@@ -24,8 +33,10 @@ export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
 /** Times as RFC 3339, where there are such. */
 const TIMES = new Set([
   'checkedAt',
+  'confirmedAt',
   'createdAt',
   'deliveredAt',
+  'endsAt',
   'expiresAt',
   'failingSince',
   'noticeAt',
@@ -51,9 +62,22 @@ part-2.zip and so on: further mail, where there is very much of it.
 export function createAccountExport({ store, wrap, clock, pageSize }: AccountExportDeps): AccountExport {
   const nameOf = ({ sealedName }: KeptAddressRow): string => wrap.unwrap('address', sealedName)
 
+  /** Where mail of an address goes on to. */
+  async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
+    return (await store.forwardings.list(addressId)).map((row) => ({
+      destination: openRoute(wrap, row).destination,
+      language: row.language,
+      state: row.state,
+      end: row.end,
+      createdAt: row.createdAt,
+      confirmedAt: row.confirmedAt,
+      endsAt: row.endsAt,
+    }))
+  }
+
   async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
     const { id, emailKey, sealedEmail, revision: _, ...subscribed } = subscription
-    const [sources, payments, orders, sessions, domains, keys, webhooks] = await Promise.all([
+    const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings] = await Promise.all([
       store.subscriptions.sources(id),
       store.subscriptions.payments(id),
       store.orders.ofEmail(emailKey),
@@ -61,6 +85,7 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
       store.ownDomains.list(id),
       store.apiKeys.list(id),
       store.webhooks.list(id),
+      Promise.all(addresses.map(forwardingsOf)),
     ])
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
@@ -79,7 +104,7 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
         expiresAt,
         current: session === sessionId,
       })),
-      addresses: addresses.map((each) => ({
+      addresses: addresses.map((each, i) => ({
         address: nameOf(each),
         label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel),
         private: each.sealedSecret === null,
@@ -87,6 +112,7 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
         expiresAt: each.expiresAt,
         usedBytes: each.usedBytes,
         unread: each.unread,
+        forwardings: forwardings[i],
       })),
       domains: domains.map(({ subscriptionId: _subscription, catchAll, ...domain }) => ({
         ...domain,

@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Order } from '#core/order.ts'
@@ -6,9 +5,7 @@ import type { PaymentProvider } from '#core/payment.ts'
 import type { Payment, Subscription, SubscriptionChange } from '#core/subscription.ts'
 import { newOrder } from '#integrations/testing.ts'
 import { type AccountCases, openAccountCases, SITE } from '#test/account-cases.ts'
-import { bytesOf } from '#test/bytes-of.ts'
 import { DAY, ENGINES, HOUR } from '#test/use-cases.ts'
-import type { SignedIn } from './sign-in.ts'
 
 const EMAIL = 'ann@example.com'
 const portal = vi.fn<NonNullable<PaymentProvider['portal']>>(async (customer) => `https://pay.example/${customer}`)
@@ -43,24 +40,14 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  /** Signs in once more. */
-  async function signedIn(email = EMAIL): Promise<SignedIn> {
-    cases.signIn.ask(email, 'en', 'browser')
-    await cases.signIn.settled()
-    await cases.post()
-    const token = (await cases.outbox.next(email, 'sign-in')).link.searchParams.get('link')!
-    const opened = await cases.signIn.open({ token, browser: 'browser', confirmed: false, userAgent: 'Firefox/140.0' })
-    return (await cases.signIn.find(opened))!
-  }
-
   test('the view has all that the page shows', async () => {
     const { now } = cases.time
     const subscription = await cases.subscribe(EMAIL, { renews: true })
     await cases.paid(subscription, {}, [payment('in_1', { paidAt: now - 5 }), payment('in_2', { paidAt: now })])
     await cases.deliver([await cases.keep(subscription, 'kept.one')])
-    await signedIn()
+    await cases.signedIn(EMAIL)
     cases.time.now += HOUR
-    const view = await cases.account.view(await signedIn())
+    const view = await cases.account.view(await cases.signedIn(EMAIL))
     expect(view).toMatchObject({
       email: EMAIL,
       state: 'active',
@@ -95,14 +82,18 @@ describe.each(ENGINES)('on %s', (engine) => {
       paidUntil: at(paidUntil),
       ...(typeof noticeAt === 'number' ? { noticeAt: at(noticeAt) } : {}),
     })
-    const view = await cases.account.view(await signedIn())
+    const view = await cases.account.view(await cases.signedIn(EMAIL))
     expect(view).toMatchObject({ state, lapsesAt: lapsesIn === null ? null : at(lapsesIn) })
   })
 
   test('a session of another is none of mine', async () => {
     await cases.subscribe(EMAIL)
     await cases.subscribe('bob@example.com')
-    const [ann, second, bob] = [await signedIn(), await signedIn(), await signedIn('bob@example.com')]
+    const [ann, second, bob] = [
+      await cases.signedIn(EMAIL),
+      await cases.signedIn(EMAIL),
+      await cases.signedIn('bob@example.com'),
+    ]
     const missing = new MayflyError('session_not_found')
     await expect(cases.account.endSession(bob, ann.sessionId)).rejects.toThrow(missing)
     await cases.account.endSession(ann, second.sessionId)
@@ -113,7 +104,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('the portal is that of the source which renews', async () => {
     const subscription = await cases.subscribe(EMAIL)
     await cases.paid(subscription, { provider: 'btcpay', ref: 'invoice', customer: null, renews: false })
-    const ann = await signedIn()
+    const ann = await cases.signedIn(EMAIL)
     expect((await cases.account.view(ann)).portal).toBe(false)
     await expect(cases.account.portal(ann)).rejects.toThrow(new MayflyError('portal_unavailable'))
     await cases.paid(subscription, { ref: 'sub_old', customer: 'cus_old', renews: false })
@@ -148,7 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       cases.bus.subscribe(kept.id, changed)
       const { id, emailKey } = subscription
       const { store } = cases
-      const ann = await signedIn()
+      const ann = await cases.signedIn(EMAIL)
       await cases.erase(ann, ' ANN@example.com ')
       expect(cancel.mock.calls.map(([{ ref }]) => ref)).toEqual(['sub_1'])
       expect(changed).toHaveBeenCalledOnce()
@@ -180,7 +171,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await order('of somebody else', { emailKey: 'o'.repeat(22) })
       await order('card', { provider: 'stripe' })
       expire.mockRejectedValueOnce(new MayflyError('payment_unavailable'))
-      await cases.erase(await signedIn(), EMAIL)
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
       expect(expire.mock.calls.flat().toSorted()).toEqual(['another', 'open'])
       expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
     })
@@ -193,7 +184,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         late = await cases.keep(subscription, 'kept.late')
         await remove(id)
       })
-      await cases.erase(await signedIn(), EMAIL)
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
       expect(late).toBeDefined()
       expect(await cases.addresses.open(late!.secret)).toBeUndefined()
       await expect(cases.addresses.create({ login: 'kept.late' })).rejects.toThrow(new MayflyError('address_taken'))
@@ -202,7 +193,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('needs the email, typed', async () => {
-      const ann = await signedIn()
+      const ann = await cases.signedIn(EMAIL)
       for (const email of ['', 'bob@example.com', 'ann@example.co'])
         await expect(cases.erase(ann, email)).rejects.toThrow(new MayflyError('email_invalid'))
       expect(cancel).not.toHaveBeenCalled()
@@ -215,84 +206,11 @@ describe.each(ENGINES)('on %s', (engine) => {
         await cases.paid(subscription, { provider, ref: 'sub_3' })
         const kept = await cases.keep(subscription, 'kept.one')
         cancel.mockRejectedValueOnce(new Error('no route to host'))
-        const ann = await signedIn()
+        const ann = await cases.signedIn(EMAIL)
         await expect(cases.erase(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
         expect(await cases.addresses.open(kept.secret)).toBeDefined()
         expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
       },
     )
-  })
-
-  describe('the export', () => {
-    async function exported(ann: SignedIn): Promise<Record<string, string>> {
-      const archive = await bytesOf(cases.export(ann))
-      return Object.fromEntries(
-        Object.entries(unzipSync(archive)).map(([name, content]) => [name, Buffer.from(content).toString('latin1')]),
-      )
-    }
-
-    test('has all that is stored and every mail, page by page, and no secret', async () => {
-      const subscription = await cases.subscribe(EMAIL)
-      await cases.paid(subscription, {}, [payment('in_1', { paidAt: Date.UTC(2026, 0, 2) })])
-      const one = await cases.keep(subscription, 'kept.one')
-      cases.time.now += 1
-      const two = await cases.keep(subscription, 'kept.two')
-      for (let i = 0; i < 7; i++) await cases.deliver([one], `Subject: mail ${i}\r\n\r\nhello\r\n`)
-      await cases.deliver([two, one], 'Subject: to both\r\n\r\nhello\r\n')
-      const bob = await cases.subscribe('bob@example.com')
-      await cases.deliver([await cases.keep(bob, 'kept.bob')])
-
-      const files = await exported(await signedIn())
-      const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
-      expect(mails.filter(([name]) => name.startsWith('mail/kept.one@mayfly.test/'))).toHaveLength(8)
-      expect(mails).toHaveLength(9)
-      expect(new Set(mails.map(([, text]) => /Subject: (.*)\r/.exec(text)![1])).size).toBe(8)
-      expect(files['README.txt']).toContain('account.json')
-      const account: any = JSON.parse(files['account.json']!)
-      expect(account).toMatchObject({
-        email: EMAIL,
-        subscription: { plan: 'year', createdAt: expect.stringMatching(/^20\d\d-.*Z$/) },
-        sources: [{ provider: 'stripe', ref: 'sub_1', customer: 'cus_1' }],
-        payments: [{ id: 'in_1', paidAt: '2026-01-02T00:00:00.000Z', total: { amount: 8600, currency: 'USD' } }],
-        sessions: [{ label: 'Firefox', current: true }],
-        addresses: [
-          { address: 'kept.one@mayfly.test', label: 'Name of kept.one', private: false, unread: 8 },
-          { address: 'kept.two@mayfly.test' },
-        ],
-        orders: [],
-        domains: [],
-      })
-      expect(files['account.json']).not.toMatch(/sealed|hash|secret|emailKey|kept\.bob/i)
-      for (const { secret } of [one, two]) expect(Object.values(files).join()).not.toContain(secret)
-    })
-
-    test('has the mail of fully private addresses as it is stored', async () => {
-      const subscription = await cases.subscribe(EMAIL)
-      const kept = await cases.keep(subscription, 'kept.one')
-      await cases.deliver([kept], 'Subject: canary\r\n\r\nhello\r\n')
-      const { list } = cases.store.keptAddresses
-      cases.store.keptAddresses.list = async (...args) =>
-        (await list(...args)).map((each) => ({ ...each, sealedSecret: null }))
-      const files = await exported(await signedIn())
-      const [name, content] = Object.entries(files).find(([each]) => each.startsWith('mail/'))!
-      expect(name).toMatch(/\.sealed$/)
-      const [row] = await cases.store.messages.list(kept.id, { now: cases.time.now, limit: 1 })
-      expect(content).toBe(Buffer.from((await cases.store.messages.body(row!))!).toString('latin1'))
-      expect(content).not.toContain('canary')
-      expect(JSON.parse(files['account.json']!)).toMatchObject({ addresses: [{ private: true }] })
-    })
-
-    test('reads no more mail than is taken from it', async () => {
-      const subscription = await cases.subscribe(EMAIL)
-      const kept = await cases.keep(subscription, 'kept.one')
-      for (let i = 0; i < 6; i++) await cases.deliver([kept])
-      const body = vi.spyOn(cases.store.messages, 'body')
-      const chunks = cases.export(await signedIn())
-      for (let i = 0; i < 6; i++) await chunks.next()
-      expect(body).not.toHaveBeenCalled()
-      await chunks.next()
-      expect(body).toHaveBeenCalledOnce()
-      await chunks.return(undefined)
-    })
   })
 })

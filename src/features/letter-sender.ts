@@ -1,10 +1,19 @@
-import { type LetterStore, type LetterVoices, MailRefused, type Outbound, type WaitingLetter } from '#core/letter.ts'
+import {
+  type LetterContent,
+  type LetterStore,
+  type LetterVoices,
+  MailRefused,
+  type Outbound,
+  type WaitingLetter,
+} from '#core/letter.ts'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
 import { composeLetter, type LetterSettings } from '#mail/letters/compose.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type BackOff, waitAfter } from './back-off.ts'
+import { reasonOf } from './failure-reason.ts'
 import type { WrappedLetter } from './letters.ts'
+import type { SignLetter } from './signed-letters.ts'
 
 export interface LetterSender {
   /** Sends all letters that are due; ends early when `isStopping`. */
@@ -14,6 +23,7 @@ export interface LetterSender {
 export interface LetterSenderDeps {
   store: LetterStore
   outbound: Outbound
+  sign: SignLetter
   wrap: Wrap
   clock: Clock
   logger: Logger
@@ -27,6 +37,7 @@ export interface LetterSenderDeps {
 }
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const AT_ONCE = 8
 const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
 
@@ -35,8 +46,7 @@ export function createLetterSender(deps: LetterSenderDeps): LetterSender {
 
   /** Until when it is of use: nobody wants a link that works no more. */
   function endOf({ content }: WrappedLetter, { createdAt }: WaitingLetter): number {
-    const useful = content.kind === 'sign-in' ? content.minutes * MINUTE : Infinity
-    return createdAt + Math.min(deps.retryFor, useful)
+    return createdAt + Math.min(deps.retryFor, usefulFor(content))
   }
 
   async function giveUp({ id }: WaitingLetter, kind: string, reason: object): Promise<void> {
@@ -57,7 +67,7 @@ export function createLetterSender(deps: LetterSenderDeps): LetterSender {
     try {
       const { language, to, content } = letter
       const about = { id: waiting.id, to, language, date: waiting.createdAt }
-      const raw = await composeLetter(content, await voices(language), about, deps.settings)
+      const raw = await deps.sign(await composeLetter(content, await voices(language), about, deps.settings))
       await outbound.send({ name: `${kind}-${waiting.id}`, to, raw })
     } catch (error) {
       const dueAt = clock() + waitAfter(waiting.attempts, BACK_OFF, deps.random)
@@ -86,9 +96,7 @@ export function createLetterSender(deps: LetterSenderDeps): LetterSender {
   }
 }
 
-/** Of an error what names nobody: a relay's words may have the address in them. */
-function reasonOf(error: unknown): object {
-  const { cause = error } = error as Error
-  const { name, code, responseCode, command } = cause as Partial<Record<string, unknown>>
-  return { error: name, code, responseCode, command }
+function usefulFor(content: LetterContent): number {
+  if (content.kind === 'sign-in') return content.minutes * MINUTE
+  return content.kind === 'forwarding-confirm' ? content.hours * HOUR : Infinity
 }

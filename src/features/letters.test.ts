@@ -10,6 +10,8 @@ import { createLetterSender } from './letter-sender.ts'
 const EMAIL = 'ann@example.com'
 const ended: LetterContent = { kind: 'ended', url: `${SITE}/en/premium` }
 const signIn: LetterContent = { kind: 'sign-in', url: `${SITE}/en/account?link=x`, minutes: LINK_MINUTES }
+const LINK_HOURS = 1
+const confirm: LetterContent = { kind: 'forwarding-confirm', url: `${SITE}/en/forwarded?confirm=x`, hours: LINK_HOURS }
 const TIMEOUT = MINUTE
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -81,23 +83,37 @@ describe.each(ENGINES)('on %s', (engine) => {
     const clock = () => cases.time.now
     const logger = { debug() {}, info() {}, warn() {}, error() {} }
     const outbound = { send, close: async () => {} }
+    const sign = async (raw: Uint8Array) => raw
     random.mockReturnValueOnce(0).mockReturnValueOnce(0.999).mockReturnValue(0.5)
-    const deps = { store, outbound, wrap, clock, logger, metrics, settings, random, timeout: TIMEOUT, retryFor: DAY }
+    const deps = {
+      store,
+      outbound,
+      sign,
+      wrap,
+      clock,
+      logger,
+      metrics,
+      settings,
+      random,
+      timeout: TIMEOUT,
+      retryFor: DAY,
+    }
     await createLetterSender(deps).sendDue(voices, () => false)
     expect([Math.min(...postponed), Math.max(...postponed)]).toEqual([15_015, 30_000])
     expect(postponed).toHaveLength(20)
   })
 
-  test('a sign-in link is not sent when it works no more', async () => {
-    await add(signIn)
+  test.each([signIn, confirm])('a link is not sent when it works no more: $kind', async (content) => {
+    await add(content)
     failing(new Error('down'))
-    for (let i = 0; i < 2 * LINK_MINUTES; i++) {
+    const useful = content.kind === 'sign-in' ? LINK_MINUTES : 60 * LINK_HOURS
+    for (let i = 0; i < 2 * useful; i++) {
       await cases.post()
       cases.time.now += MINUTE / 2
     }
     expect(await waiting()).toBe(0)
-    expect(send.mock.calls.length).toBeLessThan(7)
-    expect(await metric('letters_failed_total{kind="sign-in"}')).toBe(1)
+    expect(send.mock.calls.length).toBeLessThan(9)
+    expect(await metric(`letters_failed_total{kind="${content.kind}"}`)).toBe(1)
   })
 
   test('what is refused for good is given up at once', async () => {

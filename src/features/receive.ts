@@ -9,25 +9,44 @@ import { OPERATOR_LOGINS } from '#core/reserved.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 import { ownNameKey } from './address-names.ts'
+import type { ForwardingQueue } from './forwarding-queue.ts'
+import type { ForwardingReports } from './forwarding-reports.ts'
 import { grouped } from './group.ts'
 import { OPERATOR_NAME } from './operator.ts'
 import type { DomainRecipient, DomainRecipients } from './own-domain-recipients.ts'
 import type { Summaries } from './summaries.ts'
 
-/** A recipient that RCPT TO accepted. */
-export interface AcceptedRecipient {
+interface Accepted {
   /** As the sender wrote it, without angle brackets. */
   recipient: string
-  row: RecipientRow
   /** The largest mail that it takes. */
   maxBytes: number
 }
+
+/** One whose mail is kept. */
+export interface AcceptedMailbox extends Accepted {
+  row: RecipientRow
+}
+
+/** The envelope sender of a mail that was forwarded: what comes to it is read for what it reports, and not kept. */
+export interface AcceptedReturnPath extends Accepted {
+  row?: undefined
+  jobId: string
+}
+
+/** A recipient that RCPT TO accepted. */
+export type AcceptedRecipient = AcceptedMailbox | AcceptedReturnPath
+
+/** Whether two names are one recipient's. */
+export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient): boolean =>
+  one.row ? one.row.id === other.row?.id : !other.row && one.jobId === other.jobId
 
 export interface Receive {
   /** At RCPT TO. Throws `recipient_unknown`, `relay_denied`, `mailbox_full`, `store_unavailable`. */
   accept(recipient: string): Promise<AcceptedRecipient>
   /**
-   * At the end of DATA. Resolves when the mail is durable for every recipient: only then may the 250 leave.
+   * At the end of DATA. Resolves when the mail is durable for every mailbox, and what it reports to others is done: only then may
+   * the 250 leave.
    * `raw` has its Received header; Return-Path is added here. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
   deliver(
@@ -45,6 +64,10 @@ export interface ReceiveDeps {
   newMessageId: () => MessageId
   serviceKey: Uint8Array
   domains: readonly Domain[]
+  /** Where bounces of forwarded mail come to, besides. */
+  forwardDomain: string
+  forwardingQueue: ForwardingQueue
+  forwardingReports: ForwardingReports
   /** Whose the mail for another domain is. */
   ownDomains: Pick<DomainRecipients, 'recipient'>
   /** Bytes of mail that an address may hold, by its lifetime; those of a subscription hold it together. */
@@ -64,8 +87,8 @@ const COPIES_MAX_BYTES = 16 * 1024 * 1024
 const GROUPS_AT_ONCE = 2
 
 export function createReceive(deps: ReceiveDeps): Receive {
-  const { store, sealer, clock } = deps
-  const domains = new Set(deps.domains.map(({ name }) => name))
+  const { store, sealer, clock, forwardingQueue, forwardingReports } = deps
+  const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(deps.serviceKey, OPERATOR_NAME)
 
   const lookUp = grouped<NameKey, RecipientRow | undefined>(
@@ -107,14 +130,17 @@ export function createReceive(deps: ReceiveDeps): Receive {
     return other?.subscriptionId === subscriptionId ? other : undefined
   }
 
-  async function find(recipient: string): Promise<RecipientRow | undefined> {
+  /** The mailbox of a recipient; or the job whose return path it is, a string. */
+  async function find(recipient: string): Promise<RecipientRow | string | undefined> {
     const at = recipient.lastIndexOf('@')
-    const login = recipientLogin(at === -1 ? recipient : recipient.slice(0, at))
+    const localPart = at === -1 ? recipient : recipient.slice(0, at)
+    const login = recipientLogin(localPart)
     // RFC 5321 4.5.1: <Postmaster> without a domain is the one local part that must be taken.
     if (at === -1 && login === 'postmaster') return lookUp(operatorKey)
     const domain = at === -1 ? '' : domainToASCII(recipient.slice(at + 1).replace(/\.$/, ''))
     if (!domains.has(domain)) return underOwnDomain(login, domain)
     if (login === undefined) return undefined
+    if (forwardingReports.isReturnPath(localPart)) return forwardingReports.jobOf(localPart)
     return lookUp(OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(deps.serviceKey, `${login}@${domain}`))
   }
 
@@ -125,23 +151,39 @@ export function createReceive(deps: ReceiveDeps): Receive {
     return limit - (await store.keptAddresses.usedBytes(subscriptionId, id))
   }
 
+  /** What the mail says of mails that were forwarded; first of all, since it can be done twice, and a mailbox can't be taken back. */
+  async function report(recipients: readonly AcceptedRecipient[], mail: Uint8Array): Promise<void> {
+    const jobIds = recipients.flatMap((each) => (each.row ? [] : [each.jobId]))
+    // RFC 2142 and RFC 5965: complaints come to abuse@.
+    const toOperator = recipients.some(({ row }) => row?.lifetime === 'operator')
+    if (jobIds.length > 0 || toOperator) await forwardingReports.read(mail, jobIds)
+  }
+
   return {
     async accept(recipient) {
       const row = await find(recipient)
-      if (!row) throw new MayflyError('recipient_unknown')
+      if (row === undefined) throw new MayflyError('recipient_unknown')
+      if (typeof row === 'string') return { recipient, jobId: row, maxBytes: deps.maxMessageBytes.day }
       if (row.usedBytes >= (await roomOf(row))) throw new MayflyError('mailbox_full')
       return { recipient, row, maxBytes: deps.maxMessageBytes[row.lifetime] }
     },
 
     async deliver(envelope, recipients, mail) {
+      await report(recipients, mail)
       const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
       // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
-      const mailboxes = [...new Map(recipients.map((each) => [each.row.id, each])).values()]
+      const accepted = recipients.filter((each) => each.row !== undefined)
+      const mailboxes = [...new Map(accepted.map((each) => [each.row.id, each])).values()]
       const alone = mailboxes.length === 1
       const stored: NewMessage[] = []
-      const keep = async ({ recipient, row }: AcceptedRecipient): Promise<AppendOutcome> => {
+      let forwarded = false
+      const keep = async ({ recipient, row }: AcceptedMailbox): Promise<AppendOutcome> => {
         const own: Envelope = { ...envelope, recipient }
-        const sealedBody = await seal({ publicKey: row.publicKey, plaintext: packBody(own, raw) })
+        const plaintext = packBody(own, raw)
+        const [sealedBody, forwarding] = await Promise.all([
+          seal({ publicKey: row.publicKey, plaintext }),
+          forwardingQueue.of(row, plaintext),
+        ])
         const message: NewMessage = {
           addressId: row.id,
           id: deps.newMessageId(),
@@ -151,9 +193,11 @@ export function createReceive(deps: ReceiveDeps): Receive {
           // What comes to the others of a subscription at the same moment is not counted yet.
           limitBytes: alone ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
           sealedBody,
+          forwarding,
         }
         const outcome = await append(message)
         if (outcome === 'full' || outcome === 'gone') return outcome
+        forwarded ||= forwarding !== undefined
         const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
         stored.push(kept)
         deps.summaries.prepare(kept, row, own, raw)
@@ -173,7 +217,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
         }
         outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
       }
-      if (stored.length > 0) return
+      if (forwarded) forwardingQueue.wake()
+      if (stored.length > 0 || accepted.length < recipients.length) return
       throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
     },
   }

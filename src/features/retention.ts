@@ -14,8 +14,12 @@ export interface RetentionDeps {
   interval: number
   /** How long an order that was never paid is kept, in milliseconds. */
   keepOrders: number
+  /** How long it is shown what was forwarded, in milliseconds. */
+  keepForwarded: number
 }
 
+/** Limits of a day look back so far at most. */
+const KEEP_COUNTS = 2 * 24 * 3_600_000
 /** After each step the store has this many times as long for others. */
 const REST = 2
 
@@ -60,6 +64,8 @@ export function createRetention(deps: RetentionDeps): Retention {
     await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows), stopping)
     await whileFull(() => store.accounts.forget(clock(), deps.stepRows), stopping)
     await whileFull(() => store.orders.forget(clock() - deps.keepOrders, deps.stepRows), stopping)
+    await whileFull(() => store.forwardingJobs.forget(clock() - deps.keepForwarded, deps.stepRows), stopping)
+    await whileFull(() => store.forwardings.forget(clock() - KEEP_COUNTS, deps.stepRows), stopping)
     if (!stopping?.aborted) await store.maintain(clock())
   }
 

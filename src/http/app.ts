@@ -12,6 +12,7 @@ import { answerClientError, answerFrameworkError, errorHandler, sendProblem } fr
 import { createKeyAuth, type KeyAuth } from './key-auth.ts'
 import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
 import { openApi } from './openapi.ts'
+import { lazySerializers } from './lazy-serializers.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import { accountRoutes } from './routes/account.ts'
 import { actionRoutes } from './routes/actions.ts'
@@ -20,10 +21,13 @@ import { apiKeyRoutes } from './routes/api-keys.ts'
 import { documentRoutes } from './routes/document.ts'
 import { domainRoutes } from './routes/domains.ts'
 import { eventRoutes } from './routes/events.ts'
+import { forwardedRoutes } from './routes/forwarded.ts'
+import { forwardingRoutes } from './routes/forwarding.ts'
 import { frameRoutes } from './routes/frame.ts'
 import { healthRoutes } from './routes/health.ts'
 import { keptAddressRoutes } from './routes/kept-addresses.ts'
 import { messageRoutes } from './routes/messages.ts'
+import { mtaStsRoutes } from './routes/mta-sts.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { ownDomainRoutes } from './routes/own-domains.ts'
 import { pageRoutes } from './routes/pages.ts'
@@ -55,6 +59,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, deps.clock),
     orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, deps.clock),
     signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, deps.clock),
+    forwardAsks: new TokenBuckets(options.forwardAskBurst, options.forwardAskSeconds * 1000, deps.clock),
     domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, deps.clock),
     webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, deps.clock),
     keys: new TokenBuckets(options.keyRequestsPerSecond, 1000 / options.keyRequestsPerSecond, deps.clock),
@@ -74,6 +79,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     letters: buckets.letters,
     orders: buckets.orders,
     signIns: buckets.signIns,
+    forwardAsks: buckets.forwardAsks,
     domainChecks: buckets.domainChecks,
     streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
     stopping: stopping.signal,
@@ -88,6 +94,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     http: { requestTimeout: options.requestTimeout, connectionsCheckingInterval: options.requestTimeout / 2 },
     // Routes say themselves what is too long; this would make it "not found" before they are asked.
     routerOptions: { maxParamLength: 16_384 },
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
@@ -120,6 +127,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         sessionRoutes,
         messageRoutes,
         eventRoutes,
+        forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,
         supportRoutes,
@@ -141,7 +149,9 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     webhookRoutes(site, context)
     frameRoutes(site, context)
     actionRoutes(site, context)
+    forwardedRoutes(site, context)
     siteRoutes(site, context)
+    mtaStsRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)

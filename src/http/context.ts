@@ -22,6 +22,8 @@ export interface RouteContext {
   orders: TokenBuckets
   /** Sign-in links that one client asks for. */
   signIns: TokenBuckets
+  /** New destinations of forwarding that one client names. */
+  forwardAsks: TokenBuckets
   /** Look-ups of own domains that one subscriber asks for. */
   domainChecks: TokenBuckets
   /** Test calls to webhooks that one subscriber asks for. */

@@ -90,10 +90,14 @@ export async function homeData(
       kept,
       message: null,
       premium,
+      forwarding: await deps.forwardings.glance(undefined),
     }
   }
   const message = query.message === undefined ? null : await messageOf(context, request, open, query.message)
-  const inbox = listJson(await deps.messages.list(open, { before: query.before }))
+  const [page, forwarding] = await Promise.all([
+    deps.messages.list(open, { before: query.before }),
+    deps.forwardings.glance(open),
+  ])
   return {
     tool,
     text,
@@ -101,10 +105,11 @@ export async function homeData(
     other: null,
     ended: false,
     createOnLoad: false,
-    inbox,
+    inbox: listJson(page),
     revision: open.row.revision,
     kept,
     message,
     premium,
+    forwarding,
   }
 }

@@ -44,7 +44,8 @@ export const messageJson = (summary: MessageSummary, content: MessageContent): M
   ...content,
 })
 
-const timeOrNull = (milliseconds: number | null): string | null => (milliseconds === null ? null : time(milliseconds))
+export const timeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : time(milliseconds)
 
 export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }: AccountView): AccountJson => ({
   ...view,

@@ -32,7 +32,10 @@ test('openapi.json is what the routes say', () => expect(committed).toEqual(docu
 
 test('has every route of the code but those of the pages, and no other', async () => {
   const forPrograms = (await registered()).filter(
-    (call) => !/ \/(?:actions|ads|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$/.test(call),
+    (call) =>
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
+        call,
+      ),
   )
   expect(operations.map(({ call }) => call).toSorted()).toEqual(forPrograms.toSorted())
 })
@@ -58,6 +61,12 @@ test('has every call of the API', () => {
       'GET /domains',
       'POST /session',
       'DELETE /session',
+      'GET /forwardings',
+      'POST /forwardings',
+      'PATCH /forwardings/{id}',
+      'DELETE /forwardings/{id}',
+      'POST /forwardings/{id}/restart',
+      'GET /forwardings/log',
       'POST /session/reveal',
       'POST /support',
       'POST /orders',
@@ -129,7 +138,7 @@ test('every reference leads somewhere', () => {
 
 test('what bears a secret says so, and what is not asked for one does not', () => {
   const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
-  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events/.test(call))).toBe(true)
+  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
   for (const { responses, call } of operations)
     if (responses['401']?.description.includes('`unauthorized`') && !/session|account/.test(call))
       expect(bearing.map((each) => each.call)).toContain(call)

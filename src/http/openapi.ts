@@ -47,6 +47,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: 'Addresses' },
       { name: 'Messages' },
+      { name: 'Forwarding' },
       { name: 'Service', description: 'About the service itself; health and metrics have no limits' },
       { name: 'Forms of the site', description: 'For the pages of the site only' },
       { name: 'Orders of the site', description: 'For the pages of the site only' },

@@ -8,9 +8,12 @@ import type { AccountExport } from '#features/account-export.ts'
 import type { Addresses } from '#features/addresses.ts'
 import type { Billing } from '#features/billing.ts'
 import type { ApiKeys } from '#features/api-keys.ts'
+import type { Forwardings } from '#features/forwarding.ts'
+import type { ForwardingConsent } from '#features/forwarding-consent.ts'
 import type { KeptAddresses } from '#features/kept-addresses.ts'
 import type { MailFrame, FrameRequest } from '#features/mail-frame.ts'
 import type { Messages } from '#features/messages.ts'
+import type { MtaSts } from '#features/mta-sts.ts'
 import type { OpenAddress } from '#features/addresses.ts'
 import type { Orders } from '#features/orders.ts'
 import type { OwnDomains } from '#features/own-domains.ts'
@@ -43,6 +46,11 @@ export interface HttpOptions {
   /** Sign-in links: `signInBurst` at once, then one each `signInSeconds`. */
   signInSeconds: number
   signInBurst: number
+  /** New destinations of forwarding: `forwardAskBurst` at once, then one each `forwardAskSeconds`. */
+  forwardAskSeconds: number
+  forwardAskBurst: number
+  /** Destinations of forwarding that Premium gives. */
+  premiumDestinations: number
   /** Look-ups of own domains: `domainCheckBurst` at once, then one each `domainCheckSeconds`. */
   domainCheckSeconds: number
   domainCheckBurst: number
@@ -86,6 +94,8 @@ export interface HttpDeps {
   messages: Messages
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
   remoteContent: RemoteContent
+  forwardings: Forwardings
+  forwardingConsent: ForwardingConsent
   support: Support
   orders: Orders
   billing: Pick<Billing, 'handle'>
@@ -95,6 +105,7 @@ export interface HttpDeps {
   eraseAccount: AccountErase
   exportAccount: AccountExport
   domains: readonly Domain[]
+  mtaSts: Pick<MtaSts, 'policyOf'>
   ownDomains: OwnDomains
   apiKeys: ApiKeys
   webhooks: Webhooks

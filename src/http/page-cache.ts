@@ -16,7 +16,15 @@ const encodingOf = (accepted = ''): Encoding =>
   /(?:^|[\s,])br(?:$|[\s,;])/.test(accepted) ? 'br' : /(?:^|[\s,])gzip(?:$|[\s,;])/.test(accepted) ? 'gzip' : 'identity'
 
 /** Pages that are a visitor's own. */
-const OWN: ReadonlySet<PagePayload['page']> = new Set(['change', 'error', 'account', 'checkout', 'private'])
+const OWN: ReadonlySet<PagePayload['page']> = new Set([
+  'change',
+  'error',
+  'account',
+  'checkout',
+  'private',
+  'forwarding',
+  'forwarded',
+])
 
 /** Whether a page is the same for everybody. What is not is neither kept nor compressed (its size would tell of its content). */
 export function isShared(payload: PagePayload): boolean {

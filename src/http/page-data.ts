@@ -5,6 +5,7 @@ import { standardLanguage } from '#locales/languages.ts'
 import { accountPage, checkoutPage } from './account-pages.ts'
 import { calls } from './calls.ts'
 import type { RouteContext } from './context.ts'
+import { forwardedPage, forwardingPage } from './forwarding-data.ts'
 import { homeData, type Visit } from './home-data.ts'
 import { addressJson } from './json.ts'
 import type { PageRequest } from './page-request.ts'
@@ -75,6 +76,8 @@ const PAGES: Record<string, Page> = {
     page: 'private',
     data: await privateData(context, signedIn, query.address),
   }),
+  '/forwarding': forwardingPage,
+  '/forwarded': forwardedPage,
   '/offline': () => ({ page: 'offline', data: {} }),
   // In the other languages the questions stand on the page for problems.
   '/faq': ({ deps }, { lang }) => {
@@ -84,7 +87,15 @@ const PAGES: Record<string, Page> = {
 }
 
 /** Pages that show something only to who was led there. */
-const UNLISTED: ReadonlySet<string> = new Set(['/articleDetail', '/account', '/checkout', '/private', '/offline'])
+const UNLISTED: ReadonlySet<string> = new Set([
+  '/articleDetail',
+  '/account',
+  '/checkout',
+  '/private',
+  '/forwarding',
+  '/forwarded',
+  '/offline',
+])
 
 /** Paths of all pages that search engines may show, in one language. */
 export const sitePaths = (lang: string): string[] =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
-import type { AcceptedRecipient, Receive } from '#features/receive.ts'
+import { type AcceptedRecipient, isSameRecipient, type Receive } from '#features/receive.ts'
 import { type Path, type PathFault, parsePath, splitCommand } from './commands.ts'
 import { DataReader } from './data.ts'
 import type { MemoryBudget } from './limits.ts'
@@ -267,7 +267,7 @@ function addRecipient(transaction: Transaction, accepted: AcceptedRecipient): st
   if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.takenApart
   transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)
   // Two names of one mailbox get one copy.
-  if (!recipients.some(({ row }) => row.id === accepted.row.id)) recipients.push(accepted)
+  if (!recipients.some((each) => isSameRecipient(each, accepted))) recipients.push(accepted)
   return replies.recipientOk
 }
 

@@ -54,6 +54,12 @@ export const declared: Record<string, Declaration> = {
     help: 'What was otherwise than a payment service says',
     labels: ['provider', 'kind'],
   },
+  forwarding_asks: {
+    type: 'counter',
+    help: 'Destinations that were named: a mail asked them, or none was due',
+    labels: ['outcome'],
+  },
+  forwarding_answers: { type: 'counter', help: 'What destinations said', labels: ['act'] },
   letters_sent: { type: 'counter', help: 'Mails of our own that were handed over', labels: ['kind'] },
   letters_failed: { type: 'counter', help: 'Mails of our own that were given up', labels: ['kind'] },
   letters_waiting: { type: 'gauge', help: 'Mails of our own that wait to be handed over' },
@@ -70,5 +76,18 @@ export const declared: Record<string, Declaration> = {
   },
   webhook_call_seconds: { type: 'histogram', help: 'Time of a call to a webhook', buckets: SECONDS },
   webhook_calls_waiting: { type: 'gauge', help: 'Calls to webhooks that wait' },
+  forwards: {
+    type: 'counter',
+    help: 'Mails to be forwarded by what became of them; a postponed one comes again',
+    labels: ['outcome'],
+  },
+  forward_seconds: { type: 'histogram', help: 'Time of forwarding a mail', buckets: SECONDS },
+  forwards_waiting: { type: 'gauge', help: 'Mails that wait to be forwarded' },
+  forwarding_reports: {
+    type: 'counter',
+    help: 'What came to the return paths of forwarded mails, or called one abuse',
+    labels: ['kind'],
+  },
+  forwardings_ended: { type: 'counter', help: 'Forwardings that bounces or complaints ended', labels: ['end'] },
   http_streams_open: { type: 'gauge', help: 'Open event streams and held answers' },
 }

@@ -11,13 +11,14 @@ import { takeOrThrow } from '../limits.ts'
 import { isCrawler, knownLanguage } from '../page-request.ts'
 import { askForLink, openLink, signOut } from './account.ts'
 import { createFor } from './addresses.ts'
+import { askAgain, askDestination } from './forwarding.ts'
 import { placeOrder } from './orders.ts'
 import { showAgain } from './show-again.ts'
 
 export type Fields = Record<string, string | undefined>
 
 /** A field that comes twice, or a body that is no form, is none. */
-const fieldsOf = (body: unknown): Fields =>
+export const fieldsOf = (body: unknown): Fields =>
   Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
 
 /** Answers where it leads to where that is not the page that its action names. */
@@ -74,6 +75,8 @@ const playSandbox: Act = async ({ deps }, _request, _reply, { order: id = '', ou
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
 
+const FORWARDING = { done: '/forwarding', refused: '/forwarding' }
+
 const ACTIONS: Record<string, Action> = {
   create: { act: create },
   change: { act: create, refused: '/change' },
@@ -92,6 +95,31 @@ const ACTIONS: Record<string, Action> = {
     async act({ auth, deps }, request, _reply, { id = '' }) {
       await deps.messages.remove((await auth.session(request)).open, id)
     },
+  },
+  forward: {
+    async act(context, request, reply, { destination = '', lang }) {
+      await askDestination(context, request, reply, { destination, lang })
+    },
+    ...FORWARDING,
+    keeps: true,
+  },
+  'forwarding-pause': {
+    async act({ auth, deps }, request, _reply, { id = '', paused }) {
+      await deps.forwardings.setPaused((await auth.session(request)).open, id, paused === 'true')
+    },
+    ...FORWARDING,
+  },
+  'forwarding-restart': {
+    async act(context, request, reply, { id = '' }) {
+      await askAgain(context, request, reply, id)
+    },
+    ...FORWARDING,
+  },
+  'forwarding-end': {
+    async act({ auth, deps }, request, _reply, { id = '' }) {
+      await deps.forwardings.end((await auth.session(request)).open, id)
+    },
+    ...FORWARDING,
   },
   order: { act: order, refused: '/premium', keeps: true },
   sandbox: { act: playSandbox, refused: '/premium' },

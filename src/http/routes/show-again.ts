@@ -5,7 +5,9 @@ import type { RouteContext } from '../context.ts'
 import { pagePayload } from '../page-data.ts'
 import type { PageRequest } from '../page-request.ts'
 
-const KEPT = ['name', 'reason', 'email', 'message', 'plan', 'years'] as const satisfies (keyof Draft)[]
+const KEPT = ['name', 'reason', 'email', 'message', 'plan', 'years', 'destination'] as const satisfies (keyof Draft)[]
+
+const HAVE_FORMS: ReadonlySet<string> = new Set(['contact', 'problem', 'premium', 'forwarding'])
 
 /**
  * Answers a form that was refused with its page, the form filled in: nothing that somebody wrote is lost, and none of it
@@ -23,7 +25,7 @@ export async function showAgain(
   const draft: Draft = Object.fromEntries(
     KEPT.flatMap((key) => (fields[key] === undefined ? [] : [[key, fields[key]]])),
   )
-  if (payload.page === 'contact' || payload.page === 'problem' || payload.page === 'premium') payload.data.draft = draft
+  if (HAVE_FORMS.has(payload.page)) Object.assign(payload.data, { draft })
   const { html } = await context.deps.render(payload)
   return reply
     .status(catalogue[page.query.error].status)

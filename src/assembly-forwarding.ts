@@ -1,0 +1,90 @@
+import type { Clock, Logger, MailReader, Metrics, Sealer, Store } from '#core/ports.ts'
+import type { Lifetimes } from '#core/lifetime.ts'
+import { forwardingWay } from '#config/site.ts'
+import type { Config } from '#config/table.ts'
+import { createForwardings } from '#features/forwarding.ts'
+import { createForwardingConsent } from '#features/forwarding-consent.ts'
+import { createIsOurs } from '#features/forwarding-destination.ts'
+import type { Letters } from '#features/letters.ts'
+import type { Messages } from '#features/messages.ts'
+import type { DomainRecipients } from '#features/own-domain-recipients.ts'
+import type { SigningKeyOf } from '#features/signing-key.ts'
+import { pathIn } from '#locales/languages.ts'
+import { createMarks } from '#mail/forwarding/mark.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { assembleForwardingSender } from './assembly-forwarding-sender.ts'
+
+/** What forwarding stands on. */
+export interface ForwardingBase {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  key: Uint8Array
+  store: Store
+  lifetimes: Lifetimes
+  messages: Pick<Messages, 'find'>
+  letters: Letters
+  wrap: Wrap
+  sealer: Sealer
+  reader: MailReader
+  signingKey: SigningKeyOf
+  ownDomains: Pick<DomainRecipients, 'recipient'>
+  /** Where the site is. */
+  site: { url: string }
+}
+
+/** The wiring diagram of forwarding: a part of `assemble`. */
+export function assembleForwarding(config: Config, base: ForwardingBase) {
+  const { clock, logger, metrics, store, letters, wrap, site } = base
+  const way = forwardingWay(config)
+  const domain = config.FORWARD_DOMAIN ?? config.DOMAINS[0] ?? 'localhost'
+  const hosts = [domain, config.SMTP_HOSTNAME?.toLowerCase()].filter((host) => host !== undefined)
+  const isOurs = createIsOurs([...config.DOMAINS, ...config.PREMIUM_DOMAINS, ...hosts], base.ownDomains)
+  const marks = createMarks(base.key)
+  const linkUrl =
+    (kind: 'confirm' | 'stop') =>
+    (language: string, token: string): string =>
+      site.url + pathIn(language, `/forwarded?${kind}=${token}`)
+  const places = { free: config.FORWARD_DESTINATIONS, subscription: config.PREMIUM_FORWARD_DESTINATIONS }
+  const forwardings = createForwardings({
+    store: store.forwardings,
+    jobs: store.forwardingJobs,
+    messages: base.messages,
+    letters,
+    wrap,
+    clock,
+    metrics,
+    available: way,
+    isOurs,
+    confirmUrl: linkUrl('confirm'),
+    places,
+    limits: { asksPerDay: config.FORWARD_ASKS_PER_DAY, rows: config.FORWARDINGS_LISTED_MAX },
+    days: config.FORWARD_DAYS,
+    linkHours: config.FORWARD_LINK_HOURS,
+    pageSize: config.PAGE_MESSAGES,
+  })
+  const forwardingConsent = createForwardingConsent({
+    store: store.forwardings,
+    addresses: store.addresses,
+    letters,
+    marks,
+    wrap,
+    clock,
+    logger,
+    metrics,
+    stopUrl: linkUrl('stop'),
+    places,
+    lifetimes: base.lifetimes,
+    days: config.FORWARD_DAYS,
+  })
+  const sending = assembleForwardingSender(config, {
+    ...base,
+    way,
+    isOurs,
+    domain,
+    marks,
+    places,
+    stopUrl: linkUrl('stop'),
+  })
+  return { forwardings, forwardingConsent, ...sending, forwardDomain: domain }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createWrap } from '#mail/sealing/wrap.ts'
+import { createIsOurs, destinationKey, openRoute, sealRoute } from './forwarding-destination.ts'
+
+const wrap = createWrap(new Uint8Array(32))
+const key = (destination: string) => destinationKey(wrap, destination)
+
+test.each([
+  ['Ann@Example.COM', true],
+  ['ann+shop@example.com', true],
+  ['ann+a+b@example.com', true],
+  ['ann+@example.com', true],
+  ['anna@example.com', false],
+  ['ann@example.org', false],
+  ['+ann@example.com', false],
+])('%s is the mailbox ann@example.com: %s', (destination, same) =>
+  expect(key(destination) === key('ann@example.com')).toBe(same),
+)
+
+test.each([
+  ['an.n@gmail.com', true],
+  ['A.N.N+x@GoogleMail.com', true],
+  ['annn@gmail.com', false],
+  ['an.n@gmail.com.example', false],
+])('%s is the mailbox ann@gmail.com: %s', (destination, same) =>
+  expect(key(destination) === key('ann@gmail.com')).toBe(same),
+)
+
+test('elsewhere a dot is a letter', () => expect(key('an.n@example.com')).not.toBe(key('ann@example.com')))
+
+test('what only has a tag is a mailbox of its own, and letters are the same however they are composed', () => {
+  expect(key('+ann@example.com')).not.toBe(key('+ben@example.com'))
+  expect(key('zo\u00eb@example.com')).toBe(key('zoe\u0308@example.com'))
+})
+
+test('address and destination come back out of the wrap', () => {
+  const route = { address: 'a@mayfly.test', destination: 'Ann+x@example.com' }
+  const sealedDestination = sealRoute(wrap, route)
+  expect(openRoute(wrap, { sealedDestination })).toEqual(route)
+  expect(Buffer.from(sealedDestination).includes('example')).toBe(false)
+})
+
+test.each([
+  ['a@mayfly.test', true],
+  ['a@MAYFLY.test', true],
+  ['a@deep.mayfly.test', true],
+  ['a@notmayfly.test', false],
+  ['a@test', false],
+  ['a@brought.example', true],
+  ['a@mail.brought.example', false],
+  ['a@example.com', false],
+])('%s is ours: %s', async (destination, ours) => {
+  const recipient = async (domain: string) =>
+    domain === 'brought.example' ? { subscriptionId: 's', catchAll: null } : undefined
+  expect(await createIsOurs(['mayfly.test'], { recipient })(destination)).toBe(ours)
+})

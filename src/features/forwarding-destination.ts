@@ -1,0 +1,53 @@
+import type { DestinationKey, ForwardingRow } from '#core/forwarding.ts'
+import { canonicalEmail } from '#mail/email-address.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { DomainRecipients } from './own-domain-recipients.ts'
+
+/** What a forwarding keeps under the wrap. */
+export interface ForwardingRoute {
+  /** The address whose mail goes on: its name is sealed to its owner, and the destination must learn it. */
+  address: string
+  destination: string
+}
+
+const TAG = /(?<=.)\+.*(?=@)/
+const GOOGLE = /@(?:gmail|googlemail)\.com$/
+
+/** Google passes over the dots of a local part (support.google.com/mail/answer/7436150): one reader has thousands of addresses. */
+const withoutDots = (email: string): string => `${email.replace(GOOGLE, '').replaceAll('.', '')}@gmail.com`
+
+/**
+ * The key of a destination, for limits and for "never": however it is written, and whatever stands behind a `+`, it is one
+ * mailbox. `destination` is one that `emailAddress` answered.
+ */
+export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey {
+  const mailbox = (canonicalEmail(destination) ?? destination).normalize('NFC').replace(TAG, '')
+  return wrap.hash('forwarding destination', GOOGLE.test(mailbox) ? withoutDots(mailbox) : mailbox)
+}
+
+export const sealRoute = (wrap: Pick<Wrap, 'wrap'>, { address, destination }: ForwardingRoute): Uint8Array =>
+  wrap.wrap('forwarding destination', JSON.stringify([address, destination]))
+
+/** Throws `SealError` for what was not wrapped with this service's key. */
+export function openRoute(
+  wrap: Pick<Wrap, 'unwrap'>,
+  { sealedDestination }: Pick<ForwardingRow, 'sealedDestination'>,
+): ForwardingRoute {
+  const [address, destination] = JSON.parse(wrap.unwrap('forwarding destination', sealedDestination)) as [
+    string,
+    string,
+  ]
+  return { address, destination }
+}
+
+/** Whether an address is one of this service's, or under a domain that a subscriber brought: nothing is forwarded in circles. */
+export type IsOurs = (destination: string) => Promise<boolean>
+
+/** `domains`: names of the service's own, mail domains and hosts; what is under them is ours as well. */
+export const createIsOurs =
+  (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
+  async (destination) => {
+    const domain = destination.slice(destination.lastIndexOf('@') + 1).toLowerCase()
+    if (domains.some((ours) => domain === ours || domain.endsWith(`.${ours}`))) return true
+    return (await ownDomains.recipient(domain)) !== undefined
+  }

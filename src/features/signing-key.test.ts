@@ -1,0 +1,48 @@
+import { createPrivateKey, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createWrap } from '#mail/sealing/wrap.ts'
+import { createSigningKey } from './signing-key.ts'
+
+/** The facts of a database, which writes them only when `writes` says so. */
+function facts(writes = () => true) {
+  const all = new Map<string, string>()
+  return {
+    all,
+    async remember(name: string, value: string) {
+      if (!writes()) throw new Error('The store cannot write')
+      if (!all.has(name)) all.set(name, value)
+      return all.get(name)!
+    },
+  }
+}
+
+const wrap = createWrap(randomBytes(32))
+
+test('one key of 2048 bits for all domains, kept wrapped, the same in every process', async () => {
+  const store = facts()
+  const nodes = [1, 2].map(() => createSigningKey({ store, wrap, selector: 'mayfly' }))
+  const keys = await Promise.all(nodes.flatMap((key) => [key('a.example'), key('b.example')]))
+  const { privateKey } = keys[0]!
+  expect(keys.map(({ domain }) => domain)).toEqual(['a.example', 'b.example', 'a.example', 'b.example'])
+  expect(new Set(keys.map((key) => `${key.selector} ${key.privateKey}`))).toEqual(new Set([`mayfly ${privateKey}`]))
+  expect(createPrivateKey(privateKey)).toMatchObject({ asymmetricKeyType: 'rsa' })
+  expect(createPrivateKey(privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048)
+  expect([...store.all.keys()]).toEqual(['dkim mayfly'])
+  expect(Buffer.from(store.all.get('dkim mayfly')!, 'base64').toString()).not.toContain('PRIVATE KEY')
+})
+
+test('another selector has another key', async () => {
+  const store = facts()
+  const [a, b] = await Promise.all(
+    ['a', 'b'].map((selector) => createSigningKey({ store, wrap, selector })('x.example')),
+  )
+  expect(a!.privateKey).not.toBe(b!.privateKey)
+})
+
+test('a store that could not write is asked again', async () => {
+  let writes = false
+  const key = createSigningKey({ store: facts(() => writes), wrap, selector: 'mayfly' })
+  await expect(key('a.example')).rejects.toThrow('cannot write')
+  writes = true
+  expect(await key('a.example')).toMatchObject({ selector: 'mayfly' })
+})

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import type { ForwardedData } from '#contract/pages.ts'
+import { MayflyError } from '#core/errors.ts'
+import { CONSENT_ACTS, type ConsentAct } from '#features/forwarding-consent.ts'
+import { pathIn } from '#locales/languages.ts'
+import type { Routes } from '../context.ts'
+import { linkOf } from '../forwarding-data.ts'
+import { pageRequest, splitPath, urlOf } from '../page-request.ts'
+import { fieldsOf } from './actions.ts'
+
+const PATH = '/forwarded'
+
+/** What the page says after it. */
+const DONE: Record<ConsentAct, ForwardedData['done']> = {
+  confirm: 'confirmed',
+  decline: 'declined',
+  never: 'never',
+  stop: 'stopped',
+}
+
+/** What RFC 8058 (3.2) has programs for mail send: as a form of either kind. */
+async function multipart(request: FastifyRequest, body: string | Buffer): Promise<unknown> {
+  try {
+    const type = request.headers['content-type'] ?? ''
+    return Object.fromEntries(await new Response(Buffer.from(body), { headers: { 'content-type': type } }).formData())
+  } catch (error) {
+    throw new MayflyError('invalid_request', 'The form cannot be read', { cause: error })
+  }
+}
+
+/**
+ * What a destination says behind a link of a mail: `action` of the page's own forms, or an unsubscription with one click
+ * (RFC 8058). The token in the URL is the credential: whoever has the mail may come from anywhere.
+ */
+export const forwardedRoutes: Routes = (site, { deps }) => {
+  // In a scope of its own: no other route takes such forms.
+  void site.register(async (app) => {
+    app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, multipart)
+
+    for (const path of [PATH, `/:lang${PATH}`]) {
+      app.post(path, { schema: { hide: true } }, async (request, reply) => {
+        const url = urlOf(request)
+        const { lang, path: page } = splitPath(url.pathname, deps.languages)
+        if (page !== PATH) throw new MayflyError('not_found')
+        const link = linkOf(pageRequest(url, url.pathname, deps.languages).query)
+        const fields = fieldsOf(request.body)
+        const oneClick = link?.kind === 'stop' && fields['List-Unsubscribe'] === 'One-Click'
+        const act = oneClick ? 'stop' : CONSENT_ACTS.find((each) => each === fields.action)
+        if (!link || !act) throw new MayflyError('invalid_request')
+        const token = await deps.forwardingConsent.act(link, act)
+        if (oneClick) {
+          if (token === undefined) throw new MayflyError('not_found')
+          // It must not lead elsewhere, for nobody looks at it.
+          return reply.type('text/plain; charset=utf-8').send('Unsubscribed\n')
+        }
+        const query = token === undefined ? { [link.kind]: link.token } : { stop: token, done: DONE[act] ?? '' }
+        return reply.redirect(pathIn(lang, `${PATH}?${new URLSearchParams(query).toString()}`), 303)
+      })
+    }
+  })
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import type { Part } from './locales/parts.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
 /** Messages with ICU compiled: bundled for the server; for the browser the build writes a file a language, as this serves them meanwhile. */
@@ -15,9 +16,10 @@ function messages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { part, code } =
-          /^\/messages\/(?<part>account\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')?.groups ?? {}
+          /^\/messages\/(?:(?<part>account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
+            ?.groups ?? {}
         if (code === undefined) return next()
-        void messageFile(code, part === undefined ? 'site' : 'account').then((file) =>
+        void messageFile(code, (part ?? 'site') as Part).then((file) =>
           response.setHeader('content-type', 'application/json').end(file),
         )
       })
@@ -28,24 +30,32 @@ function messages(): Plugin {
   }
 }
 
-/** Lucide's pictures without its runtime, which weighs more than they do. */
+const ICON = JSON.stringify(join(import.meta.dirname, 'src/web/components/icon.tsx'))
+
+/** Lucide's pictures alone: its runtime weighs more than they do, and so do their names and keys together. */
 function icons(): Plugin {
   return {
     name: 'mayfly:icons',
     enforce: 'pre',
-    load: (id) =>
-      /lucide-react\/dist\/esm\/createLucideIcon\.m?js$/.test(id)
-        ? `export { default } from ${JSON.stringify(join(import.meta.dirname, 'src/web/components/icon.tsx'))}`
-        : null,
+    apply: 'build',
+    transform(code, id) {
+      if (!/lucide-react\/dist\/esm\/icons\/(?!index)[\w-]+\.m?js$/.test(id)) return null
+      const node = /^ {2}node: (?<node>\[.*?\])(?:,\n {2}\w|\n\};)/ms.exec(code)?.groups?.node
+      if (node === undefined) throw new Error(`${id} is not written as Lucide's icons were`)
+      return `import createIcon from ${ICON}\nexport default createIcon(${node.replaceAll(/, key: "\w+"/g, '')})`
+    },
   }
 }
 
-/** What every page shares, but for what few visitors open. */
+/** What every page shares, but for what few visitors open. Of the icons those come along that it imports itself. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify|lucide-react)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
 
 const SELDOM =
   /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
+
+/** How long plugins took is nobody's business who starts the program. */
+const QUIET = { checks: { bundlerTimings: false } }
 
 /** Small, and wanted together: a file each would cost a page more in requests than in bytes. */
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/support/
@@ -56,13 +66,19 @@ const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:de
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],
   logLevel: 'warn',
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
-  // Bundled with its mode decided: else the server would run React's development build wherever NODE_ENV is not set.
-  ...(isSsrBuild && mode === 'production'
-    ? { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
+  worker: { rolldownOptions: QUIET },
+  css: {
+    modules: { generateScopedName: `${mode === 'production' ? '' : '[name]_'}[local]_[hash:base64:4]` },
+  },
+  ...(mode === 'production'
+    ? isSsrBuild
+      ? // Bundled with its mode decided: else the server would run React's development build wherever NODE_ENV is not set.
+        { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
+      : // What React says to its developer tools is said while Vite serves the sources.
+        { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }
     : {}),
   build: isSsrBuild
-    ? { outDir: 'dist/server', copyPublicDir: false, emptyOutDir: true }
+    ? { outDir: 'dist/server', copyPublicDir: false, emptyOutDir: true, rolldownOptions: QUIET }
     : {
         outDir: 'dist/client',
         manifest: true,
@@ -71,8 +87,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         target: 'baseline-widely-available',
         // Slower than Vite's own, and 1 KB less of React.
         minify: 'terser',
-        terserOptions: { module: true, compress: { passes: 3, pure_getters: true } },
+        terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true } },
         rolldownOptions: {
+          ...QUIET,
           input: 'src/web/entry.client.tsx',
           // One file for what every page shares, and one for forms: not one for each pair of pages that share a button.
           output: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
@@ -72,7 +72,8 @@ if (!process.argv.includes('--if-stale') || last !== id) {
     join(client, `builds/meta/${id}.json`),
     JSON.stringify({ ...meta, files: JSON.parse(await readFile(manifest, 'utf8')) as unknown }),
   )
-  await mkdir(join(client, 'messages/account'), { recursive: true })
+  const paths = PARTS.map((part) => join(client, messagesPath('', id, part)))
+  await Promise.all(paths.map((path) => mkdir(dirname(path), { recursive: true })))
   await Promise.all(
     languages.flatMap(({ code }) =>
       PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),

@@ -19,6 +19,8 @@ import { Change } from './pages/change/change.tsx'
 import { Checkout } from './pages/checkout/checkout.tsx'
 import { Contact } from './pages/contact/contact.tsx'
 import { ErrorPage } from './pages/error/error.tsx'
+import { Forwarded } from './pages/forwarded/forwarded.tsx'
+import { Forwarding } from './pages/forwarding/forwarding.tsx'
 import { Home } from './pages/home/home.tsx'
 import { MessagePage } from './pages/message/message.tsx'
 import { Offline } from './pages/offline/offline.tsx'
@@ -44,6 +46,8 @@ const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
   account: Account,
   checkout: Checkout,
   private: Private,
+  forwarding: Forwarding,
+  forwarded: Forwarded,
   offline: Offline,
   error: ErrorPage,
 }

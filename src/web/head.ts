@@ -1,6 +1,7 @@
 import type { TextJson } from '#contract/content.ts'
 import type { PagePayload } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { isOwn } from './i18n/messages.ts'
 import type { Text } from './i18n/text.tsx'
 
 export interface Head {
@@ -21,17 +22,14 @@ function ownText(payload: PagePayload): TextJson | null {
 export function titleOf(payload: PagePayload, text: Text): string {
   if (payload.page === 'error') return `${payload.data.status} · ${text('site.name')}`
   if (payload.page === 'change') return text('change.metaTitle')
-  if (payload.page === 'account' || payload.page === 'checkout' || payload.page === 'private')
-    return withName(text(`${payload.page}.title`), text('site.name'))
+  if (isOwn(payload.page)) return withName(text(`${payload.page}.title`), text('site.name'))
   if (payload.page === 'offline') return withName(text('offline.title'), text('site.name'))
   const own = ownText(payload)
   return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
 }
 
-const HIDDEN: ReadonlySet<PagePayload['page']> = new Set(['error', 'offline', 'account', 'checkout', 'private'])
-
 /** Not for search engines. */
-export const isHidden = ({ page }: PagePayload): boolean => HIDDEN.has(page)
+export const isHidden = ({ page }: PagePayload): boolean => page === 'error' || page === 'offline' || isOwn(page)
 
 /** What a page is, in a sentence or two. */
 function descriptionOf(payload: PagePayload, text: Text): string {

@@ -22,6 +22,8 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   account: async () => (await import('./pages/account/account.tsx')).Account,
   checkout: async () => (await import('./pages/checkout/checkout.tsx')).Checkout,
   private: async () => (await import('./pages/private/private.tsx')).Private,
+  forwarding: async () => (await import('./pages/forwarding/forwarding.tsx')).Forwarding,
+  forwarded: async () => (await import('./pages/forwarded/forwarded.tsx')).Forwarded,
   offline: async () => (await import('./pages/offline/offline.tsx')).Offline,
   error: async () => (await import('./pages/error/error.tsx')).ErrorPage,
 }

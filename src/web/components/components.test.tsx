@@ -95,6 +95,10 @@ describe('the time left', () => {
     expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Every visit starts the time again')
     expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
   })
+  test('of a day that forwarding made longer is a date, which no visit moves', () => {
+    expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC$/)
+    expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Every visit/)
+  })
   test('of ten minutes is in seconds, and can be had again', () => {
     expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left 10 more minutes')
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)

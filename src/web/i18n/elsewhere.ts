@@ -2,7 +2,7 @@ import type { PagePayload } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 
 /** What belongs to a page in any language; how a form fared is said once, and what somebody made up is nobody's. */
-const KEPT = new Set(['slug', 'address', 'message', 'before', 'reason'])
+const KEPT = new Set(['slug', 'address', 'message', 'before', 'reason', 'confirm', 'stop'])
 const MAX_LENGTH = 100
 
 /** The address of a page in another language. */

@@ -2,10 +2,20 @@ import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
 import type { Messages } from './text.tsx'
 
-const ACCOUNT_PAGES: ReadonlySet<PagePayload['page']> = new Set(['account', 'checkout', 'private'])
+/** What pages of one visitor need beyond the part of the site. */
+const BEYOND = {
+  account: 'account',
+  checkout: 'account',
+  private: 'account',
+  forwarding: 'forwarding',
+  forwarded: 'forwarding',
+} as const satisfies Partial<Record<PagePayload['page'], Part>>
+
+/** A page of one visitor, with words of its own. */
+export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND => page in BEYOND
 
 /** The parts that a page needs. */
-export const partsOf = (page: PagePayload['page']): Part[] => (ACCOUNT_PAGES.has(page) ? ['site', 'account'] : ['site'])
+export const partsOf = (page: PagePayload['page']): Part[] => (isOwn(page) ? ['site', BEYOND[page]] : ['site'])
 
 /** Where they are, for one build: no file knows of other languages. */
 export const messagesPath = (code: string, buildId: string, part: Part): string =>

@@ -1,4 +1,4 @@
-import { Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
+import { Forward, Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
@@ -7,18 +7,21 @@ import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
+import { usePage, usePayload } from '../../page.tsx'
 import css from './hero.module.css'
 
 // Few visitors open them.
 const DeleteDialog = seldom(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const RecoveryDialog = seldom(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
-/** Refresh, Change, QR code, Delete: each works without JavaScript too, but for the QR code. */
+/** Refresh, Change, QR code, Forward, Delete: each works without JavaScript too, but for the QR code. */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {
   const text = useText()
   const { code } = useLanguage()
   const { path } = usePage().payload
+  const { data } = usePayload('home')
+  // An address that was made here forwards nothing yet.
+  const forwarding = data.forwarding === 'none' || data.address?.address === address.address ? data.forwarding : 'off'
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
   const close = (): void => setOpen(null)
   return (
@@ -46,6 +49,12 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
       >
         {text('address.qr')}
       </Button>
+      {forwarding === 'none' ? null : (
+        <Link className={buttonClass('quiet')} href={pathIn(code, '/forwarding')} data-forwarding={forwarding}>
+          <Forward size={18} aria-hidden />
+          <span>{text(`address.forward.${forwarding}`)}</span>
+        </Link>
+      )}
       <form method="post" action="/actions/delete">
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="path" value={path} />

@@ -1,7 +1,8 @@
 import { useText } from '../../i18n/text.tsx'
 import css from './empty.module.css'
 
-export function EmptyInbox({ listening }: { listening: boolean }) {
+/** `waiting`: mail may come; not to an address that has ended. */
+export function EmptyInbox({ listening, waiting }: { listening: boolean; waiting: boolean }) {
   const text = useText()
   return (
     <div className={css.empty} data-listening={listening}>
@@ -14,7 +15,7 @@ export function EmptyInbox({ listening }: { listening: boolean }) {
         <path className={css.drop} d="M60 8c4 6 6 9 6 12a6 6 0 0 1-12 0c0-3 2-6 6-12z" />
       </svg>
       <p className={css.title}>{text('inbox.empty')}</p>
-      <p className={css.waiting}>{text('inbox.waiting')}</p>
+      {waiting ? <p className={css.waiting}>{text('inbox.waiting')}</p> : null}
     </div>
   )
 }

@@ -10,7 +10,7 @@ import css from './inbox.module.css'
 import { InboxRow } from './inbox-row.tsx'
 
 interface Props {
-  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older'>
+  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended'>
   /** Whether the address is on its way. */
   preparing: boolean
   alerts: ReturnType<typeof useAlerts>
@@ -38,7 +38,7 @@ export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unr
       </div>
       <div className={css.sheet}>
         {messages.length === 0 ? (
-          <EmptyInbox listening={status === 'live'} />
+          <EmptyInbox listening={status === 'live'} waiting={!inbox.ended} />
         ) : (
           <table className={css.table}>
             <thead>

@@ -1,5 +1,6 @@
 import { Button } from '../../components/button.tsx'
 import { Wing } from '../../components/wing.tsx'
+import { When } from '../../components/when.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -38,16 +39,22 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
+  // Forwarding keeps it for days; a visit within them starts nothing again.
+  const days = !short && hours > SPAN.day / HOUR
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
       <Wing size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
-        {endless
-          ? text('kept.lives')
-          : short
-            ? text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
-            : text('address.left.day', { hours, minutes })}
+        {endless ? (
+          text('kept.lives')
+        ) : short ? (
+          text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
+        ) : days ? (
+          <When words="address.until" at={expiresAt} day="short" />
+        ) : (
+          text('address.left.day', { hours, minutes })
+        )}
       </strong>
       {short ? (
         <form method="post" action="/actions/extend">
@@ -64,7 +71,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
             {text('address.extend')}
           </Button>
         </form>
-      ) : endless ? null : (
+      ) : endless || days ? null : (
         <span>{text('address.sliding')}</span>
       )}
     </div>

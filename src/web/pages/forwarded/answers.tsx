@@ -1,0 +1,35 @@
+import { Button } from '../../components/button.tsx'
+import { useText } from '../../i18n/text.tsx'
+import css from './forwarded.module.css'
+
+/**
+ * The answers of a destination, as a plain form that is sent to the page's own URL: its token says who answers, and a program
+ * that only follows links sends nothing.
+ */
+export function Answers({ shown }: { shown: 'confirm' | 'stop' | 'off' | 'stopped' | 'declined' }) {
+  const text = useText()
+  const asks = shown === 'confirm' || shown === 'stop'
+  return (
+    <form method="post" className={css.answers}>
+      {shown === 'confirm' ? (
+        <>
+          <Button type="submit" name="action" value="confirm" look="main">
+            {text('forwarded.yes')}
+          </Button>
+          <Button type="submit" name="action" value="decline">
+            {text('forwarded.no')}
+          </Button>
+        </>
+      ) : null}
+      {shown === 'stop' ? (
+        <Button type="submit" name="action" value="stop" look="main">
+          {text('forwarded.doStop')}
+        </Button>
+      ) : null}
+      <Button type="submit" name="action" value="never" look={asks ? 'quiet' : 'plain'}>
+        {text('forwarded.doNever')}
+      </Button>
+      <p className={css.soft}>{text('forwarded.neverHint')}</p>
+    </form>
+  )
+}

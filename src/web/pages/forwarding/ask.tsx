@@ -1,0 +1,86 @@
+import { type FormEvent, useRef } from 'react'
+import type { ForwardingJson, ForwardingsJson } from '#contract/forwarding.ts'
+import type { ForwardingData } from '#contract/pages.ts'
+import { EMAIL_MAX_LENGTH } from '#core/support.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../components/field.tsx'
+import { ProblemLine, problemText } from '../../components/problem-line.tsx'
+import { forwardingApi } from '../../forwarding-api.ts'
+import type { PageProblem } from '../../api.ts'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './forwarding.module.css'
+
+/** Problems of what was typed, said at the field. */
+const TYPED: ReadonlySet<PageProblem['code'] | undefined> = new Set([
+  'email_invalid',
+  'destination_invalid',
+  'forwarding_exists',
+])
+
+/** How long it goes on, and to how many. */
+const TERMS = {
+  day: 'forwarding.terms.days',
+  operator: 'forwarding.terms.days',
+  subscription: 'forwarding.terms.subscription',
+  'ten-minutes': 'forwarding.terms.tenMinutes',
+} as const
+
+interface Props {
+  list: ForwardingsJson
+  data: ForwardingData
+  first: PageProblem | null
+  onAsked: (asked: ForwardingJson) => Promise<void>
+}
+
+/** One field for the real address; it is asked by a link before anything goes there. */
+export function Ask({ list: { days, max }, data, first, onAsked }: Props) {
+  const text = useText()
+  const { code } = useLanguage()
+  const form = useRef<HTMLFormElement>(null)
+  const { busy, problem, attempt } = useAttempt(first)
+  const typed = TYPED.has(problem?.code)
+
+  function ask(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const destination = String(new FormData(event.currentTarget).get('destination'))
+    void attempt(async () => {
+      const asked = await forwardingApi.ask(destination, code)
+      form.current?.reset()
+      await onAsked(asked)
+    })
+  }
+
+  return (
+    <form ref={form} method="post" action="/actions/forward" className={css.card} onSubmit={ask}>
+      <input type="hidden" name="lang" value={code} />
+      <div className={css.ask}>
+        <Field
+          className={css.field}
+          label={text('forwarding.destination')}
+          hint={text('forwarding.hint')}
+          problem={typed && problem ? problemText(problem, text) : undefined}
+        >
+          {(control) => (
+            <input
+              name="destination"
+              type="email"
+              dir="ltr"
+              required
+              maxLength={EMAIL_MAX_LENGTH}
+              autoComplete="email"
+              placeholder={text('form.emailPrompt')}
+              defaultValue={data.draft?.destination}
+              {...control}
+            />
+          )}
+        </Field>
+        <Button type="submit" look="main" disabled={busy}>
+          {text('forwarding.ask')}
+        </Button>
+      </div>
+      <ProblemLine problem={typed ? null : problem} />
+      <p className={css.terms}>{text(TERMS[data.lifetime ?? 'day'], { days, max })}</p>
+    </form>
+  )
+}

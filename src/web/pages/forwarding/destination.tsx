@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import type { ForwardingJson } from '#contract/forwarding.ts'
+import { EmailAddress } from '../../components/email-address.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { When } from '../../components/when.tsx'
+import { forwardingApi } from '../../forwarding-api.ts'
+import { useText } from '../../i18n/text.tsx'
+import { Act } from './act.tsx'
+import css from './forwarding.module.css'
+
+const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+
+const UNTIL = {
+  waiting: 'forwarding.waiting',
+  on: 'forwarding.until',
+  paused: 'forwarding.pausedUntil',
+  ended: 'forwarding.until',
+} as const
+
+interface Props {
+  forwarding: ForwardingJson
+  /** Whether it was just asked for here. */
+  fresh: boolean
+  busy: boolean
+  onChange: (work: () => Promise<unknown>) => Promise<boolean>
+}
+
+/** A real address that mail goes on to, or that was asked: how it stands, until when, and what can be done. */
+export function Destination({ forwarding: { id, destination, state, endsAt }, fresh, busy, onChange }: Props) {
+  const text = useText()
+  const [ending, setEnding] = useState(false)
+  const name = useRef<HTMLHeadingElement>(null)
+  const waiting = state === 'waiting'
+  const paused = state === 'paused'
+
+  // What had the focus may be gone: what it asked for is here.
+  useEffect(() => {
+    if (fresh) name.current?.focus()
+  }, [fresh])
+
+  return (
+    <li className={css.way} data-state={state}>
+      <article className={css.card} aria-labelledby={`forwarding-${id}`}>
+        <header className={css.title}>
+          <h2 id={`forwarding-${id}`} ref={name} tabIndex={-1}>
+            <EmailAddress>{destination}</EmailAddress>
+          </h2>
+          <span className={css.mark} role="status">
+            {text(`forwarding.state.${state}`)}
+          </span>
+        </header>
+        <p>
+          {endsAt === null ? (
+            text(paused ? 'forwarding.paused' : 'forwarding.subscription')
+          ) : (
+            <When words={UNTIL[state]} at={endsAt} />
+          )}
+        </p>
+        {waiting ? <p className={css.soft}>{text('forwarding.waitingHelp')}</p> : null}
+        <div className={css.buttons}>
+          {waiting ? null : (
+            <Act
+              act="pause"
+              id={id}
+              paused={!paused}
+              busy={busy}
+              onAct={() => void onChange(() => forwardingApi.pause(id, !paused))}
+            >
+              {text(paused ? 'forwarding.resume' : 'forwarding.pause')}
+            </Act>
+          )}
+          <Act
+            act="end"
+            id={id}
+            busy={busy}
+            look={waiting ? 'plain' : 'quiet'}
+            onAct={() => (waiting ? void onChange(() => forwardingApi.end(id)) : setEnding(true))}
+          >
+            {text(waiting ? 'forwarding.withdraw' : 'forwarding.end')}
+          </Act>
+        </div>
+      </article>
+      {ending ? (
+        <Suspense>
+          <ConfirmDialog
+            title={text('forwarding.endTitle')}
+            words={text('forwarding.endText', { destination })}
+            confirm={text('forwarding.end')}
+            onClose={() => setEnding(false)}
+            onConfirm={() => onChange(() => forwardingApi.end(id))}
+          />
+        </Suspense>
+      ) : null}
+    </li>
+  )
+}

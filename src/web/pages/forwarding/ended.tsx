@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import type { ForwardingJson } from '#contract/forwarding.ts'
+import { EmailAddress } from '../../components/email-address.tsx'
+import { useText } from '../../i18n/text.tsx'
+import { Act } from './act.tsx'
+import css from './forwarding.module.css'
+import list from './list.module.css'
+
+interface Props {
+  forwardings: readonly ForwardingJson[]
+  /** Whether there is room to start one again. */
+  startable: boolean
+  busy: boolean
+  onRestart: (id: string) => void
+  onRemove: (id: string) => void
+}
+
+/** Those that are over, with the reason; nothing where there are none. */
+export function Ended({ forwardings, startable, busy, onRestart, onRemove }: Props) {
+  const text = useText()
+  const id = useId()
+  if (forwardings.length === 0) return null
+  return (
+    <section className={list.section} aria-labelledby={id}>
+      <h2 id={id}>{text('forwarding.state.ended')}</h2>
+      <ul className={list.rows}>
+        {forwardings.toReversed().map(({ id: one, destination, end }) => (
+          <li key={one}>
+            <span className={list.main}>
+              <span>
+                <EmailAddress>{destination}</EmailAddress>
+              </span>
+              <span>{text(`forwarding.ended.${end ?? 'stopped'}`)}</span>
+            </span>
+            <span className={css.buttons}>
+              {startable ? (
+                <Act act="restart" id={one} busy={busy} onAct={() => onRestart(one)}>
+                  {text('forwarding.restart')}
+                </Act>
+              ) : null}
+              <Act act="end" id={one} busy={busy} look="quiet" onAct={() => onRemove(one)}>
+                {text('forwarding.remove')}
+              </Act>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

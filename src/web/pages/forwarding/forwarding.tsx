@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ForwardingJson } from '#contract/forwarding.ts'
+import { pathIn } from '#locales/languages.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
+import { Link } from '../../components/link.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { ProblemLine } from '../../components/problem-line.tsx'
+import { forwardingApi } from '../../forwarding-api.ts'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import { Ask } from './ask.tsx'
+import { Destination } from './destination.tsx'
+import { Ended } from './ended.tsx'
+import css from './forwarding.module.css'
+import { Log } from './log.tsx'
+import { useForwardings } from './use-forwardings.ts'
+
+/** Where mail of the visitor's address goes on to, how to change that, and what came of it. */
+export function Forwarding() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { data, query, problem: first } = usePayload('forwarding')
+  const { list, log, load, more } = useForwardings(data, query.before !== undefined)
+  // What the form says itself is not said again below it.
+  const { busy, problem, attempt } = useAttempt(data.draft ? null : first)
+  /** The one that was just asked for here. */
+  const [fresh, setFresh] = useState<string | null>(null)
+  const asked = async ({ id }: ForwardingJson): Promise<void> => {
+    setFresh(id)
+    await load()
+  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  const changed = useRef(false)
+  /** What is shown may be old, so it is looked up again even where that was refused. */
+  const change = (work: () => Promise<unknown>): Promise<boolean> => {
+    changed.current = true
+    return attempt(() => work().finally(() => void load().catch(() => {})))
+  }
+  // The button that had the focus may be gone with what it was for.
+  useEffect(() => {
+    if (changed.current && document.activeElement === document.body) heading.current?.focus()
+    changed.current = false
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each time that the list comes
+  }, [list])
+
+  if (data.address === null || list === null) {
+    return (
+      <Notice title={text('forwarding.noAddress')} words={text('forwarding.noAddressText')}>
+        <Link className={buttonClass('main')} href={pathIn(code, '/')}>
+          {text('home.getAddress')}
+        </Link>
+      </Notice>
+    )
+  }
+
+  const { available, forwardings, max } = list
+  const running = forwardings.filter(({ state }) => state !== 'ended')
+  const ended = forwardings.filter(({ state }) => state === 'ended')
+  const room = available !== 'none' && running.length < max
+  return (
+    <div className={css.forwarding}>
+      <header className={css.head}>
+        <h1 ref={heading} tabIndex={-1}>
+          {text('forwarding.title')}
+        </h1>
+        {available === 'none' ? null : <p>{text('forwarding.text')}</p>}
+      </header>
+      {available === 'relay' ? null : (
+        <aside className={css.notice}>
+          <p>
+            <strong>{text(available === 'none' ? 'forwarding.none' : 'forwarding.outbox')}</strong>{' '}
+            {text(available === 'none' ? 'forwarding.noneText' : 'forwarding.outboxText')}
+            {available === 'none' ? null : (
+              <>
+                {' '}
+                <code dir="ltr">npx mayfly outbox</code>
+              </>
+            )}
+          </p>
+        </aside>
+      )}
+      <p className={css.address}>
+        <EmailAddress>{data.address}</EmailAddress>
+      </p>
+      <ul className={css.ways}>
+        {running.map((forwarding) => (
+          <Destination
+            key={forwarding.id}
+            forwarding={forwarding}
+            fresh={forwarding.id === fresh}
+            busy={busy}
+            onChange={change}
+          />
+        ))}
+        {room ? (
+          <li className={css.way} data-state="free">
+            <Ask list={list} data={data} first={data.draft ? first : null} onAsked={asked} />
+          </li>
+        ) : null}
+      </ul>
+      <ProblemLine problem={problem} />
+      {room || available === 'none' ? null : <p className={css.limits}>{text('forwarding.full', { max })}</p>}
+      {data.premium === null || available === 'none' ? null : (
+        <p className={css.limits}>
+          {text('forwarding.premium', { count: data.premium })}{' '}
+          <Link href={pathIn(code, '/premium')}>{text('limit.more')}</Link>
+        </p>
+      )}
+      <Ended
+        forwardings={ended}
+        startable={room}
+        busy={busy}
+        onRestart={(id) => void change(async () => setFresh((await forwardingApi.restart(id)).id))}
+        onRemove={(id) => void change(() => forwardingApi.end(id))}
+      />
+      {log && (forwardings.length > 0 || log.entries.length > 0) ? (
+        <Log log={log} onMore={() => attempt(more)} busy={busy} />
+      ) : null}
+      <p className={css.back}>
+        <Link href={pathIn(code, '/')}>{text('change.back')}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { useId } from 'react'
+import type { ForwardingLogEntryJson, ForwardingLogJson } from '#contract/forwarding.ts'
+import { pathIn } from '#locales/languages.ts'
+import { Button } from '../../components/button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
+import { Link } from '../../components/link.tsx'
+import { Time } from '../../components/time.tsx'
+import { When } from '../../components/when.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import css from './forwarding.module.css'
+import list from './list.module.css'
+
+interface Props {
+  log: ForwardingLogJson
+  onMore: () => void
+  busy: boolean
+}
+
+/** What was forwarded and what was not, newest first. */
+export function Log({ log: { entries, next }, onMore, busy }: Props) {
+  const text = useText()
+  const id = useId()
+  const several = new Set(entries.map(({ destination }) => destination)).size > 1
+  return (
+    <section className={list.section} aria-labelledby={id}>
+      <h2 id={id}>{text('forwarding.log')}</h2>
+      {entries.length === 0 ? <p className={list.soft}>{text('forwarding.log.none')}</p> : null}
+      <ul className={list.rows}>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} named={several} />
+        ))}
+      </ul>
+      {next === null ? null : (
+        <p className={list.more}>
+          <Button className="needs-script" disabled={busy} onClick={onMore}>
+            {text('inbox.more')}
+          </Button>
+          <a className="without-script" href={`?before=${next}`}>
+            {text('inbox.more')}
+          </a>
+        </p>
+      )}
+      {entries.length === 0 ? null : <p className={list.soft}>{text('forwarding.log.stays')}</p>}
+    </section>
+  )
+}
+
+/** What the other side did, and what may be set right there; what was held back here is as it should be. */
+const FAILED: ReadonlySet<ForwardingLogEntryJson['outcome']> = new Set(['refused', 'given-up', 'no-mail'])
+
+interface EntryProps {
+  entry: ForwardingLogEntryJson
+  /** Whether it has to be said where it went. */
+  named: boolean
+}
+
+function Entry({ entry: { destination, at, outcome, status, nextTryAt, message }, named }: EntryProps) {
+  const text = useText()
+  const { code } = useLanguage()
+  const state = outcome === null ? 'waits' : outcome === 'sent' ? 'sent' : 'not'
+  return (
+    <li data-outcome={FAILED.has(outcome) ? 'failed' : state}>
+      <span className={list.main}>
+        {message ? (
+          <>
+            <Link href={pathIn(code, `/?message=${message.id}`)}>
+              <bdi>{message.subject || text('inbox.noSubject')}</bdi>
+            </Link>
+            <span>
+              <bdi>{message.from.name || message.from.address || text('inbox.noSender')}</bdi>
+            </span>
+          </>
+        ) : (
+          <span className={list.gone}>{text('forwarding.log.gone')}</span>
+        )}
+      </span>
+      <span className={list.result}>
+        <span className={css.mark}>{text(`forwarding.log.${state}`)}</span>
+        <Time at={at} />
+      </span>
+      <p className={list.reason}>
+        {destination === null || !named ? null : <EmailAddress>{destination}</EmailAddress>}
+        {outcome === null && nextTryAt !== null ? (
+          <span>
+            <When words="forwarding.log.next" at={nextTryAt} day="short" />
+          </span>
+        ) : null}
+        {outcome === null || outcome === 'sent' ? null : (
+          <span>
+            {text(`forwarding.why.${outcome}`)}
+            {status === null ? null : <> ({status})</>}
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -8,9 +8,10 @@ export default defineConfig({
     // only later.
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
-    // Programs, browsers and load of several files at once would measure one another.
-    maxWorkers: 2,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
+    // A third uses the time in which others wait, a tenth on two processors; more programs, browsers and load at once would
+    // measure one another.
+    maxWorkers: 3,
     globalSetup: ['./test/postgres-setup.ts', './test/compile-cache-setup.ts'],
   },
 })

@@ -16,10 +16,11 @@ import { createAccount } from '#features/account.ts'
 import { createAccountErase } from '#features/account-erase.ts'
 import { createAccountExport } from '#features/account-export.ts'
 import { createEndings } from '#features/endings.ts'
+import { destinationKey, sealRoute } from '#features/forwarding-destination.ts'
 import { createLetterSender } from '#features/letter-sender.ts'
 import { createLetters } from '#features/letters.ts'
-import { createSignIn } from '#features/sign-in.ts'
-import { createOutbox } from '#integrations/outbound.ts'
+import { createSignIn, type SignedIn } from '#features/sign-in.ts'
+import { createOutbox } from '#integrations/outbox.ts'
 import { pathIn } from '#locales/languages.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
@@ -87,7 +88,8 @@ export async function openAccountCases({
       SITE + pathIn(language, path)
   const sender = createLetterSender({
     store: store.letters,
-    outbound: outbound(createOutbox(join(directory, 'outbox'), { clock, logger })),
+    outbound: outbound(createOutbox(join(directory, 'outbox'), { from: 'noreply@mayfly.example', clock, logger })),
+    sign: async (raw) => raw,
     wrap,
     clock,
     logger,
@@ -156,6 +158,16 @@ export async function openAccountCases({
     outbox: outboxOf({ dataDir: directory }),
     /** Sends what is due. */
     post: () => sender.sendDue(voices, () => false),
+
+    /** Signs a browser in once more. */
+    async signedIn(email: string): Promise<SignedIn> {
+      signIn.ask(email, 'en', 'browser')
+      await signIn.settled()
+      await this.post()
+      const token = (await this.outbox.next(email, 'sign-in')).link.searchParams.get('link')!
+      const session = await signIn.open({ token, browser: 'browser', confirmed: false, userAgent: 'Firefox/140.0' })
+      return (await signIn.find(session))!
+    },
 
     subscribe: (email: string, change: SubscriptionChange = {}): Promise<Subscription> =>
       subscribe(store, wrap, email, { paidUntil: time.now + 365 * DAY, ...change }),
@@ -238,6 +250,26 @@ export async function openAccountCases({
       }
       if (!(await keptAddresses.add(kept, 10, time.now))) throw new Error('There was no room')
       return { id: open.row.id, name: open.address, secret }
+    },
+
+    /** Asks a destination whether mail of a kept address may go there. */
+    async forward({ id, name }: { id: AddressId; name: string }, destination: string): Promise<void> {
+      const row = {
+        id: 'forwarding-of-22-chars',
+        addressId: id,
+        destinationKey: destinationKey(wrap, destination),
+        sealedDestination: sealRoute(wrap, { address: name, destination }),
+        language: 'en',
+        state: 'waiting' as const,
+        end: null,
+        createdAt: time.now,
+        confirmedAt: null,
+        endsAt: time.now + DAY,
+        bounces: 0,
+      }
+      const letter = letters.queue(destination, 'en', { kind: 'forwarding-confirm', url: SITE, hours: 24 })
+      const limits = { asksPerDay: 1, destinations: 1, rows: 1 }
+      await store.forwardings.ask({ ...row, tokenHash: 'x' }, limits, time.now, letter)
     },
 
     async close() {

@@ -40,10 +40,10 @@ export const WITHOUT_LIMITS = {
   MAYFLY_SIGN_IN_BURST: '100000',
 }
 
+const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
+
 /** For commands: of our own environment only what one needs to run. */
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
-
-const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
 
 /** Rejects with all output when the program ends before it listens. */
 export async function startProgram({ env = {}, dataDir, root, turnable }: ProgramOptions = {}): Promise<Program> {

@@ -9,6 +9,8 @@ import { createMemoryBus } from '#events/bus.ts'
 import { createAddressNames } from '#features/address-names.ts'
 import { createAddresses } from '#features/addresses.ts'
 import { createClaims } from '#features/claims.ts'
+import { type ForwardingQueue, noForwardingQueue } from '#features/forwarding-queue.ts'
+import type { ForwardingReports } from '#features/forwarding-reports.ts'
 import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
 import type { DomainRecipients } from '#features/own-domain-recipients.ts'
@@ -49,9 +51,15 @@ export interface HouseOptions {
   ownDomains?: Pick<DomainRecipients, 'recipient'>
   /** Who is told of mails. */
   webhooks?: (store: Store) => Pick<Webhooks, 'announce'>
+  /** What mail goes on to, and who reads what comes back. */
+  forwarding?: { forwardingQueue: ForwardingQueue; forwardingReports: ForwardingReports }
+  /** Name servers, and milliseconds for the look-ups of one mail; nobody answers where nothing is said. */
+  dns?: { servers: readonly string[]; timeout: number }
 }
 
 const NOBODYS: Required<HouseOptions>['ownDomains'] = { recipient: async () => undefined }
+
+const noReports: ForwardingReports = { isReturnPath: () => false, jobOf: () => undefined, read: async () => {} }
 
 /** The use cases over a real database and real threads, and a clock that the test turns. */
 export async function openUseCases({
@@ -59,6 +67,8 @@ export async function openUseCases({
   wrap = (store) => store,
   ownDomains = NOBODYS,
   webhooks = () => ({ announce: async () => {} }),
+  forwarding = { forwardingQueue: noForwardingQueue, forwardingReports: noReports },
+  dns = { servers: ['127.0.0.1:9'], timeout: 100 },
 }: HouseOptions = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-use-'))
   const time = { now: Date.UTC(2026, 0, 1) }
@@ -72,7 +82,7 @@ export async function openUseCases({
   const bus = createMemoryBus(logger)
   const seal = createSeal()
   const sealer = createSealer()
-  const reader = createReader({ dnsServers: ['127.0.0.1:9'], authenticationTimeout: 100 })
+  const reader = createReader({ dnsServers: dns.servers, authenticationTimeout: dns.timeout })
   const domains = [
     { name: 'mayfly.test', tier: 'free' as const },
     { name: 'vip.mayfly.test', tier: 'premium' as const },
@@ -120,6 +130,8 @@ export async function openUseCases({
     newMessageId: messageIds(clock, randomBytes),
     serviceKey,
     domains,
+    forwardDomain: 'mayfly.test',
+    ...forwarding,
     ownDomains,
     storageBytes,
     maxMessageBytes: { day: SIZE, 'ten-minutes': SIZE, subscription: 2 * SIZE, operator: SIZE },
@@ -135,13 +147,17 @@ export async function openUseCases({
     stepRows: 7,
     interval: HOUR,
     keepOrders: 30 * DAY,
+    keepForwarded: 7 * DAY,
   })
   const operatorSecret = await ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey })
 
   return {
     time,
     directory,
+    serviceKey,
     store,
+    sealer,
+    reader,
     bus,
     names,
     claims,

@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOn, newVisit } from '#test/browser.ts'
+import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import { outboxOf, parsed } from '#test/outbox.ts'
+import { type Relay, startRelay } from '#test/relay.ts'
+import { countLoads, openStage, type Stage, turnTo } from './stage.ts'
+import { violations } from './violations.ts'
+
+const LIMITS = { MAYFLY_FORWARD_ASK_BURST: '1000' }
+let stage: Stage
+let relay: Relay
+let dns: DnsServer
+beforeAll(async () => {
+  relay = await startRelay()
+  dns = await startDnsServer({ 'mail.example MX': ['10 mx.mail.example'] })
+  stage = await openStage({ env: { MAYFLY_OUTBOUND_URL: relay.url, MAYFLY_DNS_SERVERS: dns.address, ...LIMITS } })
+})
+afterAll(async () => {
+  await stage.close()
+  await relay.close()
+  dns.close()
+})
+
+/** The link of the mail that a destination gets as its `nth`, counted from 1. */
+async function linkTo(destination: string, nth = 1): Promise<string> {
+  const raw = (await relay.mailsTo(destination, nth))[nth - 1]?.raw ?? Buffer.alloc(0)
+  return (await parsed('', raw)).link.href
+}
+
+const visitTo = async (url: string, javaScriptEnabled = true) => {
+  const visit = await newVisit(stage.browser, { javaScriptEnabled })
+  await visit.page.goto(url)
+  return visit
+}
+
+async function ask(page: Page, destination: string): Promise<void> {
+  await page.getByLabel('Forward to').fill(destination)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+}
+
+const stateOf = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true }).waitFor()
+
+test('asked, agreed to elsewhere, forwarded, shown, paused, stopped by the destination, begun again', async () => {
+  const real = 'zoe@mail.example'
+  const { page, address, complaints, send } = await stage.visit()
+  const loads = countLoads(page)
+  await page.getByRole('link', { name: 'Forward', exact: true }).click()
+  await page.getByRole('heading', { name: 'Forwarding' }).waitFor()
+  await page.getByText('Forwarding ends by itself after 7 days. One destination at a time.').waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await ask(page, 'zoe@mayfly.test')
+  await page.locator('[name=destination][aria-invalid=true]').waitFor()
+  await page.getByText('Email cannot be forwarded to this address').waitFor()
+  expect(await violations(page)).toEqual([])
+  await ask(page, real)
+  await stateOf(page, 'Waiting')
+  expect(await page.getByRole('heading', { name: real }).evaluate((each) => each === document.activeElement)).toBe(true)
+  expect(await violations(page)).toEqual([])
+
+  const link = await linkTo(real)
+  // A program that looks through mail opens it, too.
+  await fetch(link)
+  const { page: theirs, complaints: theirComplaints } = await visitTo(link)
+  await theirs.getByRole('heading', { name: 'May we forward email to you?' }).waitFor()
+  await theirs.getByText(address).waitFor()
+  expect(await violations(theirs)).toEqual([])
+  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
+  await theirs.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+  expect(await violations(theirs)).toEqual([])
+  await theirs.goto(link)
+  await theirs.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  expect(await violations(theirs)).toEqual([])
+
+  await stateOf(page, 'On')
+  await send('Ferry tickets')
+  const [, agreed, mail] = await relay.mailsTo(real, 3)
+  expect(String(mail?.raw)).toMatch(/^Subject: Ferry tickets\r$/m)
+  expect(mail?.from).toMatch(/^SRS0=.+@mayfly\.test$/i)
+  const row = page.getByRole('listitem').filter({ hasText: 'Ferry tickets' })
+  await row.getByText('Forwarded', { exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await stateOf(page, 'Paused')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await stateOf(page, 'On')
+  await row.getByRole('link', { name: 'Ferry tickets' }).click()
+  await page.getByRole('heading', { name: 'Ferry tickets' }).waitFor()
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await page.getByRole('link', { name: 'Forwarding', exact: true }).click()
+  await stateOf(page, 'On')
+
+  await theirs.goto((await parsed('', agreed?.raw ?? Buffer.alloc(0))).link.href)
+  await theirs.getByRole('heading', { name: 'Stop forwarding to you?' }).waitFor()
+  expect(await violations(theirs)).toEqual([])
+  await theirs.getByRole('button', { name: 'Stop forwarding' }).click()
+  await theirs.getByRole('heading', { name: 'Forwarding has stopped' }).waitFor()
+  expect(await violations(theirs)).toEqual([])
+  await page.getByText('The destination did not want it.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await stateOf(page, 'Waiting')
+  await linkTo(real, 4)
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('You ended it.').waitFor()
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(() => page.getByRole('heading', { name: 'Ended' }).count()).toBe(0)
+  expect(loads()).toBe(0)
+  // What was refused is told by the browser, too.
+  expect([...complaints, ...theirComplaints]).toEqual([expect.stringContaining('status of 422')])
+})
+
+test('a forwarding that runs is ended by its owner only after a question', async () => {
+  const real = 'yan@mail.example'
+  const { page } = await stage.visit()
+  await page.goto(`${stage.program.url}/en/forwarding`)
+  await ask(page, real)
+  const { page: theirs } = await visitTo(await linkTo(real))
+  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
+  await stateOf(page, 'On')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(real).waitFor()
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await stateOf(page, 'On')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await dialog.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByText('You ended it.').waitFor()
+  await page.getByLabel('Forward to').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Forwarding')
+})
+
+test('who never wants to be asked again is not, and the one who asks sees no difference', async () => {
+  const real = 'never@mail.example'
+  const { page } = await stage.visit()
+  await page.goto(`${stage.program.url}/en/forwarding`)
+  await ask(page, real)
+  await stateOf(page, 'Waiting')
+  const first = await page.getByRole('article').innerText()
+  const { page: theirs } = await visitTo(await linkTo(real))
+  await theirs.getByRole('button', { name: 'Never ask me again' }).click()
+  await theirs.getByRole('heading', { name: 'We will not ask you again' }).waitFor()
+  expect(await violations(theirs)).toEqual([])
+
+  const { page: others } = await stage.visit()
+  await others.goto(`${stage.program.url}/en/forwarding`)
+  await ask(others, real)
+  await stateOf(others, 'Waiting')
+  const withoutTime = (text: string): string => text.replace(/until .*\./, '')
+  expect(withoutTime(await others.getByRole('article').innerText())).toBe(withoutTime(first))
+  // Letters go out in order: what comes after it is there, and it is not.
+  await others.getByRole('button', { name: 'Withdraw' }).click()
+  await ask(others, 'after@mail.example')
+  await linkTo('after@mail.example')
+  expect(relay.asked.filter((to) => to === real)).toHaveLength(1)
+})
+
+test('what another tab did to the address is seen where this one is looked at again', async () => {
+  const { page, address } = await stage.visit()
+  await page.goto(`${stage.program.url}/en/forwarding`)
+  const [first = ''] = address.split('@')
+  await page.getByText(first).waitFor()
+  const inAnotherTab = async (method: string, path: string, body?: object): Promise<void> => {
+    await page.evaluate(
+      async ([verb, to, json]) => {
+        const headers = json === undefined ? {} : { 'content-type': 'application/json' }
+        await fetch(`/api/v1${to}`, { method: verb, headers, ...(json === undefined ? {} : { body: json }) })
+      },
+      [method, path, body && JSON.stringify(body)] as const,
+    )
+    await turnTo(page, false)
+  }
+  await inAnotherTab('POST', '/addresses', { login: 'quite.another', domain: 'mayfly.test', replace: true })
+  await page.getByText('quite.another').waitFor()
+  expect(await page.getByText(first).count()).toBe(0)
+  await inAnotherTab('DELETE', '/address')
+  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+})
+
+test('without an address there is the way to one', async () => {
+  const { page } = await visitTo(`${stage.program.url}/en/forwarding`)
+  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Get an address' }).click()
+  await addressOn(page)
+})
+
+test('without JavaScript all of it is a form', async () => {
+  const real = 'plain@mail.example'
+  const { page } = await visitTo(`${stage.program.url}/en/forwarding`, false)
+  await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
+  await page.getByRole('link', { name: 'Get an address' }).click()
+  await page.getByRole('button', { name: 'Get an address' }).click()
+  await addressOn(page)
+  await page.getByRole('link', { name: 'Forward', exact: true }).click()
+  await ask(page, 'plain@mayfly.test')
+  await page.getByText('Email cannot be forwarded to this address').waitFor()
+  expect(await page.getByLabel('Forward to').inputValue()).toBe('plain@mayfly.test')
+  await ask(page, real)
+  await stateOf(page, 'Waiting')
+
+  const { page: theirs } = await visitTo(await linkTo(real), false)
+  await theirs.getByRole('button', { name: 'Yes, forward' }).click()
+  await theirs.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await stateOf(page, 'Paused')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await stateOf(page, 'On')
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('button', { name: 'Start again' }).click()
+  await stateOf(page, 'Waiting')
+
+  const { page: again } = await visitTo(await linkTo(real, 3), false)
+  await again.getByRole('button', { name: 'No', exact: true }).click()
+  await again.getByRole('heading', { name: 'Nothing is forwarded to you' }).waitFor()
+})
+
+test.each(['', '/en', '/ar'])('in each language and direction it fits a narrow screen (%s)', async (language) => {
+  const { page, send } = await stage.visit({ viewport: { width: 390, height: 800 } })
+  await page.goto(`${stage.program.url}${language}/forwarding`)
+  await page.locator('[name=destination]').fill(`narrow${language.slice(1)}@mail.example`)
+  await page.locator('[name=destination]').press('Enter')
+  await page.locator('[data-state=waiting]').waitFor()
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await wider()).toBe(0)
+  expect(await page.locator('html').getAttribute('dir')).toBe(language === '/ar' ? 'rtl' : 'ltr')
+  await page.goto(await linkTo(`narrow${language.slice(1)}@mail.example`))
+  await page.locator('button[value=confirm]').waitFor()
+  expect(await wider()).toBe(0)
+  expect(await violations(page)).toEqual([])
+  await page.locator('button[value=confirm]').click()
+  await page.locator('[data-state=confirmed]').waitFor()
+  await send('Long'.repeat(60), { from: `${'x'.repeat(60)}@harbour.example` })
+  await page.goto(`${stage.program.url}${language}/forwarding`)
+  await page.locator('[data-outcome] a').waitFor()
+  expect(await wider()).toBe(0)
+})
+
+test.each([
+  ['outbox', 'Nothing leaves this service.'],
+  ['none', 'This service does not forward email.'],
+] as const)('without a relay (%s) the page says so', async (way, words) => {
+  const other = await openStage({ env: { MAYFLY_FORWARD_OUTBOX: way === 'none' ? 'off' : 'auto', ...LIMITS } })
+  try {
+    const { page, complaints } = await other.visit()
+    expect(await page.getByRole('link', { name: 'Forward', exact: true }).count()).toBe(way === 'none' ? 0 : 1)
+    await page.goto(`${other.program.url}/en/forwarding`)
+    await page.getByText(words).waitFor()
+    expect(await violations(page)).toEqual([])
+    if (way === 'none') expect(await page.getByLabel('Forward to').count()).toBe(0)
+    else {
+      await page.getByText('mayfly outbox').waitFor()
+      await ask(page, 'zoe@mail.example')
+      await stateOf(page, 'Waiting')
+      const { link } = await outboxOf(other.program).next('zoe@mail.example', 'forwarding-confirm')
+      await page.goto(link.href)
+      await page.getByRole('button', { name: 'Yes, forward' }).click()
+      await page.getByRole('heading', { name: 'Email is forwarded to you now' }).waitFor()
+    }
+    expect(complaints).toEqual([])
+  } finally {
+    await other.close()
+  }
+})

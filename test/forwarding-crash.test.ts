@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiClient } from './api.ts'
+import { type DnsServer, startDnsServer } from './dns-server.ts'
+import { forwardedTo, forwardingAddress, forwardingEnv } from './forwarding-house.ts'
+import { Ledger } from './load/ledger.ts'
+import { runLoad } from './load/load.ts'
+import { findLoadMail, loadMails } from './load/mail.ts'
+import { startProgram, WITHOUT_LIMITS } from './program.ts'
+import { type Relay, startRelay } from './relay.ts'
+
+const KILLS = 3
+const ADDRESSES = 4
+const AT_ONCE = 8
+
+let dataDir: string
+let relay: Relay
+let dns: DnsServer
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mayfly-forwarding-crash-'))
+  relay = await startRelay()
+  dns = await startDnsServer()
+})
+afterAll(async () => {
+  await relay.close()
+  dns.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const destinations = Array.from({ length: ADDRESSES }, (_, i) => `reader-${i}@real.example`)
+const idsAtRelay = () =>
+  destinations.flatMap((each) => forwardedTo(relay, each)).flatMap(({ raw }) => findLoadMail(raw) ?? [])
+
+test(`what was acknowledged goes on after ${KILLS} kills under load, unchanged`, { timeout: 90_000 }, async () => {
+  const env = {
+    ...WITHOUT_LIMITS,
+    ...forwardingEnv(relay, dns.address),
+    MAYFLY_FORWARD_PER_HOUR: '100000',
+    MAYFLY_FORWARD_PER_DAY: '100000',
+    MAYFLY_FORWARDS_AT_ONCE_MAX: String(AT_ONCE),
+    // What a node took that is killed is another's when these are over.
+    MAYFLY_OUTBOUND_SECONDS: '1',
+    MAYFLY_AUTHENTICATION_SECONDS: '1',
+    MAYFLY_DOMAIN_LOOKUP_SECONDS: '1',
+  }
+  const ledger = new Ledger()
+  const owners: ApiClient[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
+    const program = await startProgram({ env, dataDir })
+    for (const each of destinations.slice(owners.length)) owners.push(await forwardingAddress(program.url, relay, each))
+    const moment = 20 + Math.floor(Math.random() * 30)
+    let acknowledged = 0
+    await runLoad({
+      port: program.smtpPort,
+      connections: 4,
+      perConnection: 1000,
+      messages: Infinity,
+      seconds: 20,
+      rate: 100,
+      recipients: owners.map(({ address }) => address),
+      mails: loadMails(2048, `kill${kill}`, { dots: true }),
+      ledger,
+      acknowledged() {
+        if (++acknowledged === moment) setTimeout(() => program.child.kill('SIGKILL'), Math.random() * 10)
+      },
+    })
+    expect(acknowledged).toBeGreaterThanOrEqual(moment)
+    expect(await program.stop()).toBe(null)
+  }
+  const kept = [...ledger.entries.values()].filter(({ outcome }) => outcome === 'acknowledged')
+  // Otherwise nothing waited when the program was killed.
+  expect(idsAtRelay().length).toBeLessThan(kept.length)
+
+  const program = await startProgram({ env, dataDir })
+  const missing = () => {
+    const there = new Set(idsAtRelay().map(({ id }) => id))
+    return kept.filter(({ id }) => !there.has(id)).length
+  }
+  await expect.poll(missing, { timeout: 45_000, interval: 50 }).toBe(0)
+  expect(await program.stop()).toBe(0)
+
+  const arrived = idsAtRelay()
+  for (const { id, raw } of arrived) expect(hash('sha256', raw)).toBe(ledger.entries.get(id)?.sha256)
+  // Twice only where the program was killed between the relay's word and its own book.
+  expect(arrived.length - new Set(arrived.map(({ id }) => id)).size).toBeLessThanOrEqual(KILLS * AT_ONCE)
+})

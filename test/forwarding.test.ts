@@ -1,0 +1,205 @@
+import { Resolver } from 'node:dns/promises'
+import { authenticate, type DNSResolver } from 'mailauth'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { dkimRecord, newDkimKey } from '#mail/forwarding/dkim-key.ts'
+import { RawClient } from '#smtp/testing.ts'
+import type { ApiClient } from './api.ts'
+import { type DnsServer, startDnsServer } from './dns-server.ts'
+import {
+  dkimRecordOf,
+  forwardedTo,
+  FORWARDINGS,
+  forwardingAddress,
+  forwardingEnv,
+  outcomesOf,
+  settledAt,
+} from './forwarding-house.ts'
+import { sendMail } from './mail.ts'
+import { operatorOf } from './operator.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { type Relay, type RelayedMail, startRelay } from './relay.ts'
+import { bounceTo, complaintTo } from './reports.ts'
+
+let dns: DnsServer
+let relay: Relay
+let program: Program
+let senderKey: string
+let destinations = 0
+const newDestination = () => `reader-${++destinations}@real.example`
+
+beforeAll(async () => {
+  senderKey = await newDkimKey()
+  dns = await startDnsServer({
+    'harbour.example TXT': ['v=spf1 ip4:127.0.0.1 -all'],
+    's1._domainkey.harbour.example TXT': [dkimRecord(senderKey)],
+    '_dmarc.harbour.example TXT': ['v=DMARC1; p=reject; adkim=s; aspf=s'],
+    'mayfly.test TXT': ['v=spf1 ip4:127.0.0.2 -all'],
+    '_dmarc.mayfly.test TXT': ['v=DMARC1; p=reject; adkim=s; aspf=s'],
+  })
+  relay = await startRelay({ tls: true })
+  program = await startProgram({
+    env: {
+      ...WITHOUT_LIMITS,
+      ...forwardingEnv(relay, dns.address),
+      MAYFLY_OUTBOUND_URL: `${relay.url}?tls.rejectUnauthorized=false`,
+    },
+  })
+})
+afterAll(async () => {
+  await program.stop()
+  await relay.close()
+  dns.close()
+})
+beforeEach(() => {
+  relay.behave = () => 'accept'
+})
+
+/** What a mail server that gets it from the relay, which sends from 127.0.0.2, makes of it. */
+async function judged({ from, raw }: RelayedMail) {
+  dns.zone['mayfly._domainkey.mayfly.test TXT'] = [dkimRecordOf(program)]
+  const resolver = new Resolver()
+  resolver.setServers([dns.address])
+  const resolve = ((name: string, type: string) => resolver.resolve(name, type)) as unknown as DNSResolver
+  const { spf, dkim, dmarc, arc } = await authenticate(raw, {
+    ip: '127.0.0.2',
+    helo: 'relay.example',
+    sender: from,
+    mta: 'mx.real.example',
+    resolver: resolve,
+  })
+  const signatures = dkim.results.map(({ signingDomain, status }) => `${signingDomain} ${status.result}`)
+  return {
+    spf: spf && `${spf.domain} ${spf.status.result}`,
+    dkim: signatures,
+    dmarc: dmarc && `${dmarc.domain} ${dmarc.status.result}`,
+    arc: arc && arc.status.result,
+  }
+}
+
+const dkim = {
+  domainName: 'harbour.example',
+  keySelector: 's1',
+  get privateKey() {
+    return senderKey
+  },
+}
+const stateOf = async (client: ApiClient) => {
+  const { state, end } = (await client.json(FORWARDINGS)).forwardings[0]
+  return { state, end }
+}
+
+/** A mail that went on. */
+async function forwarded(subject = 'Hello') {
+  const destination = newDestination()
+  const client = await forwardingAddress(program.url, relay, destination)
+  await sendMail(program.smtpPort, { to: client.address, subject, text: 'Grüße\n.\n', dkim })
+  await vi.waitFor(() => expect(forwardedTo(relay, destination)).toHaveLength(1), 10_000)
+  await settledAt(client, 1)
+  return { client, destination, mail: forwardedTo(relay, destination)[0]! }
+}
+
+test('what arrives is genuine to whoever looks: SPF and DKIM of ours, DKIM and DMARC of the sender, ARC', async () => {
+  const { client, destination, mail } = await forwarded()
+  expect(mail).toMatchObject({
+    from: expect.stringMatching(/^SRS0=.{46}@mayfly\.test$/),
+    to: destination,
+    secure: true,
+  })
+  expect(await judged(mail)).toEqual({
+    spf: 'mayfly.test pass',
+    dkim: ['mayfly.test pass', 'harbour.example pass'],
+    dmarc: 'harbour.example pass',
+    arc: 'pass',
+  })
+  const { messages } = await client.json('/api/v1/messages')
+  const stored = Buffer.from(
+    await (await client.get(`/api/v1/messages/${messages[0].id}/raw`)).arrayBuffer(),
+  ).toString()
+  expect(stored).toMatch(/^Return-Path: .*\r\n/)
+  expect(mail.raw.toString().endsWith(stored.replace(/^Return-Path: .*\r\n/, ''))).toBe(true)
+  expect((await client.json(`${FORWARDINGS}/log`)).entries).toMatchObject([
+    { destination, outcome: 'sent', status: null, nextTryAt: null, message: { id: messages[0].id, subject: 'Hello' } },
+  ])
+})
+
+test('letters of our own are signed for their From', async () => {
+  const destination = newDestination()
+  await forwardingAddress(program.url, relay, destination)
+  const letter = (await relay.mailsTo(destination))[0]!
+  expect(letter.from).toBe('noreply@mayfly.test')
+  expect(await judged(letter)).toMatchObject({ dkim: ['mayfly.test pass'], dmarc: 'mayfly.test pass' })
+})
+
+test('the link in a mail that went on ends it, with one click of a program for mail', async () => {
+  const { client, mail } = await forwarded()
+  const [, link = ''] = /^List-Unsubscribe:\s+<(.*)>\r$/m.exec(mail.raw.toString()) ?? []
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+  expect(await stateOf(client)).toEqual({ state: 'ended', end: 'declined' })
+  await sendMail(program.smtpPort, { to: client.address, subject: 'More', text: 'x', dkim })
+  expect(await outcomesOf(client)).toEqual(['sent'])
+})
+
+test('bounces come back to the return path and end it; the sender hears of none, and nobody can forge one', async () => {
+  const { client, destination } = await forwarded()
+  for (let i = 2; i <= 3; i++) {
+    await sendMail(program.smtpPort, { to: client.address, subject: String(i), text: 'x', dkim })
+    await settledAt(client, i)
+  }
+  const paths = forwardedTo(relay, destination).map(({ from }) => from)
+  expect(new Set(paths).size).toBe(3)
+  const before = relay.received.length
+  for (const path of paths.slice(0, 2)) {
+    await sendMail(program.smtpPort, { envelope: { from: '', to: path.toLowerCase() }, raw: bounceTo(path) })
+  }
+  expect(await outcomesOf(client)).toEqual(['sent', 'refused', 'refused'])
+  expect(await stateOf(client)).toMatchObject({ state: 'on' })
+
+  const [last = ''] = paths.slice(-1)
+  const forged = last.replace(/(=..=.*?)(.)@/, (_all, start, end) => `${start}${end === '0' ? '1' : '0'}@`)
+  const smtp = await RawClient.connect(program.smtpPort)
+  for (const line of ['EHLO mx.real.example', 'MAIL FROM:<>', `RCPT TO:<${client.address}>`]) {
+    expect(await smtp.ask(line)).toMatch(/^250/)
+  }
+  expect(await smtp.ask(`RCPT TO:<${forged}>`)).toMatch(/^550 5\.1\.1/)
+  // Both sorts in one transaction: twice the same return path is one.
+  for (const path of [last, last.toUpperCase()]) expect(await smtp.ask(`RCPT TO:<${path}>`)).toMatch(/^250/)
+  expect(await smtp.ask('DATA')).toMatch(/^354/)
+  expect(await smtp.ask(`${bounceTo(last)}.`)).toMatch(/^250/)
+  smtp.close()
+  expect(await stateOf(client)).toEqual({ state: 'ended', end: 'bounced' })
+  const { messages } = await client.json('/api/v1/messages')
+  expect(messages.map(({ subject }: { subject: string }) => subject)).toEqual(['Report', '3', '2', 'Hello'])
+  expect(relay.received).toHaveLength(before)
+})
+
+test('a complaint ends it, and the operator reads it', async () => {
+  const { client, mail } = await forwarded()
+  await sendMail(program.smtpPort, {
+    envelope: { from: 'fbl@provider.example', to: 'abuse@mayfly.test' },
+    raw: complaintTo('abuse@mayfly.test', mail.raw.toString()),
+  })
+  expect(await stateOf(client)).toEqual({ state: 'ended', end: 'complained' })
+  expect((await operatorOf(program).json('/api/v1/messages')).messages).toHaveLength(1)
+})
+
+test('a mail whose sender is not who he says stays in the inbox', async () => {
+  const destination = newDestination()
+  const client = await forwardingAddress(program.url, relay, destination)
+  const envelope = { from: 'x@elsewhere.example', to: client.address }
+  await sendMail(program.smtpPort, { to: client.address, envelope, subject: 'Forged', text: 'x' })
+  await settledAt(client, 1)
+  expect(await outcomesOf(client)).toEqual(['dmarc'])
+  expect(forwardedTo(relay, destination)).toEqual([])
+})
+
+test('log and metrics say how much was forwarded, and name nobody', async () => {
+  const render = async () => (await fetch(`${program.url}/metrics`)).text()
+  // Counted every two seconds.
+  await expect.poll(render).toMatch(/^mayfly_forwards_waiting 0$/m)
+  const metrics = await render()
+  expect(metrics).toMatch(/^mayfly_forwards_total\{outcome="sent"\} [1-9]/m)
+  expect(metrics).toMatch(/^mayfly_forwarding_reports_total\{kind="bounce"\} 3$/m)
+  expect(metrics).toMatch(/^mayfly_forwardings_ended_total\{end="complained"\} 1$/m)
+  for (const text of [metrics, program.stderr.join('\n')]) expect(text).not.toMatch(/reader-|@real|SRS0|harbour/i)
+})

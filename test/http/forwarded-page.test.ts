@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ForwardedData } from '#contract/pages.ts'
+import { type ApiClient, createAddress } from '#test/api.ts'
+import { outboxOf } from '#test/outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+const PATH = '/api/v1/forwardings'
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '100000' } })
+})
+afterAll(() => program.stop())
+
+let count = 0
+/** Asks somebody; answers the link of the mail. */
+async function asked(lang = 'en') {
+  const owner = await createAddress(program.url)
+  const to = `reader${++count}@real.example`
+  await owner.send('POST', PATH, { destination: to, lang })
+  return { owner, to, link: (await outboxOf(program).next(to, 'forwarding-confirm')).link }
+}
+/** The same, and it agrees. */
+async function agreed() {
+  const before = await asked()
+  await say(before.link, 'confirm')
+  return { ...before, link: (await outboxOf(program).next(before.to, 'forwarding-on')).link }
+}
+const say = (link: URL, action: string, init: RequestInit = {}) =>
+  fetch(link, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual', ...init })
+const dataOf = async (link: URL): Promise<ForwardedData> => {
+  const payload = new URL(link)
+  payload.pathname += '/_payload.json'
+  return ((await (await fetch(payload)).json()) as any).data
+}
+const state = async (owner: ApiClient) => {
+  const [only] = (await owner.json(PATH)).forwardings
+  return [only.state, only.end]
+}
+const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' }
+
+describe('the link of a confirmation mail', () => {
+  test('shows what it is about and changes nothing, whoever follows it', async () => {
+    const { owner, to, link } = await asked()
+    for (let i = 0; i < 3; i++) {
+      const response = await fetch(link)
+      expect(response.status).toBe(200)
+      const html = await response.text()
+      expect(html).toContain(owner.address)
+      expect(html).toContain(to)
+    }
+    await fetch(link, { method: 'HEAD' })
+    expect(await dataOf(link)).toEqual({
+      link: 'confirm',
+      live: true,
+      address: owner.address,
+      destination: to,
+      until: null,
+      days: 7,
+      done: null,
+    })
+    expect(await state(owner)).toEqual(['waiting', null])
+  })
+
+  test.each([
+    ['confirm', 'confirmed', ['on', null], true],
+    ['decline', 'declined', ['ended', 'declined'], false],
+    ['never', 'never', ['ended', 'declined'], false],
+  ] as const)('%s: a button says so, from anywhere, once', async (action, done, expected, live) => {
+    const { owner, link } = await asked('de')
+    const response = await say(link, action, { headers: { origin: 'null' } })
+    expect(response.status).toBe(303)
+    const next = new URL(response.headers.get('location')!, program.url)
+    expect(next.pathname).toBe('/de/forwarded')
+    expect(await dataOf(next)).toMatchObject({ link: 'stop', live, done })
+    expect(await state(owner)).toEqual(expected)
+    const again = await say(link, action)
+    expect([again.status, again.headers.get('location')]).toEqual([303, link.pathname + link.search])
+    expect(await dataOf(link)).toMatchObject({ link: 'over', live: false, address: null, destination: null })
+  })
+
+  test('of nothing is over, and a word that is none is refused', async () => {
+    const over = { link: 'over', live: false, address: null, destination: null, until: null, days: null, done: null }
+    for (const query of ['', '?confirm=', '?confirm=x', '?stop=x&done=stopped', '?done=never'])
+      expect(await dataOf(new URL(`${program.url}/forwarded${query}`))).toEqual(over)
+    const { owner, link } = await asked()
+    for (const action of ['', 'yes', '__proto__']) expect((await say(link, action)).status).toBe(400)
+    expect((await say(new URL(`${program.url}/forwarded`), 'never')).status).toBe(400)
+    expect((await say(new URL(`${program.url}/nowhere/forwarded?stop=x`), 'stop')).status).toBe(404)
+    expect(await state(owner)).toEqual(['waiting', null])
+  })
+})
+
+describe('the link of a forwarded mail', () => {
+  test('stops with a button', async () => {
+    const { owner, to, link } = await agreed()
+    expect(await dataOf(link)).toMatchObject({ link: 'stop', live: true, address: owner.address, destination: to })
+    const response = await say(link, 'stop')
+    expect(response.headers.get('location')).toBe(`${link.pathname}${link.search}&done=stopped`)
+    expect(await state(owner)).toEqual(['ended', 'declined'])
+  })
+
+  const form = new FormData()
+  for (const [name, value] of Object.entries(ONE_CLICK)) form.set(name, value)
+  test.each([
+    ['urlencoded', new URLSearchParams(ONE_CLICK)],
+    ['multipart', form],
+  ])('stops with the click of a mail program (RFC 8058), %s, also twice', async (_type, body) => {
+    const { owner, link } = await agreed()
+    for (let i = 0; i < 2; i++) {
+      const response = await fetch(link, { method: 'POST', body, redirect: 'manual' })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toContain('text/plain')
+      expect(await state(owner)).toEqual(['ended', 'declined'])
+    }
+  })
+
+  test('takes no click for one that was not made here, and none by GET', async () => {
+    const { owner, link } = await agreed()
+    const token = link.searchParams.get('stop')!
+    const forged = new URL(link)
+    forged.searchParams.set('stop', token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'))
+    const body = new URLSearchParams(ONE_CLICK)
+    expect((await fetch(forged, { method: 'POST', body })).status).toBe(404)
+    await fetch(`${link.href}&List-Unsubscribe=One-Click`)
+    const broken = { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--y\r\n' }
+    expect((await fetch(link, broken)).status).toBe(400)
+    expect(await state(owner)).toEqual(['on', null])
+  })
+
+  test('takes no one-click that begins something', async () => {
+    const { owner, link } = await asked()
+    expect((await fetch(link, { method: 'POST', body: new URLSearchParams(ONE_CLICK) })).status).toBe(400)
+    expect(await state(owner)).toEqual(['waiting', null])
+  })
+
+  test('says never, also when the address is gone', async () => {
+    const { owner, to, link } = await agreed()
+    await owner.send('DELETE', '/api/v1/address')
+    expect(await dataOf(link)).toMatchObject({ link: 'stop', live: false, address: null })
+    const response = await say(link, 'never')
+    expect(response.headers.get('location')).toContain('&done=never')
+    const other = await createAddress(program.url)
+    const before = (await outboxOf(program).all()).length
+    expect((await other.send('POST', PATH, { destination: to })).status).toBe(202)
+    const sign = `sign${++count}@real.example`
+    const third = await createAddress(program.url)
+    await third.send('POST', PATH, { destination: sign })
+    // What was asked later has come.
+    await outboxOf(program).next(sign)
+    expect(await outboxOf(program).all()).toHaveLength(before + 1)
+  })
+})

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOn } from '#test/browser.ts'
-import { countLoads, openStage, type Stage, turnTo } from './stage.ts'
+import { countLoads, openStage, type Stage, turnTo, untilAlive } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -29,6 +29,7 @@ test('a new build is noticed in a tab that was away for long, and taken up at th
   await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   expect(loads()).toBe(1)
+  await untilAlive(page)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   expect(await addressOn(page)).toBe(address)
   expect(loads()).toBe(1)
@@ -49,6 +50,7 @@ describe('a file of the page that is gone', () => {
     const { page } = await opening(1)
     await page.getByRole('heading', { name: 'Read me' }).waitFor()
     // And it is a page that works, not only one that is seen.
+    await untilAlive(page)
     await page.getByRole('tab', { name: 'Headers' }).click()
     await page.locator('#message-body dl').waitFor()
   })

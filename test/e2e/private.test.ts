@@ -170,6 +170,7 @@ describe('a private address', () => {
     const { page } = first
     await sendMail(stage.program.smtpPort, { to: made.address, subject: 'to be deleted', text: 'soon' })
     await page.getByRole('link', { name: 'to be deleted', exact: true }).click()
+    await page.locator('article').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     expect(await page.getByRole('link', { name: 'to be deleted', exact: true }).count()).toBe(0)

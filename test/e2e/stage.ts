@@ -60,6 +60,10 @@ export function countLoads(page: Page): () => number {
   return () => loads
 }
 
+/** Resolves when React has the page that the server wrote: until then a link loads the next one whole, as without scripts. */
+export const untilAlive = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')))
+
 /** As if the tab went into the background, or came back. */
 export const turnTo = (page: Page, hidden: boolean) =>
   page.evaluate((value) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ApiKey, ApiKeyStore } from '#core/api-key.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import { lineOf } from '#core/line.ts'
@@ -15,8 +14,8 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { AddressNames } from './address-names.ts'
 import type { AddressRequest } from './addresses.ts'
 import type { Claims, OpenedAddress } from './claims.ts'
-import { hashOf } from './sign-in.ts'
 import { randomId, requireActive } from './subscriber.ts'
+import { hashOf, newToken } from './token.ts'
 
 /** Times are milliseconds since the epoch. */
 export interface ApiKeyView {
@@ -76,7 +75,6 @@ export interface ApiKeysDeps {
 }
 
 const TOKEN = /^mfk_[\w-]{43}$/
-const TOKEN_BYTES = 32
 const MINUTE = 60_000
 const KNOWN_MAX = 10_000
 
@@ -136,7 +134,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     async create(subscription, label) {
       const now = clock()
       requireActive(subscription, rules.ends, now)
-      const token = `mfk_${randomBytes(TOKEN_BYTES).toString('base64url')}`
+      const token = `mfk_${newToken()}`
       const key: ApiKey = {
         id: randomId(),
         tokenHash: hashOf(token),

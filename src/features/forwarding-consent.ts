@@ -6,7 +6,7 @@ import type { Marks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type ForwardingRoute, openRoute } from './forwarding-destination.ts'
 import type { Letters } from './letters.ts'
-import { hashOf } from './sign-in.ts'
+import { hashOf } from './token.ts'
 
 /** The link of a confirmation mail, or that of a mail that was forwarded; its token is the credential. */
 export type ConsentLink = { kind: 'confirm' | 'stop'; token: string }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type {
   ForwardingEnd,
@@ -20,8 +19,8 @@ import type { OpenAddress } from './addresses.ts'
 import { destinationKey, type IsOurs, openRoute, sealRoute } from './forwarding-destination.ts'
 import type { Letters } from './letters.ts'
 import type { Messages } from './messages.ts'
-import { hashOf } from './sign-in.ts'
 import { randomId } from './subscriber.ts'
+import { hashOf, newToken } from './token.ts'
 
 /** Where forwarded mail goes: through a relay, into files, or nowhere, for this service or this address does not forward. */
 export type ForwardingWay = 'relay' | 'outbox' | 'none'
@@ -107,7 +106,6 @@ export interface ForwardingsDeps {
 }
 
 const HOUR = 3_600_000
-const TOKEN_BYTES = 32
 
 interface Listed {
   row: ForwardingRow
@@ -148,7 +146,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = placesOf(open.row.lifetime, deps.places)
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = newToken()
     const row: ForwardingRow = {
       id: randomId(),
       addressId: open.row.id,

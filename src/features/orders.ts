@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type { Order, OrderStore } from '#core/order.ts'
 import type { PaymentProvider } from '#core/payment.ts'
@@ -6,6 +5,7 @@ import { type Money, type Plan, PLANS } from '#core/plan.ts'
 import type { Clock, Metrics } from '#core/ports.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { randomId, subscriberEmail } from './subscriber.ts'
+import { hashOf } from './token.ts'
 
 /** Amounts in the smallest unit of the currency (ISO 4217). */
 export interface Prices {
@@ -101,7 +101,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         total: totalOf({ plan, years }, provider, prices),
         state: 'open',
         providerRef: null,
-        browserHash: createHash('sha256').update(browser).digest('base64url'),
+        browserHash: hashOf(browser),
         createdAt: clock(),
       }
       // Before the checkout is there: its first event must find the order.

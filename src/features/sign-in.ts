@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { parse } from 'bowser'
 import type { AccountStore } from '#core/account.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
@@ -8,6 +7,7 @@ import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Letters } from './letters.ts'
 import { randomId } from './subscriber.ts'
+import { hashOf, newToken } from './token.ts'
 
 /** Who is signed in; lives as long as one request. */
 export interface SignedIn {
@@ -61,14 +61,10 @@ export interface SignInDeps {
 }
 
 const MINUTE = 60_000
-const TOKEN_BYTES = 32
 /** A visit is written down when the last one is so long ago. */
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60
 const USER_AGENT_MAX_CHARACTERS = 500
-
-/** What the store keeps of a token. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** Browser and system in words, such as `Firefox, Linux`; empty where the browser doesn't say. */
 function labelOf(userAgent: string): string {
@@ -85,7 +81,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   async function sendLink(email: string, language: string, browser: string): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const token = newToken()
     const now = clock()
     const lifetime = deps.linkMinutes * MINUTE
     const link = {
@@ -125,7 +121,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const asked = browser !== undefined && link.browserHash === hashOf(browser)
       if (!asked && !confirmed) throw new MayflyError('sign_in_unconfirmed')
       if (!(await accounts.useLink(tokenHash, now))) throw new MayflyError('sign_in_link_invalid')
-      const session = randomBytes(TOKEN_BYTES).toString('base64url')
+      const session = newToken()
       await accounts.addSession({
         id: randomId(),
         tokenHash: hashOf(session),

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { SignedIn, SignIn } from '#features/sign-in.ts'
+import { newToken } from '#features/token.ts'
 import { type Auth, COOKIE_SECONDS, SAFE_METHODS } from './auth.ts'
 import type { HttpOptions } from './options.ts'
 
 const DAY_SECONDS = 24 * 3600
-const TOKEN_BYTES = 32
 
 export interface AccountAuth {
   /** Who is signed in; throws `not_signed_in`, and `forbidden_origin` where something is to change from another site. */
@@ -52,7 +51,7 @@ export function createAccountAuth(
     setCookie: (reply, token) => void reply.setCookie(names.account, token, { ...attributes, maxAge: COOKIE_SECONDS }),
     clearCookie: (reply) => void reply.clearCookie(names.account, attributes),
     knowBrowser(request, reply) {
-      const browser = browserOf(request) ?? randomBytes(TOKEN_BYTES).toString('base64url')
+      const browser = browserOf(request) ?? newToken()
       reply.setCookie(names.browser, browser, { ...attributes, maxAge: DAY_SECONDS })
       return browser
     },

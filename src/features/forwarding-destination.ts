@@ -1,5 +1,5 @@
 import type { DestinationKey, ForwardingRow } from '#core/forwarding.ts'
-import { canonicalEmail } from '#mail/email-address.ts'
+import { canonicalEmail, domainOf } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { DomainRecipients } from './own-domain-recipients.ts'
 
@@ -47,7 +47,7 @@ export type IsOurs = (destination: string) => Promise<boolean>
 export const createIsOurs =
   (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
   async (destination) => {
-    const domain = destination.slice(destination.lastIndexOf('@') + 1).toLowerCase()
+    const domain = domainOf(destination).toLowerCase()
     if (domains.some((ours) => domain === ours || domain.endsWith(`.${ours}`))) return true
     return (await ownDomains.recipient(domain)) !== undefined
   }

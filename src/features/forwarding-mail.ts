@@ -1,6 +1,7 @@
 import type { ForwardingOutcome, ForwardingRow, SigningKey, WaitingJob } from '#core/forwarding.ts'
 import type { OutboundMail } from '#core/letter.ts'
 import type { Clock, MailReader } from '#core/ports.ts'
+import { domainOf } from '#mail/email-address.ts'
 import { forwardFields } from '#mail/forwarding/fields.ts'
 import { forbids, type GateLimits } from '#mail/forwarding/gate.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
@@ -47,8 +48,7 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
     const forbidden = forbids(raw, deps.limits)
     if (forbidden) return forbidden
     const { address, destination } = openRoute(deps.wrap, forwarding)
-    const domain = destination.slice(destination.lastIndexOf('@') + 1)
-    if ((await deps.isOurs(destination)) || !(await deps.takesMail(domain))) return 'no-mail'
+    if ((await deps.isOurs(destination)) || !(await deps.takesMail(domainOf(destination)))) return 'no-mail'
 
     const stopUrl = deps.stopUrl(forwarding.language, marks.stopToken(forwarding))
     const fields = forwardFields({ mark: marks.mark(job.id), destination, address, stopUrl }, raw)

@@ -1,3 +1,4 @@
+import { domainOf } from '#mail/email-address.ts'
 import { createDkimSigner } from '#mail/forwarding/dkim-signer.ts'
 import type { SigningKeyOf } from './signing-key.ts'
 
@@ -6,7 +7,7 @@ export type SignLetter = (raw: Uint8Array) => Promise<Uint8Array>
 
 /** `from`: whom letters are from; it is his domain that signs, or DMARC would not hear of it. */
 export function createSignLetter(signingKey: SigningKeyOf, from: string): SignLetter {
-  const domain = from.slice(from.lastIndexOf('@') + 1)
+  const domain = domainOf(from)
   return async (raw) => {
     const sign = createDkimSigner(await signingKey(domain))
     return Buffer.concat([Buffer.from(await sign(raw)), raw])

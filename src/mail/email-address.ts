@@ -28,5 +28,8 @@ export function emailAddress(input: string): string | undefined {
 /** The address that somebody entered, as the name of an account: however it is written, it is one. Undefined as above. */
 export const canonicalEmail = (input: string): string | undefined => emailAddress(input)?.toLowerCase()
 
+/** The domain of an address, as it is written. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
 /** As much of an address as its owner knows it by: `a…@example.org`. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*@/su, '$1…@')

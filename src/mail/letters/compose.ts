@@ -1,6 +1,7 @@
 import type { LetterContent, LetterVoice } from '#core/letter.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import { composeMail } from '../compose.ts'
+import { domainOf } from '../email-address.ts'
 import { type LetterFacts, partsOf } from './parts.ts'
 import { htmlOf, textOf } from './render.ts'
 
@@ -43,7 +44,7 @@ export function composeLetter(
   return composeMail({
     from: { name: 'Mayfly', address: settings.from },
     to,
-    messageId: `<${id}@${settings.from.slice(settings.from.lastIndexOf('@') + 1)}>`,
+    messageId: `<${id}@${domainOf(settings.from)}>`,
     date,
     subject,
     text: textOf(frame),

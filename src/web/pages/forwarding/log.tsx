@@ -1,9 +1,9 @@
 import { useId } from 'react'
 import type { ForwardingLogEntryJson, ForwardingLogJson } from '#contract/forwarding.ts'
 import { pathIn } from '#locales/languages.ts'
-import { Button } from '../../components/button.tsx'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
+import { Older } from '../../components/older.tsx'
 import { Time } from '../../components/time.tsx'
 import { When } from '../../components/when.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -32,12 +32,7 @@ export function Log({ log: { entries, next }, onMore, busy }: Props) {
       </ul>
       {next === null ? null : (
         <p className={list.more}>
-          <Button className="needs-script" disabled={busy} onClick={onMore}>
-            {text('inbox.more')}
-          </Button>
-          <a className="without-script" href={`?before=${next}`}>
-            {text('inbox.more')}
-          </a>
+          <Older before={next} busy={busy} onClick={onMore} />
         </p>
       )}
       {entries.length === 0 ? null : <p className={list.soft}>{text('forwarding.log.stays')}</p>}

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { useAlerts } from '../../hooks/use-alerts.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useText } from '../../i18n/text.tsx'
-import { Button } from '../../components/button.tsx'
 import { Live } from '../../components/live.tsx'
+import { Older } from '../../components/older.tsx'
 import { EmptyInbox } from './empty.tsx'
 import css from './inbox.module.css'
 import { InboxRow } from './inbox-row.tsx'
@@ -60,12 +60,7 @@ export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unr
       </div>
       {next ? (
         <p className={css.more}>
-          <Button className="needs-script" disabled={inbox.busy} onClick={() => void inbox.older()}>
-            {text('inbox.more')}
-          </Button>
-          <a className="without-script" href={`?before=${next}`}>
-            {text('inbox.more')}
-          </a>
+          <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
         </p>
       ) : null}
     </section>

@@ -1,17 +1,17 @@
 import { defineConfig } from 'vitest/config'
+import { PATIENCE } from './test/patience.ts'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     reporters: ['default', './test/totals.ts'],
-    // Real servers, real browsers: what waits for them may wait long on a busy machine. What is broken fails all the same,
-    // only later.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    // A test waits for several things, one after the other.
+    testTimeout: 4 * PATIENCE,
+    hookTimeout: 4 * PATIENCE,
+    expect: { poll: { timeout: PATIENCE, interval: 20 } },
     // A third uses the time in which others wait, a tenth on two processors; more programs, browsers and load at once would
     // measure one another.
     maxWorkers: 3,
-    globalSetup: ['./test/postgres-setup.ts', './test/compile-cache-setup.ts'],
+    globalSetup: ['./test/postgres-setup.ts', './test/compile-cache-setup.ts', './test/browser-setup.ts'],
   },
 })

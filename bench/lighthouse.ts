@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { browserPath, FLAGS } from './lib/browser.ts'
+import { findBrowser, FLAGS } from './lib/browser.ts'
 import { median, round, table } from './lib/figures.ts'
 import { runTool } from './lib/process.ts'
 import { startMayfly } from './servers/mayfly.ts'
@@ -33,7 +33,8 @@ interface Report {
 async function audit(url: string): Promise<Report> {
   const chrome = `--chrome-flags=--headless ${FLAGS.join(' ')}`
   const flags = ['--output=json', '--quiet', '--no-enable-error-reporting', chrome]
-  const output = await runTool([LIGHTHOUSE, url, ...flags], { CHROME_PATH: await browserPath() })
+  const { path, env } = await findBrowser()
+  const output = await runTool([LIGHTHOUSE, url, ...flags], { ...env, CHROME_PATH: path })
   const report = JSON.parse(output) as Report
   // A page whose scripts don't come is fast, and says nothing.
   const asked = report.audits['network-requests']?.details?.items ?? []

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { packagedChromium } from './packaged-chromium.ts'
+import { PATIENCE } from './patience.ts'
 
 export const FLAGS = [
   '--no-sandbox',
@@ -24,10 +25,14 @@ function installed(): string | undefined {
 }
 
 /** The browser of this machine, else the one that came out of npm. */
-export const browserPath = async (): Promise<string> => installed() ?? packaged.executablePath()
+export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
+  const path = installed()
+  return path === undefined ? packagedChromium() : { path }
+}
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await browserPath(), args: FLAGS })
+  const { path, env } = await findBrowser()
+  return chromium.launch({ executablePath: path, args: FLAGS, env: { ...process.env, ...env }, timeout: PATIENCE })
 }
 
 export interface Visit {
@@ -44,7 +49,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   // What a service worker asks for could not be looked into; tests of its own let it be.
   const quiet = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await browser.newContext({ userAgent: USER_AGENT, ...quiet, ...options })
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const complaints: string[] = []
   const listen = (each: Page): void => {

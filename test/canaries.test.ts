@@ -94,59 +94,55 @@ test('a control: every form of every canary is found where it is planted', async
   expect(await leaks()).toEqual([])
 })
 
-test(
-  'nothing of a mail can be read in the data directory: on arrival, after reading, after deletion',
-  { timeout: 240_000 },
-  async () => {
-    for (const { address, secret } of owners) {
-      canaries.plant(`address ${address}`, address)
-      canaries.plant(`login ${address}`, address.replace(/@.*/, ''))
-      canaries.plant(`secret of ${address}`, secret)
-    }
-    for (let i = 0; i < MAILS; i++) {
-      await sendMail(program.smtpPort, canaries.mail(i, owners[i % OWNERS]?.address ?? ''))
-    }
-    expect(canaries.size).toBeGreaterThanOrEqual(1000)
-    expect(await leaks()).toEqual([])
-    const arrived = sealedValues()
+test('nothing of a mail can be read in the data directory: on arrival, after reading, after deletion', async () => {
+  for (const { address, secret } of owners) {
+    canaries.plant(`address ${address}`, address)
+    canaries.plant(`login ${address}`, address.replace(/@.*/, ''))
+    canaries.plant(`secret of ${address}`, secret)
+  }
+  for (let i = 0; i < MAILS; i++) {
+    await sendMail(program.smtpPort, canaries.mail(i, owners[i % OWNERS]?.address ?? ''))
+  }
+  expect(canaries.size).toBeGreaterThanOrEqual(1000)
+  expect(await leaks()).toEqual([])
+  const arrived = sealedValues()
 
-    // The canaries are where they belong: in the summaries and bodies that the owner reads.
-    const ids = new Map<ApiClient, string[]>()
-    for (const owner of owners) {
-      const summaries = await summariesOf(owner)
-      ids.set(
-        owner,
-        summaries.map(({ id }) => id),
-      )
-      expect(summaries).toHaveLength(MAILS / OWNERS)
-      for (const { id, subject, code, attachments } of summaries) {
-        expect(canaries.subjects).toContain(subject)
-        expect(canaries.codes).toContain(code)
-        expect(attachments[0].filename).toMatch(/^q\w{20}\.txt$/)
-        expect((await owner.json(`/api/v1/messages/${id}`)).text).toContain(code)
-        expect(await (await owner.get(`/api/v1/messages/${id}/attachments/0`)).text()).toMatch(/^q\w{20}$/)
-        expect((await owner.get(`/api/v1/messages/${id}/raw`)).status).toBe(200)
-        expect((await owner.send('PATCH', `/api/v1/messages/${id}`, { seen: true })).status).toBe(200)
-      }
+  // The canaries are where they belong: in the summaries and bodies that the owner reads.
+  const ids = new Map<ApiClient, string[]>()
+  for (const owner of owners) {
+    const summaries = await summariesOf(owner)
+    ids.set(
+      owner,
+      summaries.map(({ id }) => id),
+    )
+    expect(summaries).toHaveLength(MAILS / OWNERS)
+    for (const { id, subject, code, attachments } of summaries) {
+      expect(canaries.subjects).toContain(subject)
+      expect(canaries.codes).toContain(code)
+      expect(attachments[0].filename).toMatch(/^q\w{20}\.txt$/)
+      expect((await owner.json(`/api/v1/messages/${id}`)).text).toContain(code)
+      expect(await (await owner.get(`/api/v1/messages/${id}/attachments/0`)).text()).toMatch(/^q\w{20}$/)
+      expect((await owner.get(`/api/v1/messages/${id}/raw`)).status).toBe(200)
+      expect((await owner.send('PATCH', `/api/v1/messages/${id}`, { seen: true })).status).toBe(200)
     }
-    expect(await leaks()).toEqual([])
-    const read = sealedValues()
-    expect(read.size).toBeGreaterThanOrEqual(2 * MAILS)
-    expect(await findsOf(read)).toBe(read.size)
+  }
+  expect(await leaks()).toEqual([])
+  const read = sealedValues()
+  expect(read.size).toBeGreaterThanOrEqual(2 * MAILS)
+  expect(await findsOf(read)).toBe(read.size)
 
-    // One message of each, then all else with the addresses themselves.
-    const before = new Set([...arrived, ...read])
-    for (const step of ['messages', 'addresses']) {
-      for (const [owner, [id]] of ids) {
-        const path = step === 'messages' ? `/api/v1/messages/${id}` : '/api/v1/address'
-        expect((await owner.send('DELETE', path)).status).toBe(204)
-      }
-      const gone = before.difference(sealedValues())
-      expect(gone.size).toBeGreaterThanOrEqual(2 * (step === 'messages' ? OWNERS : MAILS))
-      // A summary that a later one replaced is among them: it goes with the next checkpoint, half a minute after the last write.
-      const patience = { message: `sealed bytes after deleting ${step}`, timeout: 80_000 }
-      await expect.poll(() => findsOf(gone), patience).toBe(0)
-      expect(await leaks()).toEqual([])
+  // One message of each, then all else with the addresses themselves.
+  const before = new Set([...arrived, ...read])
+  for (const step of ['messages', 'addresses']) {
+    for (const [owner, [id]] of ids) {
+      const path = step === 'messages' ? `/api/v1/messages/${id}` : '/api/v1/address'
+      expect((await owner.send('DELETE', path)).status).toBe(204)
     }
-  },
-)
+    const gone = before.difference(sealedValues())
+    expect(gone.size).toBeGreaterThanOrEqual(2 * (step === 'messages' ? OWNERS : MAILS))
+    // A summary that a later one replaced is among them: it goes with the next checkpoint, half a minute after the last write.
+    const patience = { message: `sealed bytes after deleting ${step}`, timeout: 80_000 }
+    await expect.poll(() => findsOf(gone), patience).toBe(0)
+    expect(await leaks()).toEqual([])
+  }
+})

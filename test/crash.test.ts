@@ -23,43 +23,39 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test(
-  `what was acknowledged is there after ${KILLS} kills under load, once and unchanged`,
-  { timeout: 300_000 },
-  async () => {
-    const ledger = new Ledger()
-    const owners: ApiClient[] = []
-    for (let kill = 0; kill < KILLS; kill++) {
-      const program = await startProgram({ env, dataDir })
-      while (owners.length < ADDRESSES) owners.push(await createAddress(program.url))
-      const moment = 1 + Math.floor(Math.random() * 150)
-      let acknowledged = 0
-      await runLoad({
-        port: program.smtpPort,
-        connections: 16,
-        perConnection: 1000,
-        messages: Infinity,
-        seconds: 20,
-        recipients: owners.map(({ address }) => address),
-        mails: loadMails(4096, `kill${kill}`, { dots: true }),
-        ledger,
-        acknowledged() {
-          // Not at the 250 itself, when the server has just come to rest, but anywhere in the work that follows.
-          if (++acknowledged === moment) setTimeout(() => program.child.kill('SIGKILL'), Math.random() * 10)
-        },
-      })
-      expect(acknowledged).toBeGreaterThanOrEqual(moment)
-      expect(await program.stop()).toBe(null)
-    }
-    expect(ledger.count('refused')).toBe(0)
-    // Otherwise no kill fell into the middle of a mail.
-    expect(ledger.count('unknown')).toBeGreaterThan(KILLS)
-
+test(`what was acknowledged is there after ${KILLS} kills under load, once and unchanged`, async () => {
+  const ledger = new Ledger()
+  const owners: ApiClient[] = []
+  for (let kill = 0; kill < KILLS; kill++) {
     const program = await startProgram({ env, dataDir })
-    const inboxes = new Map(
-      await Promise.all(owners.map(async (owner) => [owner.address, await inboxOf(program.url, owner)] as const)),
-    )
-    expect(await program.stop()).toBe(0)
-    expect(faultsOf(ledger, inboxes)).toEqual([])
-  },
-)
+    while (owners.length < ADDRESSES) owners.push(await createAddress(program.url))
+    const moment = 1 + Math.floor(Math.random() * 150)
+    let acknowledged = 0
+    await runLoad({
+      port: program.smtpPort,
+      connections: 16,
+      perConnection: 1000,
+      messages: Infinity,
+      seconds: 20,
+      recipients: owners.map(({ address }) => address),
+      mails: loadMails(4096, `kill${kill}`, { dots: true }),
+      ledger,
+      acknowledged() {
+        // Not at the 250 itself, when the server has just come to rest, but anywhere in the work that follows.
+        if (++acknowledged === moment) setTimeout(() => program.child.kill('SIGKILL'), Math.random() * 10)
+      },
+    })
+    expect(acknowledged).toBeGreaterThanOrEqual(moment)
+    expect(await program.stop()).toBe(null)
+  }
+  expect(ledger.count('refused')).toBe(0)
+  // Otherwise no kill fell into the middle of a mail.
+  expect(ledger.count('unknown')).toBeGreaterThan(KILLS)
+
+  const program = await startProgram({ env, dataDir })
+  const inboxes = new Map(
+    await Promise.all(owners.map(async (owner) => [owner.address, await inboxOf(program.url, owner)] as const)),
+  )
+  expect(await program.stop()).toBe(0)
+  expect(faultsOf(ledger, inboxes)).toEqual([])
+})

@@ -9,6 +9,7 @@ import { type ApiClient, createAddress } from './api.ts'
 import { parsed } from './outbox.ts'
 import type { Program } from './program.ts'
 import type { Relay } from './relay.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 export const FORWARDINGS = '/api/v1/forwardings'
 
@@ -69,5 +70,5 @@ export const settledAt = (client: ApiClient, count: number): Promise<void> =>
       expect(outcomes).toHaveLength(count)
       expect(outcomes).not.toContain(null)
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: PATIENCE, interval: 20 },
   )

@@ -19,6 +19,7 @@ import { operatorOf } from './operator.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
 import { type Relay, type RelayedMail, startRelay } from './relay.ts'
 import { bounceTo, complaintTo } from './reports.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let dns: DnsServer
 let relay: Relay
@@ -93,7 +94,7 @@ async function forwarded(subject = 'Hello') {
   const destination = newDestination()
   const client = await forwardingAddress(program.url, relay, destination)
   await sendMail(program.smtpPort, { to: client.address, subject, text: 'Grüße\n.\n', dkim })
-  await vi.waitFor(() => expect(forwardedTo(relay, destination)).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(forwardedTo(relay, destination)).toHaveLength(1), PATIENCE)
   await settledAt(client, 1)
   return { client, destination, mail: forwardedTo(relay, destination)[0]! }
 }

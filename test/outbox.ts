@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
 import type { LetterKind } from '#core/letter.ts'
 import type { Program } from './program.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 export interface OutboxMail extends Email {
   file: string
@@ -46,7 +47,7 @@ export function outboxOf({ dataDir }: Pick<Program, 'dataDir'>): Outbox {
           answered.add(mail.file)
           return mail
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: PATIENCE, interval: 20 },
       ),
   }
 }

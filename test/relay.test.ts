@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parsed } from './outbox.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
 import { siteClient, subscribeIn } from './subscriber.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const received: { to: string; raw: Buffer }[] = []
 const relay = new SMTPServer({
@@ -43,7 +44,7 @@ const ask = async (email: string): Promise<void> => {
 
 test('letters leave through the relay that is set', async () => {
   await ask('ann@example.com')
-  await vi.waitFor(() => expect(received).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE)
   expect(received[0]!.to).toBe('ann@example.com')
   const { from, link, html } = await parsed('', received[0]!.raw)
   expect(from).toEqual({ name: 'Mayfly', address: 'hello@mayfly.example' })
@@ -59,7 +60,7 @@ test('what the relay refuses is given up, and the log names nobody', async () =>
     const found = program.stderr.find((each) => each.includes('letter given up'))
     expect(found).toBeDefined()
     return found!
-  }, 30_000)
+  }, PATIENCE)
   expect(JSON.parse(line)).toMatchObject({ kind: 'sign-in', responseCode: 550, command: 'RCPT TO' })
   expect(program.stderr.join('\n')).not.toContain('canary')
 })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Channel } from '#core/ports.ts'
 import { createSharedBus } from './shared-bus.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
@@ -28,7 +29,7 @@ test('what one process publishes is heard in each, by those who listen to the ad
   const other = vi.fn()
   buses[1]!.subscribe('b', other)
   buses[0]!.publish('a')
-  await vi.waitFor(() => heard.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), 30_000)
+  await vi.waitFor(() => heard.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), PATIENCE)
   expect(other).not.toHaveBeenCalled()
 })
 
@@ -41,5 +42,5 @@ test('after a gap every listener is told, however many there are', async () => {
     return listener
   })
   channel!.gap()
-  await vi.waitFor(() => listeners.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), 30_000)
+  await vi.waitFor(() => listeners.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), PATIENCE)
 })

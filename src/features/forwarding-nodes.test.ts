@@ -59,12 +59,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       (await Promise.all(addresses.map(({ row }) => house.store.forwardingJobs.log(row.id, { limit: total })))).flat()
     const untouched = async () =>
       (await jobs()).filter(({ outcome, attempts }) => outcome === null && attempts === 0).length
-    await expect.poll(untouched, { timeout: 10_000 }).toBe(0)
+    await expect.poll(untouched).toBe(0)
     const postponed = (await jobs()).filter(({ outcome }) => outcome === null)
     expect(postponed.length).toBeGreaterThan(total / 10)
     house.relay.behave = () => 'accept'
     house.later(60_000)
-    await expect.poll(() => house.store.forwardingJobs.waiting(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => house.store.forwardingJobs.waiting()).toBe(0)
     const sent = house.relay.received.map(({ to, raw }) => `${to} ${/^Subject: .*$/m.exec(raw.toString())?.[0]}`)
     expect(new Set(sent).size).toBe(total)
     expect(sent).toHaveLength(total)

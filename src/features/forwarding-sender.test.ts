@@ -56,7 +56,7 @@ const again = [
 ]
 test.each(again)('what the relay does to us ("%s" at %s) is tried again, and arrives', async (how, step) => {
   const { destination, attempts, outcome, jobOf } = await oneMail((at) => (at === step ? how : 'accept'))
-  await expect.poll(attempts, { timeout: 5000 }).toBe(1)
+  await expect.poll(attempts).toBe(1)
   const due = (await jobOf())!.dueAt! - house.time.now
   expect(due).toBeGreaterThanOrEqual(MINUTE / 2)
   expect(due).toBeLessThanOrEqual(MINUTE)
@@ -70,7 +70,7 @@ test.each(again)('what the relay does to us ("%s" at %s) is tried again, and arr
 
 test.each(['RCPT', 'message'] as const)('a relay that says nothing at %s is tried again', async (step) => {
   const { attempts, outcome } = await oneMail((at) => (at === step ? 'hang' : 'accept'))
-  await expect.poll(attempts, { timeout: 5000 }).toBe(1)
+  await expect.poll(attempts).toBe(1)
   house.relay.behave = () => 'accept'
   house.later(MINUTE)
   await expect.poll(outcome).toBe('sent')

@@ -6,6 +6,7 @@ import { type AccountCases, LINK_MINUTES, openAccountCases, SITE } from '#test/a
 import { DAY, ENGINES, HOUR, MINUTE } from '#test/use-cases.ts'
 import { voices } from '#test/voices.ts'
 import { createLetterSender } from './letter-sender.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const EMAIL = 'ann@example.com'
 const ended: LetterContent = { kind: 'ended', url: `${SITE}/en/premium` }
@@ -183,7 +184,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     send.mockImplementationOnce(() => gate.promise)
     cases.letters.start(voices)
     await add()
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 30_000)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
     await add()
     await add()
     expect(send).toHaveBeenCalledOnce()
@@ -197,7 +198,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     send.mockImplementationOnce(() => gate.promise)
     cases.letters.start(voices)
     await add()
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 30_000)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
     const order: string[] = []
     const short = cases.letters.stop(20).then(() => order.push('short'))
     const long = cases.letters.stop(60_000).then(() => order.push('long'))

@@ -3,6 +3,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/ports.ts'
 import { DAY, HOUR, MINUTE, openUseCases, PAGE, SCAN, type UseCases } from '#test/use-cases.ts'
 import type { OpenAddress } from './addresses.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let house: UseCases
 /** The store can read, and nothing else. */
@@ -45,7 +46,7 @@ test('of a message whose summary can not be kept the watchers hear all the same'
   const stop = house.messages.watch(open, told)
   full = true
   await deliver('kept')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), 30_000)
+  await vi.waitFor(() => expect(told).toHaveBeenCalled(), PATIENCE)
   stop()
   expect((await list()).subjects).toEqual(['kept'])
 })

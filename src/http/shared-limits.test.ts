@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Channel } from '#core/ports.ts'
 import { TokenBuckets } from './limits.ts'
 import { shareLimits } from './shared-limits.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const key = randomBytes(32)
 const INTERVAL = 1000
@@ -36,7 +37,7 @@ test('what one node gave counts on all, and comes back everywhere in time', asyn
   const { time, sent, take } = nodes(3)
   for (let i = 0; i < 5; i++) expect(take(0, '192.0.2.1')).toBe(true)
   expect(take(0, '192.0.2.1')).toBe(false)
-  await vi.waitFor(() => expect(sent).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(sent).toHaveLength(1), PATIENCE)
   expect(take(1, '192.0.2.1')).toBe(false)
   expect(take(2, '192.0.2.1')).toBe(false)
   expect(take(1, '192.0.2.2')).toBe(true)
@@ -47,7 +48,7 @@ test('what one node gave counts on all, and comes back everywhere in time', asyn
 test('whoever asks many nodes at once pays for all that it got', async () => {
   const { time, sent, take } = nodes(3)
   for (const node of [0, 1, 2]) for (let i = 0; i < 5; i++) expect(take(node, '192.0.2.1')).toBe(true)
-  await vi.waitFor(() => expect(sent).toHaveLength(3), 30_000)
+  await vi.waitFor(() => expect(sent).toHaveLength(3), PATIENCE)
   // 15 of 5: ten intervals of debt.
   time.now += 10 * INTERVAL
   expect([0, 1, 2].map((node) => take(node, '192.0.2.1'))).toEqual([false, false, false])
@@ -58,6 +59,6 @@ test('whoever asks many nodes at once pays for all that it got', async () => {
 test('no address of a client travels', async () => {
   const { sent, take } = nodes(2)
   take(0, '192.0.2.77')
-  await vi.waitFor(() => expect(sent).toHaveLength(1), 30_000)
+  await vi.waitFor(() => expect(sent).toHaveLength(1), PATIENCE)
   expect(sent[0]).toMatch(/^[\w-]{12}=1$/)
 })

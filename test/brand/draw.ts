@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { launchBrowser } from '#test/browser.ts'
 
 /*
- * Draws the pictures of the brand from its wing (public/favicon.svg): icons of the installed site, and the picture that
- * stands beside a shared link. `node test/brand/draw.ts` writes them to public/.
+ * Draws the pictures of the brand from its wing (public/favicon.svg): icons of the installed site, the icon for browsers that
+ * ask for /favicon.ico, and the picture that stands beside a shared link. `node test/brand/draw.ts` writes them to public/.
  */
 const root = join(import.meta.dirname, '../..')
 const paths = (await readFile(join(root, 'public/favicon.svg'), 'utf8')).replace(/<style>.*?<\/style>/s, '')
@@ -37,9 +37,36 @@ const PICTURES: [string, string, number, number][] = [
 const browser = await launchBrowser()
 const page = await browser.newPage()
 await mkdir(join(root, 'public'), { recursive: true })
-for (const [name, svg, width, height] of PICTURES) {
+
+async function draw(svg: string, width: number, height: number): Promise<Buffer> {
   await page.setViewportSize({ width, height })
   await page.setContent(`<style>body{margin:0}svg{display:block}</style>${svg}`)
-  await writeFile(join(root, 'public', name), await page.screenshot({ omitBackground: true }))
+  return page.screenshot({ omitBackground: true })
 }
+
+/** An ICO file whose pictures are PNG, as all browsers read them: a header, an entry of 16 bytes for each, the pictures. */
+function ico(pictures: { side: number; png: Buffer }[]): Buffer {
+  const header = Buffer.alloc(6 + 16 * pictures.length)
+  header.writeUInt16LE(1, 2)
+  header.writeUInt16LE(pictures.length, 4)
+  let offset = header.length
+  for (const [i, { side, png }] of pictures.entries()) {
+    const entry = 6 + 16 * i
+    header.writeUInt8(side, entry)
+    header.writeUInt8(side, entry + 1)
+    header.writeUInt16LE(1, entry + 4)
+    header.writeUInt16LE(32, entry + 6)
+    header.writeUInt32LE(png.length, entry + 8)
+    header.writeUInt32LE(offset, entry + 12)
+    offset += png.length
+  }
+  return Buffer.concat([header, ...pictures.map(({ png }) => png)])
+}
+
+for (const [name, svg, width, height] of PICTURES) {
+  await writeFile(join(root, 'public', name), await draw(svg, width, height))
+}
+const small: { side: number; png: Buffer }[] = []
+for (const side of [16, 32, 48]) small.push({ side, png: await draw(icon(side, 0.9, side / 6), side, side) })
+await writeFile(join(root, 'public/favicon.ico'), ico(small))
 await browser.close()

@@ -103,6 +103,6 @@ describe('outbox', () => {
   })
 
   test('keeps mails for some days', async () => {
-    await expect.poll(() => existsSync(OLD), { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => existsSync(OLD)).toBe(false)
   })
 })

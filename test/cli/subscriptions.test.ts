@@ -77,7 +77,7 @@ test('beside a running service: bought, listed, shown, granted, taken back, give
   const failed = await subscriptions('reconcile')
   btcpay.faults.heal()
   expect(failed).toMatchObject({ status: 1, stderr: 'Not all could be compared: btcpay\n' })
-}, 180_000)
+})
 
 test.concurrent.each([
   [['show', 'nobody@example.org'], 'There is no such subscription'],

@@ -8,6 +8,7 @@ import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
 import { Sender } from './sender.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import { visit, type Visitor } from './visitor.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const NODES = 3
 /** Many, so that mails seldom wait for one another. */
@@ -100,7 +101,7 @@ export class Cluster {
 
   /** Resolves when all is as it should be: what was broken may take some seconds to heal. */
   async isSound(): Promise<void> {
-    await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: 40_000, interval: 200 })
+    await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: PATIENCE, interval: 200 })
   }
 
   async stop(): Promise<void> {

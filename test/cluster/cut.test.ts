@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runSql } from '../postgres.ts'
 import { Cluster } from './cluster.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let cluster: Cluster
 
 beforeAll(async () => {
-  cluster = await Cluster.start({ MAYFLY_DATABASE_CONNECT_SECONDS: '2', MAYFLY_DATABASE_STATEMENT_SECONDS: '2' })
+  cluster = await Cluster.start({ MAYFLY_DATABASE_CONNECT_SECONDS: '5', MAYFLY_DATABASE_STATEMENT_SECONDS: '5' })
 })
 
 afterEach(() => cluster.proxies.forEach((proxy) => proxy.heal()))
@@ -28,39 +29,35 @@ async function quiet(): Promise<void> {
   await expect.poll(isStill, { interval: 300 }).toBe(true)
 }
 
-test.each(ways)(
-  '%s: open pages of one node are told afterwards what came by others',
-  { timeout: 180_000 },
-  async (way) => {
-    const { visitors, nodes, proxies } = cluster
-    await expect.poll(() => visitors.every(({ live }) => live)).toBe(true)
-    const here = visitors.filter(({ node }) => node === 0)
-    expect(here.length).toBeGreaterThan(0)
-    const begun = here.map((visitor) => visitor.begun)
-    const before = noticed()
-    proxies[0]?.[way]()
-    await expect.poll(noticed).toBe(before + 1)
-    const sender = cluster.load(`page${way}`, nodes.slice(1))
-    await sender.hears(250, { since: performance.now() })
-    await sender.stop()
-    expect(sender.codes).toEqual([250])
-    await quiet()
-    proxies[0]?.heal()
-    // On the same streams; and nothing that comes later tells them that there is something to look for.
-    const due = here.map(({ address }) => cluster.ledger.count('acknowledged', address))
-    await expect.poll(() => here.map(({ shown }) => shown.size)).toEqual(due)
-    expect(here.map((visitor) => visitor.begun)).toEqual(begun)
-    await cluster.isSound()
-  },
-)
+test.each(ways)('%s: open pages of one node are told afterwards what came by others', async (way) => {
+  const { visitors, nodes, proxies } = cluster
+  await expect.poll(() => visitors.every(({ live }) => live)).toBe(true)
+  const here = visitors.filter(({ node }) => node === 0)
+  expect(here.length).toBeGreaterThan(0)
+  const begun = here.map((visitor) => visitor.begun)
+  const before = noticed()
+  proxies[0]?.[way]()
+  await expect.poll(noticed).toBe(before + 1)
+  const sender = cluster.load(`page${way}`, nodes.slice(1))
+  await sender.hears(250, { since: performance.now() })
+  await sender.stop()
+  expect(sender.codes).toEqual([250])
+  await quiet()
+  proxies[0]?.heal()
+  // On the same streams; and nothing that comes later tells them that there is something to look for.
+  const due = here.map(({ address }) => cluster.ledger.count('acknowledged', address))
+  await expect.poll(() => here.map(({ shown }) => shown.size)).toEqual(due)
+  expect(here.map((visitor) => visitor.begun)).toEqual(begun)
+  await cluster.isSound()
+})
 
-test.each(ways)('%s: the way to the database of all nodes', { timeout: 180_000 }, async (way) => {
+test.each(ways)('%s: the way to the database of all nodes', async (way) => {
   const sender = cluster.load(`all${way}`)
   await sender.underWay()
   await cluster.isCommitting()
   const begun = performance.now()
   for (const proxy of cluster.proxies) proxy[way]()
-  await sender.hears(451, { since: begun, within: 10_000 })
+  await sender.hears(451, { since: begun, within: PATIENCE })
   for (const proxy of cluster.proxies) proxy.heal()
   await sender.hears(250, { since: performance.now() })
   await sender.stop()
@@ -69,13 +66,13 @@ test.each(ways)('%s: the way to the database of all nodes', { timeout: 180_000 }
   await cluster.isSound()
 })
 
-test.each(ways)('%s: the way of one node, while the others go on', { timeout: 180_000 }, async (way) => {
+test.each(ways)('%s: the way of one node, while the others go on', async (way) => {
   const sender = cluster.load(`one${way}`)
   await sender.underWay()
   await cluster.isCommitting()
   const begun = performance.now()
   cluster.proxies[0]?.[way]()
-  await sender.hears(451, { from: [0], since: begun, within: 10_000 })
+  await sender.hears(451, { from: [0], since: begun, within: PATIENCE })
   await sender.hears(250, { from: [1, 2], since: performance.now() })
   // Before it is healed: no later mail tells the visitors of what is taken back then.
   await sender.stop()

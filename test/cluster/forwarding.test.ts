@@ -17,6 +17,7 @@ import { newDatabase, runSql } from '../postgres.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
 import { type Relay, startRelay } from '../relay.ts'
 import { bounceTo } from '../reports.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const serviceKey = randomBytes(32).toString('hex')
 let database: Awaited<ReturnType<typeof newDatabase>>
@@ -51,47 +52,43 @@ const send = ({ smtpPort }: Program, to: string, subject: string): Promise<void>
 const subjectsAt = (destination: string): (string | undefined)[] =>
   forwardedTo(relay, destination).map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
 
-test(
-  'two nodes forward as one: each mail once, with one key; what one took that dies, the other sends',
-  { timeout: 60_000 },
-  async () => {
-    const [one, two] = nodes as [Program, Program]
-    const destination = 'reader@real.example'
-    const owner = await forwardingAddress(one.url, relay, destination)
-    const there = clientOf(two.url, owner.address, owner.secret)
-    const subjects = Array.from({ length: 20 }, (_, i) => `Mail ${i}`)
-    await Promise.all(subjects.map((subject, i) => send(i % 2 === 0 ? one : two, owner.address, subject)))
-    await settledAt(there, subjects.length)
-    expect(subjectsAt(destination).toSorted()).toEqual(subjects.toSorted())
-    // Both signed, and whoever verifies has one record.
-    const [fact] = await runSql(database.url, DKIM_FACT)
-    const record = dkimRecordIn(serviceKey, fact?.value)
-    for (const { raw } of forwardedTo(relay, destination)) {
-      const { results } = await dkimVerify(raw, { resolver: async () => [[record]] })
-      expect(results.map(({ status }) => status.result)).toEqual(['pass'])
-    }
+test('two nodes forward as one: each mail once, with one key; what one took that dies, the other sends', async () => {
+  const [one, two] = nodes as [Program, Program]
+  const destination = 'reader@real.example'
+  const owner = await forwardingAddress(one.url, relay, destination)
+  const there = clientOf(two.url, owner.address, owner.secret)
+  const subjects = Array.from({ length: 20 }, (_, i) => `Mail ${i}`)
+  await Promise.all(subjects.map((subject, i) => send(i % 2 === 0 ? one : two, owner.address, subject)))
+  await settledAt(there, subjects.length)
+  expect(subjectsAt(destination).toSorted()).toEqual(subjects.toSorted())
+  // Both signed, and whoever verifies has one record.
+  const [fact] = await runSql(database.url, DKIM_FACT)
+  const record = dkimRecordIn(serviceKey, fact?.value)
+  for (const { raw } of forwardedTo(relay, destination)) {
+    const { results } = await dkimVerify(raw, { resolver: async () => [[record]] })
+    expect(results.map(({ status }) => status.result)).toEqual(['pass'])
+  }
 
-    // Where a mail came in says nothing about where its bounce comes in.
-    const [first] = forwardedTo(relay, destination)
-    for (const { smtpPort } of [one, two]) {
-      await sendMail(smtpPort, { envelope: { from: '', to: first!.from }, raw: bounceTo(first!.from) })
-    }
-    const { entries } = await there.json(`${FORWARDINGS}/log`)
-    expect(entries.filter(({ outcome }: { outcome: string }) => outcome === 'refused')).toHaveLength(1)
+  // Where a mail came in says nothing about where its bounce comes in.
+  const [first] = forwardedTo(relay, destination)
+  for (const { smtpPort } of [one, two]) {
+    await sendMail(smtpPort, { envelope: { from: '', to: first!.from }, raw: bounceTo(first!.from) })
+  }
+  const { entries } = await there.json(`${FORWARDINGS}/log`)
+  expect(entries.filter(({ outcome }: { outcome: string }) => outcome === 'refused')).toHaveLength(1)
 
-    const asked = relay.asked.length
-    let hung = false
-    relay.behave = (step) => {
-      if (step !== 'RCPT' || hung) return 'accept'
-      hung = true
-      return 'hang'
-    }
-    await send(one, owner.address, 'Held')
-    await relay.until(() => relay.asked.length > asked)
-    // The node to which it came has it: the other one looks every two seconds only.
-    await one.stop('SIGKILL')
-    await vi.waitFor(() => expect(subjectsAt(destination)).toContain('Held'), { timeout: 50_000, interval: 100 })
-    await settledAt(there, subjects.length + 1)
-    expect(subjectsAt(destination).filter((each) => each === 'Held')).toHaveLength(1)
-  },
-)
+  const asked = relay.asked.length
+  let hung = false
+  relay.behave = (step) => {
+    if (step !== 'RCPT' || hung) return 'accept'
+    hung = true
+    return 'hang'
+  }
+  await send(one, owner.address, 'Held')
+  await relay.until(() => relay.asked.length > asked)
+  // The node to which it came has it: the other one looks every two seconds only.
+  await one.stop('SIGKILL')
+  await vi.waitFor(() => expect(subjectsAt(destination)).toContain('Held'), { timeout: PATIENCE, interval: 100 })
+  await settledAt(there, subjects.length + 1)
+  expect(subjectsAt(destination).filter((each) => each === 'Held')).toHaveLength(1)
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Cluster } from './cluster.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let cluster: Cluster
 
@@ -19,24 +20,20 @@ async function withTurn(): Promise<number[]> {
   return (await Promise.all(nodes)).flat()
 }
 
-test(
-  'nodes that are killed and come back under load lose nothing and double nothing',
-  { timeout: 180_000 },
-  async () => {
-    const sender = cluster.load('kills')
-    for (const node of [0, 1, 2, 1, 0]) {
-      await sender.underWay()
-      await cluster.nodes[node]?.stop('SIGKILL')
-      await cluster.startNode(node)
-    }
-    await sender.stop()
-    expect(sender.codes).toEqual([250])
-    expect(sender.lost).toBeGreaterThan(0)
-    await cluster.isSound()
-  },
-)
+test('nodes that are killed and come back under load lose nothing and double nothing', async () => {
+  const sender = cluster.load('kills')
+  for (const node of [0, 1, 2, 1, 0]) {
+    await sender.underWay()
+    await cluster.nodes[node]?.stop('SIGKILL')
+    await cluster.startNode(node)
+  }
+  await sender.stop()
+  expect(sender.codes).toEqual([250])
+  expect(sender.lost).toBeGreaterThan(0)
+  await cluster.isSound()
+})
 
-test('rolled one after the other, they leave no sender without a reply', { timeout: 180_000 }, async () => {
+test('rolled one after the other, they leave no sender without a reply', async () => {
   const sender = cluster.load('roll')
   for (const node of cluster.nodes.keys()) {
     await sender.underWay()
@@ -49,9 +46,9 @@ test('rolled one after the other, they leave no sender without a reply', { timeo
   await cluster.isSound()
 })
 
-test('the periodic work of a node that is killed is done by another within 30 s', { timeout: 180_000 }, async () => {
-  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), 30_000)
+test('the periodic work of a node that is killed is done by another', async () => {
+  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), PATIENCE)
   const [node = -1] = await withTurn()
   await cluster.nodes[node]?.stop('SIGKILL')
-  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), 30_000)
+  await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), PATIENCE)
 })

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { PATIENCE } from '#test/patience.ts'
 import { RefusedError, type Reply, SmtpConnection } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
 import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'
@@ -28,7 +29,7 @@ export interface Expected {
   since: number
   /** Default 1. */
   times?: number
-  /** Milliseconds. Default 20 000: what is broken is never heard at all. */
+  /** Milliseconds. Default: `PATIENCE`. */
   within?: number
 }
 
@@ -61,7 +62,7 @@ export class Sender {
    * Resolves when each of these nodes has said this so often since then (`performance.now()`); throws when that takes longer
    * than `within` milliseconds from now on.
    */
-  async hears(code: number, { from, since, times = 1, within = 20_000 }: Expected): Promise<void> {
+  async hears(code: number, { from, since, times = 1, within = PATIENCE }: Expected): Promise<void> {
     const nodes = from ?? [...this.#options.nodes.keys()]
     const heard = (node: number): number =>
       this.told.filter((each) => each.node === node && each.code === code && each.at >= since).length
@@ -73,7 +74,7 @@ export class Sender {
 
   /** Resolves when the load is under way: mails are being committed on every node at any time. */
   underWay(): Promise<void> {
-    return this.hears(250, { since: performance.now(), times: 20, within: 20_000 })
+    return this.hears(250, { since: performance.now(), times: 20 })
   }
 
   /** Every code that was said, sorted. */

@@ -1,12 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { vi } from 'vitest'
 import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
 import { sendMail } from '#test/mail.ts'
 import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-
-/** A browser waits for its turn on a busy machine; what is broken fails all the same, only later. */
-const PATIENCE = 30_000
-vi.setConfig({ testTimeout: 4 * PATIENCE, hookTimeout: 4 * PATIENCE, expect: { poll: { timeout: PATIENCE } } })
 
 export interface Visitor {
   page: Page

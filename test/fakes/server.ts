@@ -49,6 +49,8 @@ export async function serve(api: RegExp, handle: (call: Call) => Answer | Promis
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const call = { method: request.method ?? 'GET', path, query, headers: request.headers, body: await text(request) }
+    // Some browsers ask every site for its icon.
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
     const isApi = api.test(path)
     if (isApi) calls.push(call)
     if (isApi && fault && fault.left-- > 0) {

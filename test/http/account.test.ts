@@ -10,6 +10,7 @@ import { formsOf, Needles } from '#test/needles.ts'
 import { outboxOf } from '#test/outbox.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { keyOf, signedIn, type SiteClient, siteClient, subscribeIn, withStore } from '#test/subscriber.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'
@@ -256,7 +257,7 @@ describe('signed in', () => {
         const begun = await client.send('GET', `${ACCOUNT}/export`)
         expect(begun.status).toBe(200)
         return begun
-      }, 30_000)
+      }, PATIENCE)
       await aborted.body!.cancel()
     }
     expect((await siteClient(program).send('GET', `${ACCOUNT}/export`)).status).toBe(401)

@@ -9,6 +9,7 @@ import { EventReader } from '#test/event-stream.ts'
 import { codeOf, keep, list, send, subscriber } from '#test/kept-client.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { type SiteClient, siteClient } from '#test/subscriber.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const OCTETS = { 'content-type': 'application/octet-stream' }
 const MAX_BYTES = 4096
@@ -53,7 +54,7 @@ function arrived(client: SiteClient, made: Made, count = 1): Promise<SealedMessa
     const there = (await messages(client, made)).filter(({ summary }) => summary !== null)
     expect(there).toHaveLength(count)
     return there
-  }, 30_000)
+  }, PATIENCE)
 }
 
 describe('a private address over HTTP', () => {

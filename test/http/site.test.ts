@@ -54,6 +54,14 @@ describe.each(languages)('in $code', ({ code, locale, dir }) => {
   })
 })
 
+test('browsers that ask for /favicon.ico get an icon', async () => {
+  const response = await get('/favicon.ico')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^image\/(vnd\.microsoft\.icon|x-icon)/)
+  // The signature of an ICO file.
+  expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 4)]).toEqual([0, 0, 1, 0])
+})
+
 test('there are 33 languages, all that the site is to have', () => {
   const codes =
     'en zh de es fr id it ja ko pt ru th tr zh-TW hi ar ur vi bn fa sw ta ha te gu ms pl uk my ro nl am kh'.split(' ')

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { PATIENCE } from '#test/patience.ts'
 
 export interface Reply {
   code: number
@@ -14,9 +15,6 @@ export class RefusedError extends Error {
     this.reply = reply
   }
 }
-
-/** How long a reply may take, in milliseconds. */
-const REPLY_TIMEOUT = 60_000
 
 /**
  * A bare SMTP client (RFC 5321) that costs as little as possible, so that a load test measures the server. It pipelines
@@ -35,7 +33,7 @@ export class SmtpConnection {
     this.#socket = socket
     socket.setNoDelay(true)
     socket.setEncoding('latin1')
-    socket.setTimeout(REPLY_TIMEOUT, () => socket.destroy(new Error('the server does not answer')))
+    socket.setTimeout(PATIENCE, () => socket.destroy(new Error('the server does not answer')))
     socket.on('data', (chunk: string) => this.#read(chunk))
     socket.on('error', (error) => this.#end(error))
     socket.on('close', () => this.#end(new Error('the server closed the connection')))

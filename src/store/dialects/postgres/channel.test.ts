@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { newDatabase, runSql } from '#test/postgres.ts'
 import { createChannel, type ListeningChannel } from './channel.ts'
 import { defaults } from './testing.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let url: string
 let drop: () => Promise<void>
@@ -49,7 +50,7 @@ test('items reach the others, each once, by their topic, and never the sender', 
     expect(two.items.toSorted()).toEqual(sent)
     expect(three.items.toSorted()).toEqual(sent)
     expect(other).toEqual(['here'])
-  }, 30_000)
+  }, PATIENCE)
   expect(one.items).toEqual([])
 })
 
@@ -60,9 +61,9 @@ test('a broken connection is made anew, both sides hear of the gap, and what was
   await vi.waitFor(() => {
     expect(one.gap).toHaveBeenCalled()
     expect(two.gap).toHaveBeenCalled()
-  }, 30_000)
+  }, PATIENCE)
   one.channel.send('inbox', 'after')
-  await vi.waitFor(() => expect(two.items).toContain('after'), 30_000)
+  await vi.waitFor(() => expect(two.items).toContain('after'), PATIENCE)
   // Sent again or seen at the gap: either way the listener knows.
   expect(two.trouble).not.toHaveBeenCalled()
 })

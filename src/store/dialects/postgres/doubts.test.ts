@@ -6,6 +6,7 @@ import { newMail } from '../../contract.forwarding-fixtures.ts'
 import { claimed, key, newMessage, NOW } from '../../contract.fixtures.ts'
 import { runSql } from '#test/postgres.ts'
 import { databaseForNodes, type Node } from './testing.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>
 let direct: Node
@@ -75,10 +76,10 @@ test('a commit whose answer is lost is no success, and is taken back before the 
   await expect(append).rejects.toMatchObject({ code: 'store_unavailable' })
   const list = async (): Promise<string[]> =>
     (await direct.store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)
-  await vi.waitFor(async () => expect(await list()).toEqual([before.id]), 30_000)
+  await vi.waitFor(async () => expect(await list()).toEqual([before.id]), PATIENCE)
   expect(armed).toBe(false)
   // Whoever watches may have seen it.
-  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), 30_000)
+  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), PATIENCE)
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
   const queued = 'select (select count(*) from forwarding_jobs) + (select count(*) from forwarding_mails) as count'
   expect(await runSql(here.url, queued)).toEqual([{ count: '0' }])

@@ -2,6 +2,7 @@ import { afterEach, expect, inject, test, vi } from 'vitest'
 import { newDatabase, runSql } from '#test/postgres.ts'
 import { defaults } from './testing.ts'
 import { createTurn } from './turn.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 const cleanups: (() => Promise<void> | undefined)[] = []
 afterEach(async () => {
@@ -33,11 +34,11 @@ test('when its holder dies or ends, the next that asks has it', async () => {
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database =
       (select oid from pg_database where datname = current_database())`,
   )
-  await vi.waitFor(async () => expect(await second!.has()).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await second!.has()).toBe(true), PATIENCE)
   // The one that lost it knows.
   expect(await first!.has()).toBe(false)
   await second!.close()
-  await vi.waitFor(async () => expect(await third!.has()).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await third!.has()).toBe(true), PATIENCE)
 })
 
 test('without a database nobody has it', async () => {
@@ -69,5 +70,5 @@ test('a node whose clock goes wrong gives the turn to another', async () => {
   expect(await turn.has()).toBe(true)
   skew = 86_400_000
   expect(await turn.has()).toBe(false)
-  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true), 30_000)
+  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true), PATIENCE)
 })

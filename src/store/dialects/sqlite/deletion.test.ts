@@ -8,6 +8,7 @@ import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
 import { createStore } from '../../store.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
 import type { SqliteDatabase, SqliteOptions } from './open.ts'
+import { PATIENCE } from '#test/patience.ts'
 
 let directory: string
 let database: SqliteDatabase
@@ -53,7 +54,7 @@ test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in th
   if (how === 'expire') await store.messages.removeExpired(NOW + DAY, 10)
   if (how === 'end') await store.addresses.end(address.id, NOW + DAY)
 
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
   for (const { sealedBody } of messages) expect(await find(sealedBody)).toBe(false)
   expect(await find(sealedSummary)).toBe(false)
   if (how === 'end') expect(await find(address.sealedName)).toBe(false)
@@ -100,10 +101,10 @@ test('the log is emptied when the readers let it', async () => {
   await direct('begin')
   await direct('select count(*) from messages')
   await store.messages.remove(id, message.id)
-  await vi.waitFor(() => expect(attempts().length).toBeGreaterThan(1), 30_000)
+  await vi.waitFor(() => expect(attempts().length).toBeGreaterThan(1), PATIENCE)
   expect(await sizeOf('mayfly.db-wal')).toBeGreaterThan(0)
   await direct('commit')
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
   expect(await find(message.sealedBody)).toBe(false)
 })
 
@@ -116,7 +117,7 @@ test('what a crash left in the log is gone soon after the next start', async () 
   expect(await find(message.sealedBody)).toBe(true)
   // A second opening, since a clean close would empty it as well.
   const again = await openIn(directory)
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
   expect(await find(message.sealedBody)).toBe(false)
   await again.close()
 })
@@ -124,7 +125,7 @@ test('what a crash left in the log is gone soon after the next start', async () 
 test('a quiet store empties its log', async () => {
   await open({ afterWrites: 50, afterDeletion: 60_000 })
   await claimed(store)
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
 })
 
 test('the log does not grow without bound under constant load', async () => {
@@ -162,13 +163,13 @@ test('the file shrinks after many messages expired, and keeps what is alive', as
   for (let removed = 1; removed > 0;) {
     removed = (await store.messages.removeExpired(NOW + DAY, 500)).removed
   }
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
   const before = await sizeOf('mayfly.db')
   expect(before).toBeGreaterThan(24_000_000)
   await store.maintain(NOW)
   // The file is cut when the log is moved.
   await store.messages.remove(id, late[0]!.id)
-  await vi.waitFor(async () => expect(await sizeOf('mayfly.db')).toBeLessThan(before / 4), 30_000)
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db')).toBeLessThan(before / 4), PATIENCE)
   expect(await store.messages.list(id, { now: NOW + DAY, limit: 100 })).toHaveLength(19)
   expect(await store.messages.body(late[5]!)).toEqual(new Uint8Array(late[5]!.sealedBody))
 })

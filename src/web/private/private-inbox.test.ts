@@ -76,8 +76,8 @@ beforeEach(() => {
         return new Uint8Array(sealOnServer(keys.publicKey, packBody(envelope, fromUtf8(raw))))
       },
       async keepSummary(_id, message, box) {
-        log.push(`keep ${message}`)
         mails.get(message)!.summary = JSON.parse(toUtf8(await open(keys, box))) as object
+        log.push(`keep ${message}`)
         return new Response()
       },
     },

@@ -158,6 +158,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     clock,
     pageSize: config.PAGE_MESSAGES,
     scanMax: config.FILTER_MESSAGES_MAX,
+    minRetention: Math.min(...Object.values(retention)),
   })
   const forwarding = assembleForwarding(config, {
     clock,

@@ -121,6 +121,7 @@ export async function openUseCases({
     clock,
     pageSize: PAGE,
     scanMax: SCAN,
+    minRetention: DAY,
   })
   const receive = createReceive({
     store,

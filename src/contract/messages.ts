@@ -55,6 +55,8 @@ export const messageList = Type.Object(
 )
 export type MessageListJson = Static<typeof messageList>
 
+const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
+
 export const messageQuery = Type.Object({
   wait: Type.Optional(
     Type.Integer({
@@ -63,8 +65,14 @@ export const messageQuery = Type.Object({
       description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
     }),
   ),
-  after: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages newer than this id' })),
-  before: Type.Optional(Type.String({ maxLength: 26, description: 'Only messages older than this id' })),
+  after: Type.Optional(
+    Type.String({
+      pattern: MESSAGE_ID,
+      description:
+        'Only messages newer than this id of a message of this address, which may be deleted or expired; an id that the address never had is `invalid_request`',
+    }),
+  ),
+  before: Type.Optional(Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than this id' })),
   from: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the sender, case ignored' })),
   subject: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the subject, case ignored' })),
 })

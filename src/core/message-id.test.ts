@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { idAfter, isMessageId, messageIds } from './message-id.ts'
+import { idAfter, isMessageId, messageIds, timeOf } from './message-id.ts'
 
 test('ids sort by time of arrival, within a millisecond and when the clock goes back', () => {
   const times = [5, 5, 5, 1_800_000_000_000, 1_800_000_000_000, 1_700_000_000_000, 1_800_000_000_001]
@@ -29,6 +29,10 @@ test('two that make an id behind the same one do not meet', () => {
   const made = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
   expect(new Set(made).size).toBe(1000)
   expect(made.every((each) => each > id)).toBe(true)
+})
+
+test.each([0, 1, 31, 32, 1_800_000_000_123, 2 ** 48 - 1])('an id tells that it was made at %i', (time) => {
+  expect(timeOf(messageIds(() => time, randomBytes)())).toBe(time)
 })
 
 test('two makers do not meet', () => {

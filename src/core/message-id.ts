@@ -45,6 +45,11 @@ export function isMessageId(value: string): boolean {
   return /^[0-9a-hjkmnp-tv-z]{26}$/.test(value)
 }
 
+/** When a message with this id arrived, in milliseconds since the epoch. */
+export function timeOf(id: MessageId): number {
+  return Array.from(id.slice(0, TIME_LENGTH)).reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0)
+}
+
 function encodeTime(time: number): string {
   let rest = time
   let text = ''

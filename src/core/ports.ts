@@ -157,6 +157,8 @@ export interface MessageStore {
     options: { now: number; limit: number; before?: MessageId | undefined; after?: MessageId | undefined },
   ): Promise<MessageRow[]>
   find(addressId: AddressId, id: MessageId, now: number): Promise<MessageRow | undefined>
+  /** Whether the address has or had the message: also where it has expired or was deleted, as long as its tombstone is kept. */
+  knows(addressId: AddressId, id: MessageId): Promise<boolean>
   body(message: MessageKey): Promise<Uint8Array | undefined>
   setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
   /** Removes the message at once, also what waits to be forwarded of it, and leaves a tombstone (its id only) for streams that reconnect. */

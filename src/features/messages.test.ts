@@ -138,6 +138,43 @@ describe('waiting', () => {
   })
 })
 
+describe('after', () => {
+  const after = (id: string) => code(list({ after: id }))
+
+  test('may be a message that was deleted or has expired, however long ago', async () => {
+    await deliver('deleted')
+    await deliver('expired')
+    const [expired, deleted] = (await list()).messages.map(({ id }) => id) as [string, string]
+    await house.messages.remove(open, deleted)
+    expect(await after(deleted)).toBeNull()
+    expect(await code(house.messages.wait(open, { after: deleted }, 0, never))).toBeNull()
+    for (const passed of [DAY - 1, 1, HOUR, DAY, 300 * DAY]) {
+      house.time.now += passed
+      expect([await after(expired), await after(deleted)]).toEqual([null, null])
+      await house.retention.sweep()
+      expect([await after(expired), await after(deleted)]).toEqual([null, null])
+    }
+  })
+
+  test('may be no message that the address never had', async () => {
+    await deliver('here')
+    const stranger = await house.addresses.create({})
+    await house.deliver([stranger.open.address], 'Subject: elsewhere\r\n\r\nhello\r\n')
+    const [elsewhere] = (await house.messages.list(stranger.open, {})).messages
+    const [here] = (await list()).messages
+    const unknown = [
+      elsewhere!.id,
+      here!.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      '0'.repeat(26),
+      '7zzzzzzzzz'.padEnd(26, 'z'),
+    ]
+    for (const id of unknown) {
+      expect(await after(id)).toBe('invalid_request')
+      expect(await code(house.messages.wait(open, { after: id }, 30, never))).toBe('invalid_request')
+    }
+  })
+})
+
 describe('a message', () => {
   test('of another address is not there, whatever is asked of it', async () => {
     await deliver('mine')

@@ -1,5 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
-import { isMessageId } from '#core/message-id.ts'
+import { isMessageId, timeOf } from '#core/message-id.ts'
 import type { Attachment, MessageContent, MessageSummary } from '#core/message.ts'
 import type { Clock, EventBus, MailReader, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
@@ -10,7 +10,7 @@ import type { Summaries } from './summaries.ts'
 import { untilPublished } from './wait.ts'
 
 export interface MessageQuery {
-  /** Only messages that arrived after this one. */
+  /** Only messages that arrived after this one, which the address has or had: all else is `invalid_request`. */
   after?: string | undefined
   /** Only messages that arrived before this one (paging). */
   before?: string | undefined
@@ -66,6 +66,8 @@ export interface MessagesDeps {
   /** Messages on one page, and how many are looked through for a filter before the page is handed out as it is. */
   pageSize: number
   scanMax: number
+  /** The shortest time for which messages are kept, in milliseconds: of older ones every trace may be gone. */
+  minRetention: number
 }
 
 const contains = (text: string, part: string | undefined): boolean =>
@@ -124,11 +126,27 @@ export function createMessages(deps: MessagesDeps): Messages {
     }
   }
 
+  /** A client that waits for what is newer than its last message must not fail because that one is gone. */
+  async function checkAfter({ row }: OpenAddress, after: string | undefined): Promise<void> {
+    if (after === undefined) return
+    if (isMessageId(after)) {
+      const arrived = timeOf(after)
+      const mayBeForgotten = arrived >= row.createdAt && arrived <= clock() - deps.minRetention
+      if (mayBeForgotten || (await store.messages.knows(row.id, after))) return
+    }
+    throw new MayflyError('invalid_request', '`after` is not the id of a message that this address has or had')
+  }
+
   return {
-    list,
+    async list(open, query) {
+      await checkAfter(open, query.after)
+      return list(open, query)
+    },
+
     find,
 
     async wait(open, query, seconds, signal) {
+      await checkAfter(open, query.after)
       const deadline = clock() + seconds * 1000
       // What was looked at need not be looked at again: an inbox of hundreds would be opened anew for each mail that comes.
       let after = query.after

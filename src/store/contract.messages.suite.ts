@@ -130,6 +130,21 @@ export function messagesContract(current: () => Store): void {
       expect((await messages().changes(id, 0, NOW + HOUR)).messages).toEqual([])
     })
 
+    test('an address knows the messages that it has or had, and no others', async () => {
+      const { id } = await claimed(current())
+      const other = await claimed(current())
+      const [kept, deleted, expired] = [newMessage(id), newMessage(id), newMessage(id, { expiresAt: NOW + HOUR })]
+      await messages().append([kept, deleted, expired])
+      await messages().remove(id, deleted.id)
+      const known = () => Promise.all([kept, deleted, expired].map((each) => messages().knows(id, each.id)))
+      expect(await known()).toEqual([true, true, true])
+      await messages().removeExpired(NOW + HOUR, 10)
+      expect(await known()).toEqual([true, true, true])
+      expect(await messages().knows(other.id, kept.id)).toBe(false)
+      expect(await messages().knows(other.id, deleted.id)).toBe(false)
+      expect(await messages().knows(id, newMessage(id).id)).toBe(false)
+    })
+
     test('seen is kept, and counts as a change only where it is one', async () => {
       const { id } = await claimed(current())
       const message = newMessage(id)

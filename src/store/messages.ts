@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InboxChanges, MessageRow, MessageStore } from '#core/ports.ts'
 import type { Database } from './database.ts'
 import { messageChange } from './messages-change.ts'
@@ -91,6 +92,15 @@ export function createMessageStore(db: Database): MessageStore {
         .where('expires_at', '>', now)
         .executeTakeFirst()
       return row && toRow(row)
+    },
+
+    async knows(addressId, id) {
+      const { rows } = await sql<{ known: unknown }>`
+        select 1 as known from messages where address_id = ${addressId} and id = ${id}
+        union all
+        select 1 from tombstones where address_id = ${addressId} and message_id = ${id}
+        limit 1`.execute(read)
+      return rows.length > 0
     },
 
     async body({ addressId, id }) {

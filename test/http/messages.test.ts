@@ -64,6 +64,53 @@ describe('the list', () => {
   )
 })
 
+describe('after and before', () => {
+  const problem = async (query: string) => {
+    const answer = await owner.get(`${MESSAGES}?${query}`)
+    return [answer.status, answer.headers.get('content-type'), ((await answer.json()) as any).code]
+  }
+  const REFUSED = [400, 'application/problem+json', 'invalid_request']
+  const malformed = [
+    '',
+    'x',
+    '0',
+    'null',
+    '0'.repeat(25),
+    '0'.repeat(27),
+    'U'.repeat(26),
+    '%00',
+    `${'0'.repeat(25)}%0A`,
+  ]
+
+  test.each(malformed)('are refused where they are no ids: %j', async (id) => {
+    for (const query of [`after=${id}`, `before=${id}`, `wait=30&after=${id}`])
+      expect(await problem(query)).toEqual(REFUSED)
+  })
+
+  test('are refused where there are two', async () => {
+    const [message] = (await owner.json(MESSAGES)).messages
+    expect(await problem(`after=${message.id}&after=${message.id}`)).toEqual(REFUSED)
+  })
+
+  test('after is refused where the address never had the message, at once', async () => {
+    const stranger = await createAddress(program.url)
+    await send(stranger.address, 'elsewhere')
+    const [elsewhere] = await arrived(stranger, 1)
+    for (const id of [elsewhere.id, '0'.repeat(26), 'z'.repeat(26)])
+      for (const query of [`after=${id}`, `wait=60&after=${id}`]) expect(await problem(query)).toEqual(REFUSED)
+  })
+
+  test('after may be a message that was deleted meanwhile', async () => {
+    const client = await createAddress(program.url)
+    await send(client.address, 'gone soon')
+    const [message] = await arrived(client, 1)
+    await client.send('DELETE', `${MESSAGES}/${message.id}`)
+    const next = client.json(`${MESSAGES}?wait=30&after=${message.id}`)
+    await send(client.address, 'next')
+    expect((await next).messages).toMatchObject([{ subject: 'next' }])
+  })
+})
+
 describe('wait', () => {
   test('holds the answer until a mail is there that matches', async () => {
     const client = await createAddress(program.url)

@@ -7,14 +7,15 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
  */
 export const MAY_IMPORT = {
   core: [],
-  config: ['core'],
+  files: [],
+  config: ['core', 'files'],
   contract: ['core'],
   telemetry: ['core'],
   content: ['core', 'contract'],
   mail: ['core'],
-  store: ['core', 'telemetry'],
+  store: ['core', 'files', 'telemetry'],
   events: ['core', 'telemetry'],
-  integrations: ['core', 'telemetry'],
+  integrations: ['core', 'files', 'telemetry'],
   features: ['core', 'mail', 'telemetry'],
   smtp: ['core', 'features', 'telemetry'],
   web: ['core', 'contract'],

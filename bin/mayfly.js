@@ -20,6 +20,10 @@ if (major > 24 || (major === 24 && minor >= 15)) {
   }
   const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('error', (error) => {
+    console.error(`${node} can not be started: ${error.message}`)
+    process.exit(1)
+  })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 

@@ -31,6 +31,7 @@ import { createMetrics } from '#telemetry/metrics.ts'
 import { assembleForwarding } from './assembly-forwarding.ts'
 import { assemblePresence } from './assembly-operating.ts'
 import { assemblePremium } from './assembly-premium.ts'
+import { databaseError } from './start-errors.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -52,7 +53,7 @@ export type Services = Awaited<ReturnType<typeof assemble>>
 export async function assemble(config: Config, clock: Clock = () => Date.now()) {
   const logger = createLogger(config.LOG_LEVEL)
   const metrics = createMetrics()
-  const key = serviceKey(config)
+  const key = await serviceKey(config)
   const domains: Domain[] = [
     ...config.DOMAINS.map((name) => ({ name, tier: 'free' as const })),
     ...config.PREMIUM_DOMAINS.map((name) => ({ name, tier: 'premium' as const })),
@@ -78,6 +79,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     reserveBytes: config.DISK_RESERVE_BYTES,
     postgres: postgresOptions(config),
     logger,
+  }).catch((error: unknown) => {
+    throw databaseError(config, error)
   })
   const seal = createSeal()
   const operatorSecret = await ensureServiceKey(store, key)

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { MayflyError } from '#core/errors.ts'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
-import { run } from '#cli/run.ts'
+import { oneLine, run } from '#cli/run.ts'
 import { assemble } from './assembly.ts'
 import { assembleOperating } from './assembly-operating.ts'
 import { loadBuild, startServers } from './servers.ts'
@@ -86,10 +85,11 @@ async function main(): Promise<number> {
       smtp: { host: config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST, port: config.SMTP_PORT },
     })
   } catch (error) {
-    const { message, cause } = error as Error
-    printError(error instanceof MayflyError && cause instanceof Error ? `${message}: ${cause.message}` : message)
+    printError(oneLine(error))
     return 1
   }
 }
 
 process.exitCode = await main()
+// What failed half-way may have left threads, timers or sockets behind that would keep the process alive.
+if (process.exitCode !== 0) process.exit()

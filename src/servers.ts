@@ -13,6 +13,7 @@ import { createSmtpServer } from '#smtp/server.ts'
 import type { SmtpOptions } from '#smtp/options.ts'
 import { languages } from '#locales/languages.ts'
 import type { Services } from './assembly.ts'
+import { certificateError, fileError, listenError } from './start-errors.ts'
 
 const SECOND = 1000
 /** An open page is a visit; this often it is one again. */
@@ -64,12 +65,14 @@ export async function startServers(config: Config, services: Services, build: We
   if (build.middleware) putBefore(app.server, build.middleware)
   // From here on there is something to close: what can be wrong with the settings has come out before.
   const smtp = createSmtpServer(smtpOptions(config), services)
-  const smtpPort = (await smtp.listen()).port
+  const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
+    throw listenError(config, 'SMTP_PORT', certificateError(config, error))
+  })
   try {
     await app.listen({ host: config.HOST, port: config.HTTP_PORT })
   } catch (error) {
     await Promise.all([smtp.close(), app.close()])
-    throw error
+    throw listenError(config, 'HTTP_PORT', error)
   }
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.
@@ -210,6 +213,6 @@ function advertisement(place: 'top' | 'bottom', file: string | undefined, height
   try {
     return { [place]: { html: readFileSync(file, 'utf8'), height } }
   } catch (error) {
-    throw new Error(`MAYFLY_AD_${place.toUpperCase()}_FILE: ${(error as Error).message}`, { cause: error })
+    throw fileError(place === 'top' ? 'AD_TOP_FILE' : 'AD_BOTTOM_FILE', file, error)
   }
 }

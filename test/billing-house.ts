@@ -77,7 +77,7 @@ export async function openBillingHouse(engine: (typeof ENGINES)[number] = 'SQLit
   })
   const services = await assemble(config, clock)
   const { store, billing, orders } = services
-  const wrap = createWrap(serviceKey(config))
+  const wrap = createWrap(await serviceKey(config))
   const senders = { stripe, btcpay }
   const heard = { stripe: 0, btcpay: 0 }
 

@@ -102,3 +102,11 @@ test('a problem is told in its own words', async () =>
   expect((await mayfly(['stats'], () => Promise.reject(new MayflyError('store_unavailable')))).errors).toEqual([
     'The store cannot write',
   ]))
+
+test('why the store fails is told, too, in the same line', async () => {
+  const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
+  const error = new MayflyError('store_unavailable', undefined, { cause })
+  expect((await mayfly(['stats'], () => Promise.reject(error))).errors).toEqual([
+    'The store cannot write: ECONNREFUSED',
+  ])
+})

@@ -1,3 +1,4 @@
+import { MayflyError } from '#core/errors.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
@@ -48,6 +49,14 @@ export async function run(argv: readonly string[], context: CliContext): Promise
   return 0
 }
 
+/** What went wrong, in one line; of a fault of the store also why. */
+export function oneLine(error: unknown): string {
+  const { message, code, cause, name } = error as NodeJS.ErrnoException
+  const [line = ''] = message.split('\n', 1)
+  if (error instanceof MayflyError && cause !== undefined) return `${line}: ${oneLine(cause)}`
+  return line || code || name
+}
+
 async function execute(
   command: Command | undefined,
   name: string,
@@ -58,8 +67,8 @@ async function execute(
     await command.run(context)
     return 0
   } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException
-    context.printError(message.split('\n', 1)[0] ?? '')
+    context.printError(oneLine(error))
+    const { code } = error as NodeJS.ErrnoException
     return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
   }
 }

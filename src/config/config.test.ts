@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -71,6 +71,13 @@ describe('a bad value is one line that names it', () => {
     [{ MAYFLY_SPF: 'include:relay.example "' }, /MAYFLY_SPF/],
     [{ MAYFLY_BLOCKLISTS: 'https://list.example' }, /MAYFLY_BLOCKLISTS/],
     [{ MAYFLY_TRUSTED_PROXIES: '0.0.0.0/0' }, /MAYFLY_TRUSTED_PROXIES/],
+    ...['999.1.1.1', '1.2.3', '1', '0x7f.1', 'a..b', 'a b', '[::1]', 'fe80::1%eth0', '::g', 'mail.example.7'].map(
+      (host) => [{ MAYFLY_HOST: host }, `MAYFLY_HOST is "${host}"; expected is a host name or an IP address`],
+    ),
+    ...['999.1.1.1', '127.0.0.1:0', '127.0.0.1:65536', '::1', '[::g]:53', '127.0.0.1,x'].map((server) => [
+      { MAYFLY_DNS_SERVERS: server },
+      /MAYFLY_DNS_SERVERS/,
+    ]),
   ] as [Record<string, string>, string | RegExp][])('%j', (env, line) => {
     const message = why(env)
     expect(message).not.toContain('\n')
@@ -78,10 +85,23 @@ describe('a bad value is one line that names it', () => {
     else expect(message).toMatch(line)
   })
 
-  test('a bad key is not shown', () => {
-    expect(why({ MAYFLY_SECRET_KEY: 'topsecret' })).toBe(
-      'MAYFLY_SECRET_KEY is not shown; expected is 64 hexadecimal digits',
-    )
+  test.each([
+    ['SECRET_KEY', 'topsecret', '64 hexadecimal digits'],
+    ['DATABASE_URL', 'mysql://u:topsecret@h/d', 'postgres://user:password@host:5432/database'],
+    ['DATABASE_URL', 'postgres://u:topsecret%@h/d', /^postgres:.* with % in name and password written as %25$/],
+    ['OUTBOUND_URL', 'http://u:topsecret@h', 'smtp://user:password@host:587 or smtps://user:password@host'],
+    ['OUTBOUND_URL', 'smtp://u:topsecret%@h', /^smtp:.* with % in name and password written as %25$/],
+    ['STRIPE_SECRET_KEY', 'top secret', 'a key without spaces'],
+    ['STRIPE_WEBHOOK_SECRET', 'top secret', 'a key without spaces'],
+    ['BTCPAY_API_KEY', 'top secret', 'a key without spaces'],
+    ['BTCPAY_WEBHOOK_SECRET', 'top secret', 'a key without spaces'],
+  ])('a bad %s is not printed: %s', (key, value, expected) => {
+    const line = why({ [`MAYFLY_${key}`]: value })
+    const [found, expectation] = line.split('; expected is ')
+    expect(found).toBe(`MAYFLY_${key} is not valid`)
+    expect(expectation).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
+    expect(line).not.toContain(value)
+    expect(line).not.toContain('topsecret')
   })
 
   test.each(
@@ -114,6 +134,15 @@ test('values are read as they are meant', () => {
   })
 })
 
+test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'node_1', '7.mail.example'])(
+  'MAYFLY_HOST may be %s',
+  (host) => expect(loadConfig({ MAYFLY_HOST: host }).HOST).toBe(host),
+)
+
+test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('MAYFLY_DNS_SERVERS may be %s', (server) =>
+  expect(loadConfig({ MAYFLY_DNS_SERVERS: server }).DNS_SERVERS).toEqual([server]),
+)
+
 test('every setting is in both tables', () => {
   for (const key of Object.keys(table)) {
     expect(settingsText()).toContain(`MAYFLY_${key} `)
@@ -126,26 +155,33 @@ describe('the secret key', () => {
   afterAll(() => rmSync(directory, { recursive: true }))
   const config = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'data') }
 
-  test('is made once, for its owner only', () => {
-    const key = serviceKey(config)
+  test('is made once, for its owner only', async () => {
+    const key = await serviceKey(config)
     expect(key.length).toBe(32)
-    expect(serviceKey(config)).toEqual(key)
+    expect(await serviceKey(config)).toEqual(key)
     expect(statSync(join(config.DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(config.DATA_DIR)).toEqual(['secret.key'])
   })
 
-  test('comes from the configuration where given', () => {
-    expect(serviceKey({ ...config, SECRET_KEY: 'ab'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab))
+  test('is the same one for two starts at the same moment', async () => {
+    const together = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'together') }
+    const [one, two] = await Promise.all([serviceKey(together), serviceKey(together)])
+    expect(one).toEqual(two)
   })
 
-  test('is not made anew beside a database', () => {
+  test('comes from the configuration where given', async () => {
+    expect(await serviceKey({ ...config, SECRET_KEY: 'ab'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab))
+  })
+
+  test('is not made anew beside a database', async () => {
     const beside = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'beside') }
     mkdirSync(beside.DATA_DIR)
     writeFileSync(join(beside.DATA_DIR, 'mayfly.db'), '')
-    expect(() => serviceKey(beside)).toThrow(/secret\.key is missing beside a database/)
+    await expect(serviceKey(beside)).rejects.toThrow(/secret\.key is missing beside a database/)
   })
 
-  test('is never replaced when damaged', () => {
+  test('is never replaced when damaged', async () => {
     writeFileSync(join(config.DATA_DIR, 'secret.key'), 'damaged')
-    expect(() => serviceKey(config)).toThrow(/secret\.key does not hold 64 hexadecimal digits/)
+    await expect(serviceKey(config)).rejects.toThrow(/secret\.key does not hold 64 hexadecimal digits/)
   })
 })

@@ -72,6 +72,34 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
   },
 })
 
+/** What one can listen on. A name whose last label is a number would be read as an IPv4 address (WHATWG URL 4.2). */
+export const host: Kind<string> = {
+  expects: 'a host name or an IP address',
+  read(value) {
+    const name = /^[\w-]+(?:\.[\w-]+)*\.?$/.test(value) && URL.canParse(`http://${value}`)
+    const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)\.?$/i.test(value)
+    if (isIP(value) === 0 ? !name || isNumber : value.includes('%')) throw new Error(this.expects)
+    return value
+  },
+}
+
+/** IP addresses of servers, IPv6 in brackets where a port follows. */
+export const servers: Kind<readonly string[]> = {
+  expects: 'IP addresses, with a port where needed, separated by commas',
+  read(value) {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean)
+    const valid = items.every((item) => {
+      const [, ip4, ip6, at = '53'] = /^(?:([\d.]+)|\[([0-9a-f:.]+)\])(?::(\d{1,5}))?$/i.exec(item) ?? []
+      return (isIP(ip4 ?? '') === 4 || isIP(ip6 ?? '') === 6) && Number(at) >= 1 && Number(at) <= 65_535
+    })
+    if (!valid) throw new Error(this.expects)
+    return items
+  },
+}
+
 /** IP addresses and networks (CIDR); never everybody, for what is named so is believed. */
 export const networks: Kind<readonly string[]> = {
   expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
@@ -124,6 +152,8 @@ export const databaseUrl: Kind<string> = {
   read(value) {
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.pathname.length < 2) throw new Error(this.expects)
+    if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password))
+      throw new Error(`${this.expects}, with % in name and password written as %25`)
     return value
   },
 }
@@ -155,6 +185,17 @@ export const outboundUrl: Kind<string> = {
   read(value) {
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') throw new Error(this.expects)
+    if (!isPercentEncoded(parsed.username) || !isPercentEncoded(parsed.password))
+      throw new Error(`${this.expects}, with % in name and password written as %25`)
     return value
   },
+}
+
+function isPercentEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part)
+    return true
+  } catch {
+    return false
+  }
 }

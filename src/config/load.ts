@@ -6,7 +6,29 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Never shown, not even where they are wrong. */
+/** What the errors of a file system mean. */
+const FILE_ERRORS: Record<string, string> = {
+  EACCES: 'this user may not read or write',
+  EEXIST: 'is a link that leads nowhere',
+  EISDIR: 'is a directory',
+  ENAMETOOLONG: 'is a name that is too long',
+  ENOENT: 'is not there, or can not be made',
+  ENOSPC: 'is on a disk that is full',
+  ENOTDIR: 'is not a directory',
+  EPERM: 'nobody may write',
+  EROFS: 'is on a file system that is read-only',
+}
+
+/** That the file system refuses the path of a setting. */
+export function badPath(key: Key, path: string, cause: unknown): ConfigError {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return new ConfigError(
+    `${PREFIX}${key} is ${JSON.stringify(path)}, which ${FILE_ERRORS[code] ?? 'can not be used'} (${message})`,
+    { cause },
+  )
+}
+
+/** Values that are never printed, not even where they are wrong. */
 const SECRETS = new Set<Key>([
   'SECRET_KEY',
   'DATABASE_URL',
@@ -40,8 +62,8 @@ function read(key: Key, given: string | undefined): unknown {
     const value = kind.read(text)
     return Array.isArray(value) ? Object.freeze(value) : value
   } catch (error) {
-    const shown = SECRETS.has(key) ? 'not shown' : JSON.stringify(text)
-    throw new ConfigError(`${PREFIX}${key} is ${shown}; expected is ${(error as Error).message}`)
+    const found = SECRETS.has(key) ? 'not valid' : JSON.stringify(text)
+    throw new ConfigError(`${PREFIX}${key} is ${found}; expected is ${(error as Error).message}`)
   }
 }
 

@@ -4,12 +4,13 @@ import {
   choice,
   databaseUrl,
   domains,
+  host,
   integer,
   type Kind,
-  list,
   networks,
   origin,
   port,
+  servers,
   text,
   url,
 } from './kinds.ts'
@@ -18,15 +19,10 @@ import { premium } from './premium.ts'
 import { type Setting, setting } from './setting.ts'
 
 const PATH = text('a path')
-const SERVER = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
 /** All settings. The README's table, `--help` and the type `Config` are made from it. */
 export const table = {
-  HOST: setting(
-    text('a host name or an IP address', /^[\w.:-]+$/),
-    '127.0.0.1',
-    'Where the page and SMTP listen; `0.0.0.0` for all interfaces',
-  ),
+  HOST: setting(host, '127.0.0.1', 'Where the page and SMTP listen; `0.0.0.0` for all interfaces'),
   HTTP_PORT: setting(port, '3000', 'Port of the page and the API; 0 takes any free one'),
   SMTP_PORT: setting(port, '2525', 'Port of the SMTP receiver; 0 takes any free one'),
   DATA_DIR: setting(PATH, './data', 'Directory of the database and the secret key'),
@@ -127,11 +123,7 @@ export const table = {
     '1000',
     'Mails that wait for the parser; of others the summary is made at the first reading',
   ),
-  DNS_SERVERS: setting(
-    list('IP addresses, with a port where needed, separated by commas', SERVER),
-    '',
-    "Name servers for SPF, DKIM, DMARC and subscribers' domains; empty: the system's",
-  ),
+  DNS_SERVERS: setting(servers, '', "Name servers for SPF, DKIM, DMARC and subscribers' domains; empty: the system's"),
   AUTHENTICATION_SECONDS: setting(integer(1, 60), '10', 'Time for SPF, DKIM and DMARC of one mail'),
 
   API_REQUESTS_PER_SECOND: setting(integer(1, 1_000_000), '8', 'API requests a second from one IP address'),

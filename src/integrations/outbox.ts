@@ -1,8 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Outbound, OutboundMail } from '#core/letter.ts'
 import { ENVELOPE_FROM, ENVELOPE_TO, type OutboxFiles } from '#core/outbox.ts'
 import type { Clock, Logger } from '#core/ports.ts'
+import { makeDirectory } from '#files/directory.ts'
+import { writeDurably } from '#files/write-durably.ts'
 
 /** Mails of an outbox, and drafts of them that a crash left behind. */
 const MAIL = /^\d{4}-.+\.eml$/
@@ -21,13 +23,10 @@ export function createOutbox(
 ): Outbound {
   return {
     async send({ name, to, raw, from: own = from }: OutboundMail) {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      await makeDirectory(directory)
       const file = `${stamp(clock())}-${name}.eml`
-      // Under another name first, so that whoever waits for it finds the whole of it.
-      const draft = join(directory, `.${file}`)
       const envelope = Buffer.from(`${ENVELOPE_FROM}: <${own}>\r\n${ENVELOPE_TO}: <${to}>\r\n`)
-      await writeFile(draft, [envelope, raw], { mode: 0o600 })
-      await rename(draft, join(directory, file))
+      await writeDurably(join(directory, file), [envelope, raw])
       logger.info({ file }, 'mail written to the outbox')
     },
     async close() {},

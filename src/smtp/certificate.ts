@@ -10,12 +10,25 @@ export interface Certificate {
   close(): void
 }
 
+/** A file of the certificate that can't be used: which one, and why. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError'
+  readonly file: keyof CertificateFiles
+
+  constructor(file: keyof CertificateFiles, cause: unknown) {
+    super((cause as Error).message, { cause })
+    this.file = file
+  }
+}
+
 const SELF_MADE_DAYS = 3650
+
+type CertificateFiles = NonNullable<SmtpOptions['certificate']>
 
 /**
  * The STARTTLS certificate: from files, taken up anew when they change (read by polling, because certbot and Kubernetes
- * swap links, which file watchers miss), or made for `hostname`. Rejects where files are given and can't be used; later a
- * bad pair, half written say, leaves the old one in use and is looked at again.
+ * swap links, which file watchers miss), or made for `hostname`. Rejects with `CertificateError` where files are given and can't
+ * be used; later a bad pair, half written say, leaves the old one in use and is looked at again.
  */
 export async function loadCertificate(
   options: Pick<SmtpOptions, 'hostname' | 'certificate' | 'certificateCheckInterval'>,
@@ -27,7 +40,8 @@ export async function loadCertificate(
     return { current: () => context, close: () => {} }
   }
   const paths = [files.certFile, files.keyFile]
-  let version = await versionOf(paths)
+  // Files that can't be looked at can't be read either, and then the error says which one it is.
+  let version = await versionOf(paths).catch(() => '')
   let context = await fromFiles(files)
 
   const check = async (): Promise<void> => {
@@ -51,9 +65,22 @@ export async function loadCertificate(
   return { current: () => context, close: () => clearInterval(timer) }
 }
 
-async function fromFiles(files: NonNullable<SmtpOptions['certificate']>): Promise<SecureContext> {
-  const [cert, key] = await Promise.all([readFile(files.certFile), readFile(files.keyFile)])
-  return createSecureContext({ cert, key })
+async function fromFiles(files: CertificateFiles): Promise<SecureContext> {
+  const read = (file: keyof CertificateFiles): Promise<Buffer> =>
+    readFile(files[file]).catch((error: unknown) => {
+      throw new CertificateError(file, error)
+    })
+  const [cert, key] = await Promise.all([read('certFile'), read('keyFile')])
+  contextOf('certFile', { cert })
+  return contextOf('keyFile', { cert, key })
+}
+
+function contextOf(file: keyof CertificateFiles, pair: { cert: Buffer; key?: Buffer }): SecureContext {
+  try {
+    return createSecureContext(pair)
+  } catch (error) {
+    throw new CertificateError(file, error)
+  }
 }
 
 async function versionOf(paths: string[]): Promise<string> {

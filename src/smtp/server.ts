@@ -9,7 +9,7 @@ import { replies } from './replies.ts'
 import { Session } from './session.ts'
 
 export interface SmtpServer {
-  /** Rejects where the port is taken or the certificate can't be used. */
+  /** Rejects where the port is taken, and with `CertificateError` where the certificate can't be used. */
   listen(): Promise<{ port: number }>
   /**
    * Takes no more connections; idle sessions get 421 at once, a mail on its way may arrive within `shutdownGrace`.
@@ -119,7 +119,6 @@ export function createSmtpServer(
       server.on('error', (error: NodeJS.ErrnoException) => logger.error({ reason: error.code }, 'SMTP listener'))
       ticker = setInterval(tick, options.tick)
       const { port } = server.address() as AddressInfo
-      logger.info({ port }, 'SMTP listens')
       return { port }
     },
 

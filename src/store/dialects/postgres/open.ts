@@ -34,8 +34,10 @@ const DOUBTS_GRACE = 2000
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { onTrouble } = options
   await bringUpToDate(options).catch((error: Error) => {
-    const { message } = error instanceof MayflyError && error.cause instanceof Error ? error.cause : error
-    throw new Error(`The database of MAYFLY_DATABASE_URL can't be opened: ${message || 'no answer'}`, { cause: error })
+    const { message, code }: NodeJS.ErrnoException =
+      error instanceof MayflyError && error.cause instanceof Error ? error.cause : error
+    const reason = message || code || 'no answer'
+    throw new Error(`The database of MAYFLY_DATABASE_URL can't be opened: ${reason}`, { cause: error })
   })
   const troubled = (message: string, error: unknown): void => {
     if (!closing) onTrouble(message, error)

@@ -1,8 +1,9 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CompiledQuery, Kysely, sql, type SqlBool } from 'kysely'
 import { MayflyError } from '#core/errors.ts'
 import type { Channel } from '#core/ports.ts'
+import { makeWritableDirectory } from '#files/directory.ts'
 import type { Database, Results } from '../../database.ts'
 import { migrate, type MigrateOptions } from '../../migrate.ts'
 import { createRemoval } from '../../removal.ts'
@@ -146,7 +147,7 @@ const nobody: Channel = { send() {}, onItems() {}, onGap() {} }
  */
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await makeWritableDirectory(dirname(path))
     return await open(path, 'a', 0o600)
   } catch (cause) {
     throw new MayflyError('store_unavailable', undefined, { cause })

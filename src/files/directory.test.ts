@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { makeDirectory, makeWritableDirectory } from './directory.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'mayfly-directory-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+test('makes a directory and those above it, for their owner alone', async () => {
+  await makeDirectory(join(root, 'a/b/c'))
+  for (const path of ['a', 'a/b', 'a/b/c']) expect(statSync(join(root, path)).mode & 0o777).toBe(0o700)
+})
+
+test('leaves one that is there as it is', async () => {
+  const path = join(root, 'open')
+  mkdirSync(path)
+  const { mode } = statSync(path)
+  await makeWritableDirectory(path)
+  expect(statSync(path).mode).toBe(mode)
+})
+
+test('goes through a link to a directory', async () => {
+  symlinkSync(join(root, 'open'), join(root, 'link'))
+  await makeDirectory(join(root, 'link/below'))
+  expect(statSync(join(root, 'open/below')).isDirectory()).toBe(true)
+})
+
+test.each([
+  ['a file', 'file', 'ENOTDIR'],
+  ['what is below a file', 'file/a/b', 'ENOTDIR'],
+  ['a link to nothing', 'dangling', 'EEXIST'],
+])('throws for %s', async (_what, path, code) => {
+  writeFileSync(join(root, 'file'), '')
+  rmSync(join(root, 'dangling'), { force: true })
+  symlinkSync(join(root, 'nothing'), join(root, 'dangling'))
+  await expect(makeDirectory(join(root, path))).rejects.toMatchObject({ code })
+})
+
+test.each(['/proc/mayfly', '/proc/mayfly/data'])('ends for %s', async (path) => {
+  await expect(makeDirectory(path)).rejects.toMatchObject({ code: 'ENOENT' })
+})

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, parse } from 'node:path'
+import { syncDirectory } from './directory.ts'
+
+export interface WriteOptions {
+  /** Rejects with `EEXIST` where the file is there already, instead of replacing it. */
+  exclusive?: boolean
+}
+
+/**
+ * Writes a file for its owner alone (mode 0600). Nobody ever finds a part of it, not even after a power cut: it is written and
+ * synced under another name (`.NAME.RANDOM.EXT`), then gets its own, and then the directory is synced.
+ */
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array | readonly Uint8Array[],
+  { exclusive = false }: WriteOptions = {},
+): Promise<void> {
+  const { dir, name, ext } = parse(path)
+  const draft = join(dir, `.${name}.${randomBytes(6).toString('hex')}${ext}`)
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(Array.isArray(content) ? Buffer.concat(content) : (content as string | Uint8Array))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    // Unlike `rename`, `link` never replaces what is there.
+    await (exclusive ? link(draft, path) : rename(draft, path))
+  } finally {
+    await rm(draft, { force: true })
+  }
+  await syncDirectory(dirname(path))
+}

@@ -1,0 +1,56 @@
+import { DATABASE_FILE } from '#core/data-directory.ts'
+import { MayflyError } from '#core/errors.ts'
+import { badPath, ConfigError } from '#config/load.ts'
+import { type Config, type Key, PREFIX } from '#config/table.ts'
+import { CertificateError } from '#smtp/certificate.ts'
+
+/*
+ * What goes wrong at the start, as one line that names the setting it comes from. Each function answers what to throw.
+ */
+
+/** Why nobody can listen where the settings say. */
+export function listenError(config: Config, portKey: 'HTTP_PORT' | 'SMTP_PORT', error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  const host = `${PREFIX}HOST is "${config.HOST}"`
+  const port = `${PREFIX}${portKey} is "${config[portKey]}"`
+  switch (code) {
+    case 'EADDRINUSE':
+      return new ConfigError(`${port}, which is in use already on ${config.HOST}; choose another port`)
+    case 'EACCES':
+      return new ConfigError(`${port}, which this user has no permission to listen on; ports from 1024 on need none`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_NODATA':
+      return new ConfigError(`${host}, a name that has no IP address (${code})`)
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+      return new ConfigError(`${host}, which is no address of this machine (${code})`)
+    default:
+      return code === undefined ? error : new ConfigError(`${host} and ${port}: ${(error as Error).message}`)
+  }
+}
+
+/** Which file of the certificate can't be used. */
+export function certificateError(config: Config, error: unknown): unknown {
+  if (!(error instanceof CertificateError)) return error
+  const key: Key = error.file === 'certFile' ? 'SMTP_TLS_CERT_FILE' : 'SMTP_TLS_KEY_FILE'
+  return fileError(key, config[key] ?? '', error.cause)
+}
+
+/** Why a file that a setting names can't be used. */
+export function fileError(key: Key, path: string, error: unknown): ConfigError {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (syscall !== undefined) return badPath(key, path, error)
+  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which can not be used (${message})`)
+}
+
+/** Why the embedded database can't be opened. */
+export function databaseError(config: Config, error: unknown): unknown {
+  if (config.DATABASE_URL !== undefined) return error
+  const cause = error instanceof MayflyError && error.cause instanceof Error ? error.cause : (error as Error)
+  if ('syscall' in cause) return badPath('DATA_DIR', config.DATA_DIR, cause)
+  return new ConfigError(
+    `${PREFIX}DATA_DIR is "${config.DATA_DIR}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
+  )
+}

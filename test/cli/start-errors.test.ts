@@ -1,0 +1,268 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { generate } from 'selfsigned'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BARE_ENV } from '#test/program.ts'
+
+/*
+ * A start that fails says why in one line that names the setting, and the process ends with 1. Each case runs the real
+ * program, which is killed when it has not ended in time.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const directory = mkdtempSync(join(tmpdir(), 'mayfly-start-'))
+const inside = (name: string): string => join(directory, name)
+const KEY = 'ab'.repeat(32)
+const SECRET = 'canary5ecret'
+/** Starts take a second or two; a busy machine gets much more, a program that hangs is cut off. */
+const TIME = 90_000
+
+/** As root no mode keeps anybody out, so that cases of permissions run as another user. */
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const stranger = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+const strangerCanRead =
+  !isRoot || spawnSync(process.execPath, ['--version'], { cwd: root, uid: NOBODY, gid: NOBODY }).status === 0
+const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+const privileged = await lowPort()
+
+/** Settings of the case on free ports and a data directory of its own. */
+async function mayfly(
+  args: string[],
+  env: Record<string, string>,
+  {
+    command = [process.execPath, 'bin/mayfly.js'],
+    as = {},
+  }: { command?: string[]; as?: { uid?: number; gid?: number } } = {},
+) {
+  const own = mkdtempSync(inside('case-'))
+  if (as.uid !== undefined) chownSync(own, as.uid, as.uid)
+  const [program = '', ...before] = command
+  const child = spawn(program, [...before, ...args], {
+    cwd: root,
+    env: {
+      ...BARE_ENV,
+      // Many processes that fill an empty cache as they end take longer than the starts; and another user may not write there.
+      NODE_COMPILE_CACHE: undefined,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_DATA_DIR: own,
+      MAYFLY_DATABASE_CONNECT_SECONDS: '1',
+      ...env,
+    },
+    // Of its own group, so that nothing of it stays when it hangs.
+    detached: true,
+    ...as,
+  })
+  const late = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), TIME)
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  clearTimeout(late)
+  return { status: status as number | null, stdout, lines: stderr.split('\n').filter(Boolean) }
+}
+
+async function listening(answer?: (server: Server) => void): Promise<{ port: number; server: Server }> {
+  const server = createServer()
+  answer?.(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** A port below 1024 that only a privileged process may take; undefined where everybody may take all. */
+async function lowPort(): Promise<number | undefined> {
+  const start = spawnSync('cat', ['/proc/sys/net/ipv4/ip_unprivileged_port_start'], { encoding: 'utf8' })
+  return Number(start.stdout) > 1 ? Number(start.stdout) - 1 : undefined
+}
+
+let busy: Awaited<ReturnType<typeof listening>>
+let silent: Awaited<ReturnType<typeof listening>>
+let babbling: Awaited<ReturnType<typeof listening>>
+
+beforeAll(async () => {
+  busy = await listening()
+  silent = await listening((server) => server.on('connection', (socket) => socket.on('error', () => {})))
+  babbling = await listening((server) =>
+    server.on('connection', (socket) => socket.on('error', () => {}).end('220 not a database\r\n')),
+  )
+  chmodSync(directory, 0o755)
+  writeFileSync(inside('file'), '')
+  mkdirSync(inside('locked'), { mode: 0o555 })
+  mkdirSync(inside('not-a-database'))
+  writeFileSync(inside('not-a-database/mayfly.db'), 'This is a text and no database at all. '.repeat(200))
+  mkdirSync(inside('database-is-directory/mayfly.db'), { recursive: true })
+  mkdirSync(inside('key-is-directory/secret.key'), { recursive: true })
+  mkdirSync(inside('damaged-key'))
+  writeFileSync(inside('damaged-key/secret.key'), 'damaged')
+  const [pair, other] = await Promise.all(
+    ['one', 'two'].map((name) => generate([{ name: 'commonName', value: name }], { algorithm: 'sha256' })),
+  )
+  writeFileSync(inside('cert.pem'), pair!.cert)
+  writeFileSync(inside('key.pem'), pair!.private)
+  writeFileSync(inside('other-key.pem'), other!.private)
+  writeFileSync(inside('nonsense.pem'), 'nonsense')
+})
+
+afterAll(() => {
+  for (const { server } of [busy, silent, babbling]) server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+type Case = [what: string, env: () => Record<string, string>, names: string, says?: RegExp]
+
+const certificate = (cert: string, key: string) => () => ({
+  MAYFLY_SMTP_TLS_CERT_FILE: inside(cert),
+  MAYFLY_SMTP_TLS_KEY_FILE: inside(key),
+})
+const database = (rest: () => string) => () => ({ MAYFLY_DATABASE_URL: `postgres://mayfly:${SECRET}@${rest()}` })
+
+const CASES: Case[] = [
+  ['no IP address', () => ({ MAYFLY_HOST: '999.1.1.1' }), 'MAYFLY_HOST', /999\.1\.1\.1/],
+  ['half an IP address', () => ({ MAYFLY_HOST: '1.2.3' }), 'MAYFLY_HOST'],
+  ['an unknown host', () => ({ MAYFLY_HOST: 'nosuch.invalid' }), 'MAYFLY_HOST', /nosuch\.invalid/],
+  ['an address of another machine', () => ({ MAYFLY_HOST: '203.0.113.1' }), 'MAYFLY_HOST', /203\.0\.113\.1/],
+  ['an IPv6 address of another machine', () => ({ MAYFLY_HOST: '2001:db8::1' }), 'MAYFLY_HOST', /2001:db8::1/],
+  ['a busy HTTP port', () => ({ MAYFLY_HTTP_PORT: String(busy.port) }), 'MAYFLY_HTTP_PORT', /in use/],
+  ['a busy SMTP port', () => ({ MAYFLY_SMTP_PORT: String(busy.port) }), 'MAYFLY_SMTP_PORT', /in use/],
+  [
+    'a data directory that is a file',
+    () => ({ MAYFLY_DATA_DIR: inside('file') }),
+    'MAYFLY_DATA_DIR',
+    /not a directory/,
+  ],
+  ['one below a file', () => ({ MAYFLY_DATA_DIR: inside('file/a/b') }), 'MAYFLY_DATA_DIR', /not a directory/],
+  ['one under /proc', () => ({ MAYFLY_DATA_DIR: '/proc/mayfly' }), 'MAYFLY_DATA_DIR', /\/proc\/mayfly/],
+  ['one deeper under /proc', () => ({ MAYFLY_DATA_DIR: '/proc/mayfly/data/x' }), 'MAYFLY_DATA_DIR'],
+  ['/proc itself', () => ({ MAYFLY_DATA_DIR: '/proc' }), 'MAYFLY_DATA_DIR'],
+  ['/dev/null', () => ({ MAYFLY_DATA_DIR: '/dev/null' }), 'MAYFLY_DATA_DIR', /not a directory/],
+  ['a name that is too long', () => ({ MAYFLY_DATA_DIR: inside('x'.repeat(300)) }), 'MAYFLY_DATA_DIR'],
+  ['a damaged key', () => ({ MAYFLY_DATA_DIR: inside('damaged-key') }), 'secret.key', /64 hexadecimal digits/],
+  [
+    'a key that is a directory',
+    () => ({ MAYFLY_DATA_DIR: inside('key-is-directory') }),
+    'MAYFLY_DATA_DIR',
+    /secret\.key/,
+  ],
+  [
+    'a database that is none',
+    () => ({ MAYFLY_DATA_DIR: inside('not-a-database'), MAYFLY_SECRET_KEY: KEY }),
+    'MAYFLY_DATA_DIR',
+    /mayfly\.db.*not a database/,
+  ],
+  [
+    'a database that is a directory',
+    () => ({ MAYFLY_DATA_DIR: inside('database-is-directory'), MAYFLY_SECRET_KEY: KEY }),
+    'MAYFLY_DATA_DIR',
+    /mayfly\.db/,
+  ],
+  [
+    'a data directory under /proc and a key',
+    () => ({ MAYFLY_DATA_DIR: '/proc/a', MAYFLY_SECRET_KEY: KEY }),
+    'MAYFLY_DATA_DIR',
+  ],
+  ['a database server that is not there', database(() => '127.0.0.1:1/mayfly'), 'MAYFLY_DATABASE_URL', /ECONNREFUSED/],
+  ['one on localhost that is not there', database(() => 'localhost:1/mayfly'), 'MAYFLY_DATABASE_URL', /ECONNREFUSED/],
+  ['one on an unknown host', database(() => 'nosuch.invalid/mayfly'), 'MAYFLY_DATABASE_URL', /nosuch\.invalid/],
+  ['one that never answers', database(() => `127.0.0.1:${silent.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
+  ['something else at its port', database(() => `127.0.0.1:${babbling.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
+  [
+    'a missing authority of its certificate',
+    database(() => '127.0.0.1:1/m?sslrootcert=/none'),
+    'MAYFLY_DATABASE_URL',
+    /\/none/,
+  ],
+  ['a database URL without a database', database(() => '127.0.0.1'), 'MAYFLY_DATABASE_URL', /expected/],
+  [
+    'another kind of database',
+    () => ({ MAYFLY_DATABASE_URL: `mysql://u:${SECRET}@h/d` }),
+    'MAYFLY_DATABASE_URL',
+    /postgres:/,
+  ],
+  ['a missing certificate', certificate('none.pem', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /none\.pem/],
+  ['a missing key', certificate('cert.pem', 'none.pem'), 'MAYFLY_SMTP_TLS_KEY_FILE', /none\.pem/],
+  ['a bad certificate', certificate('nonsense.pem', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /nonsense\.pem/],
+  ['a bad key', certificate('cert.pem', 'nonsense.pem'), 'MAYFLY_SMTP_TLS_KEY_FILE', /nonsense\.pem/],
+  [
+    'the key of another certificate',
+    certificate('cert.pem', 'other-key.pem'),
+    'MAYFLY_SMTP_TLS_KEY_FILE',
+    /other-key\.pem/,
+  ],
+  ['a certificate that is a directory', certificate('locked', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /locked/],
+  ['an advertisement that is not there', () => ({ MAYFLY_AD_TOP_FILE: '/none' }), 'MAYFLY_AD_TOP_FILE', /none/],
+  ['a name server that is no address', () => ({ MAYFLY_DNS_SERVERS: '999.1.1.1' }), 'MAYFLY_DNS_SERVERS'],
+  ['a name server with a bad port', () => ({ MAYFLY_DNS_SERVERS: '127.0.0.1:99999' }), 'MAYFLY_DNS_SERVERS'],
+  [
+    'a secret key that is too short',
+    () => ({ MAYFLY_SECRET_KEY: SECRET }),
+    'MAYFLY_SECRET_KEY',
+    /64 hexadecimal digits/,
+  ],
+  [
+    'a relay with a bad password',
+    () => ({ MAYFLY_OUTBOUND_URL: `smtp://u:${SECRET}%zz@h` }),
+    'MAYFLY_OUTBOUND_URL',
+    /smtp:/,
+  ],
+  ['a Stripe key with a space', () => ({ MAYFLY_STRIPE_SECRET_KEY: `a ${SECRET}` }), 'MAYFLY_STRIPE_SECRET_KEY', /key/],
+]
+
+function expectFailure({ status, stdout, lines }: Awaited<ReturnType<typeof mayfly>>, names: string, says?: RegExp) {
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(names)
+  if (says) expect(lines[0]).toMatch(says)
+  expect(lines[0]).not.toContain(SECRET)
+  expect(lines[0]).not.toContain('not shown')
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+}
+
+describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
+  test.each(CASES)('%s', async (_what, env, names, says) => expectFailure(await mayfly(['start'], env()), names, says))
+
+  test.runIf(strangerCanRead)('a data directory that may not be written', async () => {
+    const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked') }, { as: stranger })
+    expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
+  })
+
+  test.runIf(strangerCanRead)('a data directory that may not be made', async () => {
+    const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked/below') }, { as: stranger })
+    expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
+  })
+
+  test.runIf(canMount)('a data directory that is read-only', async () => {
+    const read = mkdtempSync(inside('read-only-'))
+    const mounted = `mount -t tmpfs -o ro none '${read}' && exec '${process.execPath}' bin/mayfly.js "$@"`
+    const result = await mayfly(
+      ['start'],
+      { MAYFLY_DATA_DIR: read },
+      { command: ['unshare', '-m', 'sh', '-c', mounted, 'sh'] },
+    )
+    expectFailure(result, 'MAYFLY_DATA_DIR', /read-only/)
+  })
+
+  test.runIf(strangerCanRead && privileged !== undefined).each(['HTTP', 'SMTP'])(
+    'a privileged %s port without the permission',
+    async (protocol) => {
+      const name = `MAYFLY_${protocol}_PORT`
+      const result = await mayfly(['start'], { [name]: String(privileged) }, { as: stranger })
+      expectFailure(result, name, /permission/)
+    },
+  )
+
+  test('a bad setting through npm start', async () => {
+    const result = await mayfly([], { MAYFLY_HOST: '999.1.1.1' }, { command: ['npm', 'start'] })
+    expect([result.status, result.lines]).toEqual([1, [expect.stringContaining('MAYFLY_HOST')]])
+  })
+})
+
+describe.concurrent('another command with', { timeout: 2 * TIME }, () => {
+  const commands = [['stats'], ['operator-mail'], ['outbox'], ['dns'], ['subscriptions', 'list']]
+  const cases = CASES.filter(([what]) => ['one under /proc', 'one that never answers'].includes(what))
+  const both = commands.flatMap((args) => cases.map(([what, env, names]) => ({ args, what, env, names })))
+
+  test.each(both)('$args and $what', async ({ args, env, names }) => expectFailure(await mayfly(args, env()), names))
+})

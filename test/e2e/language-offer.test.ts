@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisit } from '#test/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -29,6 +30,19 @@ test('who asks for another language is offered it, in that language, and never l
   expect(await page.locator('[name=message]').inputValue()).toBe('Half a sentence')
   const cookies = await page.context().cookies()
   expect(cookies.find(({ name }) => name === 'mayfly_locale')?.value).toBe('de')
+})
+
+test('on the Chinese questions it leads to those of the other language, as the language switch does', async () => {
+  for (const way of ['offer', 'switch']) {
+    const { page } = await newVisit(stage.browser, { locale: 'de-AT' })
+    await page.goto(`${stage.program.url}/faq`)
+    if (way === 'switch') await page.locator('[popovertarget=languages]').click()
+    await page.locator(way === 'offer' ? 'aside[lang=de-DE] a' : '#languages a[lang=de-DE]').click()
+    await page.waitForURL('**/de/problem#faq')
+    await page.locator('html[lang=de-DE]').waitFor()
+    await page.locator('#faq').waitFor()
+    await page.context().close()
+  }
 })
 
 test('once dismissed, it is not offered again', async () => {

@@ -1,4 +1,5 @@
-import { pathIn, standardLanguage } from '#locales/languages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { faqPath } from '../i18n/elsewhere.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 import { usePage } from '../page.tsx'
 import css from './layout.module.css'
@@ -19,11 +20,9 @@ export function Footer() {
   const text = useText()
   const { code } = useLanguage()
   const { advertising } = usePage().payload.site.links
-  // The questions have a page of their own in the first language only.
-  const faq = code === standardLanguage ? '/faq' : '/problem#faq'
   const ways: [MessageKey, string][] = [
     ...WAYS,
-    ['footer.faq', faq],
+    ['footer.faq', faqPath(code)],
     ['footer.problem', '/problem'],
     ['footer.contact', '/contact'],
   ]

@@ -35,6 +35,9 @@ export type MessageSummaryJson = Static<typeof messageSummary>
 export const message = Type.Object(
   {
     ...summaryFields,
+    date: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'The Date header of the email; null where it is missing or no date',
+    }),
     text: Type.Union([Type.String(), Type.Null()]),
     html: Type.Union([Type.String(), Type.Null()], { description: 'Sanitised; remote content left out' }),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),

@@ -77,6 +77,8 @@ export interface MessageContent {
   text: string | null
   html: string | null
   headers: Header[]
+  /** What the email says of when it was sent (its Date header); null where that is missing or no date. */
+  date: number | null
   /** Whether `html` has remote content that was left out. */
   hasRemoteContent: boolean
 }

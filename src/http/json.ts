@@ -39,13 +39,14 @@ export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
   next,
 })
 
+export const timeOrNull = (milliseconds: number | null): string | null =>
+  milliseconds === null ? null : time(milliseconds)
+
 export const messageJson = (summary: MessageSummary, content: MessageContent): MessageJson => ({
   ...summaryJson(summary),
   ...content,
+  date: timeOrNull(content.date),
 })
-
-export const timeOrNull = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : time(milliseconds)
 
 export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }: AccountView): AccountJson => ({
   ...view,

@@ -158,6 +158,18 @@ describe('wait', () => {
 })
 
 describe('a message', () => {
+  test.each([
+    ['Tue, 1 Jul 2003 10:52:37 +0200', '2003-07-01T08:52:37.000Z'],
+    ['not a date', null],
+    [undefined, null],
+  ])('of the date %s says %s', async (date, expected) => {
+    const client = await createAddress(program.url)
+    const raw = `From: a@sender.example\r\nSubject: dated\r\n${date ? `Date: ${date}\r\n` : ''}\r\nHello\r\n`
+    await sendMail(program.smtpPort, { envelope: { from: 'a@sender.example', to: client.address }, raw })
+    const [{ id }] = await arrived(client, 1)
+    expect(await client.json(`${MESSAGES}/${id}`)).toMatchObject({ date: expected })
+  })
+
   test('is read, marked and deleted', async () => {
     const client = await createAddress(program.url)
     await sendMail(program.smtpPort, verificationMail(client.address))

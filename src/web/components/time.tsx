@@ -14,5 +14,10 @@ export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
   const old = hydrated && payload.renderedAt - date.getTime() > DAY
   const shape = whole ? ({ day: 'long', time: true } as const) : old ? ({ day: 'short' } as const) : { time: true }
   const text = dateFormat(format, { ...shape, zone: hydrated ? undefined : 'UTC' }).format(date)
-  return <time dateTime={at}>{text}</time>
+  return (
+    <time dateTime={at}>
+      {text}
+      {whole && !hydrated ? ' UTC' : ''}
+    </time>
+  )
 }

@@ -40,7 +40,10 @@ export function MessageBody({ message, ways }: { message: MessageData; ways: Way
   }
 
   return (
-    <section aria-label={text('message.body')}>
+    <section aria-labelledby="body-label">
+      <h2 id="body-label" className={css.body}>
+        {text('message.body')}
+      </h2>
       <div className={`${css.views} needs-script`} role="tablist" aria-label={text('message.views')}>
         {views.map((each) => (
           <button

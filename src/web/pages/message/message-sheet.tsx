@@ -3,8 +3,10 @@ import type { AttachmentJson } from '#contract/messages.ts'
 import { Authenticity } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Time } from '../../components/time.tsx'
+import { When } from '../../components/when.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { MessageBody, type Ways } from './message-body.tsx'
+import { differsMuch } from './differs-much.ts'
 import type { MessageData } from './message.tsx'
 import css from './message.module.css'
 import { Resources } from './resources.tsx'
@@ -20,7 +22,7 @@ interface Props {
 export function MessageSheet({ message, ways, renderAttachment }: Props) {
   const text = useText()
   const title = useRef<HTMLHeadingElement>(null)
-  const { from, to, subject, receivedAt, authentication, attachments } = message
+  const { from, to, subject, date, receivedAt, authentication, attachments } = message
   useEffect(() => title.current?.focus(), [])
   return (
     <div className={css.sheet}>
@@ -42,7 +44,12 @@ export function MessageSheet({ message, ways, renderAttachment }: Props) {
           </dd>
           <dt>{text('message.date')}</dt>
           <dd>
-            <Time at={receivedAt} whole />
+            <Time at={date ?? receivedAt} whole />
+            {date !== null && differsMuch(date, receivedAt) ? (
+              <span className={css.arrived}>
+                <When words="message.arrived" at={receivedAt} />
+              </span>
+            ) : null}
           </dd>
           <dt>{text('message.subject')}</dt>
           <dd>

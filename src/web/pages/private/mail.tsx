@@ -113,7 +113,12 @@ function Opened({ summary, inbox, address, state }: OpenedProps) {
       </div>
       {content ? (
         <MessageSheet
-          message={{ ...summary, ...content, hasHtml: content.frames.html !== null }}
+          message={{
+            ...summary,
+            ...content,
+            date: content.date === null ? null : new Date(content.date).toISOString(),
+            hasHtml: content.frames.html !== null,
+          }}
           ways={{
             source: async () => new TextDecoder().decode(await inbox.source(id)),
             remote: text('private.remote'),

@@ -185,6 +185,42 @@ describe.concurrent('an address', () => {
       await page.getByRole('button', { name: 'Open it' }).click()
       await page.getByRole('dialog').getByText('This address has ended, or the link is not complete.').waitFor()
     })
+
+    test.for(['Get a new address', 'Close'])(
+      'a first visitor by such a link waits for nothing, and gets an address on request: %s',
+      async (answer, { expect }) => {
+        const { page } = await newVisit(stage.browser)
+        let made = 0
+        page.on('request', (request) => {
+          if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) made++
+        })
+        await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
+        await page.getByRole('dialog').waitFor()
+        expect(await page.getByText('Getting you an address').count()).toBe(0)
+        await page.getByRole('button', { name: 'Open it' }).click()
+        await page.getByRole('dialog').getByText('This address has ended').waitFor()
+        expect([await page.getByText('Getting you an address').count(), made]).toEqual([0, 0])
+        await page.getByRole('button', { name: answer }).click()
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
+        if (answer === 'Close') {
+          expect([await page.getByText('Getting you an address').count(), made]).toEqual([0, 0])
+          await page.getByRole('button', { name: 'Get an address' }).click()
+        }
+        expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
+        expect(made).toBe(1)
+      },
+    )
+
+    test('who has an address keeps it, whatever such a link says', async ({ expect }) => {
+      const { page, address } = await stage.visit()
+      await page.evaluate((hash) => location.assign(hash), `#secret=${'A'.repeat(43)}`)
+      await page.getByRole('button', { name: 'Open it' }).click()
+      await page.getByRole('dialog').getByText('This address has ended').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+      expect(await addressOn(page)).toBe(address)
+      expect(await page.getByText('Getting you an address').count()).toBe(0)
+    })
   })
 
   describe('ten minutes', () => {

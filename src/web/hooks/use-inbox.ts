@@ -18,8 +18,11 @@ const stateOf = (data: HomeData) => ({
   next: data.inbox.next,
 })
 
-/** The address and its mail, live. A first visitor's address is made here once `mayCreate`, unless the visitor is a crawler. */
-export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCreate: boolean) {
+/**
+ * The address and its mail, live. A first visitor's address is made here, unless the visitor is a crawler or came by a recovery
+ * link (`byLink`; undefined until the browser has looked).
+ */
+export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLink: boolean | undefined) {
   const { refresh } = usePage()
   const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
   const { busy, problem, attempt } = useAttempt(firstProblem)
@@ -38,7 +41,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
     [attempt, lifetime],
   )
 
-  const wanted = mayCreate && data.createOnLoad && !data.ended && !firstProblem
+  const wanted = byLink === false && data.createOnLoad && !data.ended && !firstProblem
   useEffect(() => {
     if (wanted) void create()
   }, [wanted, create])
@@ -90,6 +93,8 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, mayCr
 
   return {
     ...state,
+    /** Whether the first address is on its way. */
+    preparing: data.createOnLoad && byLink !== true && !state.address && !ended && !problem,
     problem,
     busy,
     create,

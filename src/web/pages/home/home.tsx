@@ -12,7 +12,7 @@ export function Home() {
   return (
     <InboxFrame>
       {(inbox, alerts) => {
-        const preparing = data.createOnLoad && !inbox.address && !inbox.ended && !inbox.problem
+        const { preparing } = inbox
         return (
           <>
             <Hero inbox={inbox} preparing={preparing} />

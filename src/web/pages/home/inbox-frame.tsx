@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAlerts } from '../../hooks/use-alerts.ts'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
@@ -21,8 +21,9 @@ export function InboxFrame({ children }: Props) {
   const payload = usePayload('home')
   const { data, problem } = payload
   const { secret, dismiss } = useRecoveryLink()
-  // Who came by a recovery link has an address already.
-  const inbox = useInbox(data, problem, secret === null)
+  /** Whether a recovery link turned out to open nothing: the visitor is told so, and offered a new address. */
+  const [failed, setFailed] = useState(false)
+  const inbox = useInbox(data, problem, secret === undefined ? undefined : secret !== null || failed)
   const alerts = useAlerts(inbox.arrived)
   const message = data.message && !isGone(inbox, data.message.id) ? data.message : null
   return (
@@ -31,7 +32,14 @@ export function InboxFrame({ children }: Props) {
       <InboxNews inbox={inbox} title={message ? message.subject || text('inbox.noSubject') : titleOf(payload, text)} />
       {secret ? (
         <Suspense>
-          <OpenHere key={secret} secret={secret} hasAddress={inbox.address !== null} onClose={dismiss} />
+          <OpenHere
+            key={secret}
+            secret={secret}
+            hasAddress={inbox.address !== null}
+            onClose={dismiss}
+            onFail={() => setFailed(true)}
+            onCreate={inbox.create}
+          />
         </Suspense>
       ) : null}
     </>

@@ -10,10 +10,13 @@ interface Props {
   secret: string
   hasAddress: boolean
   onClose: () => void
+  /** The link opens nothing: its address has ended, or it never was one. */
+  onFail: () => void
+  onCreate: () => Promise<unknown>
 }
 
 /** Asks before a recovery link opens its address here, so that nobody is moved to another's inbox unawares. */
-export function OpenHere({ secret, hasAddress, onClose }: Props) {
+export function OpenHere({ secret, hasAddress, onClose, onFail, onCreate }: Props) {
   const text = useText()
   const { refresh } = usePage()
   const [problem, setProblem] = useState<PageProblem | null>(null)
@@ -24,10 +27,22 @@ export function OpenHere({ secret, hasAddress, onClose }: Props) {
       await refresh()
       onClose()
     } catch (error) {
-      setProblem(problemOf(error))
+      const failed = problemOf(error)
+      setProblem(failed)
+      if (failed.code === 'unauthorized') onFail()
     }
   }
-  const actions = (
+  const ended = problem?.code === 'unauthorized'
+  const actions = ended ? (
+    <>
+      <Button onClick={onClose}>{text('recovery.close')}</Button>
+      {hasAddress ? null : (
+        <Button look="main" onClick={() => void onCreate().then(onClose)}>
+          {text('home.getNewAddress')}
+        </Button>
+      )}
+    </>
+  ) : (
     <>
       <Button onClick={onClose}>{text('openHere.cancel')}</Button>
       <Button look="main" onClick={() => void open()}>
@@ -37,8 +52,8 @@ export function OpenHere({ secret, hasAddress, onClose }: Props) {
   )
   return (
     <Dialog title={text('openHere.title')} onClose={onClose} actions={actions}>
-      <p>{text('openHere.text')}</p>
-      {hasAddress ? <p>{text('openHere.replaces')}</p> : null}
+      {ended ? null : <p>{text('openHere.text')}</p>}
+      {hasAddress && !ended ? <p>{text('openHere.replaces')}</p> : null}
       <ProblemLine problem={problem} />
     </Dialog>
   )

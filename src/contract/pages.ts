@@ -41,6 +41,8 @@ export interface HomeData {
   forwarding: 'none' | 'off' | 'waiting' | 'on'
   /** The message of `?message=ID`; `html` is left out, the frame loads it. Null when there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
+  /** Whether the page asks (`?ask=delete`) before the message, or else the address, is deleted. */
+  deleting: boolean
 }
 
 /** The page to choose another address on; `domains` are all, those that need Premium too. */
@@ -188,6 +190,8 @@ export interface CheckoutData {
 
 /** What the frame around every page needs to know. */
 export interface SiteJson {
+  /** Whether a crawler asks, which is shown no errors (SPEC 8). */
+  crawler: boolean
   /** Whose session it is: null for who is not signed in; `active` while there are benefits. */
   account: { active: boolean } | null
   /** The most asked for articles. */
@@ -199,6 +203,8 @@ export interface SiteJson {
 }
 
 export interface ErrorData {
+  /** The path as it was asked for, with the language prefix. */
+  path: string
   status: number
   message: string
   description: string

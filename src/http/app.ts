@@ -31,6 +31,7 @@ import { mtaStsRoutes } from './routes/mta-sts.ts'
 import { orderRoutes } from './routes/orders.ts'
 import { ownDomainRoutes } from './routes/own-domains.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { routableUrl } from './page-request.ts'
 import { sandboxRoutes } from './routes/sandbox.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { siteRoutes } from './routes/site.ts'
@@ -94,6 +95,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     http: { requestTimeout: options.requestTimeout, connectionsCheckingInterval: options.requestTimeout / 2 },
     // Routes say themselves what is too long; this would make it "not found" before they are asked.
     routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: routableUrl,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     frameworkErrors: answerFrameworkError,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue, type MayflyError } from '#core/errors.ts'
 import type { RouteContext } from './context.ts'
 import { errorPayload } from './page-data.ts'
-import { isCrawler, pageRequest } from './page-request.ts'
+import { isCrawler, isForPeople, pageRequest } from './page-request.ts'
 
 /** Pages for who asks too often, kept so that they cost nothing. */
 const KEPT_MAX = 200
@@ -14,13 +14,10 @@ export type ShowError = (
   error: MayflyError,
 ) => Promise<FastifyReply | undefined>
 
-export const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
-  (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
-
 /** Where somebody wanted to go, as far as it can be read; what can't is shown as it came. */
 function wanted(url: string, languages: readonly string[]) {
   const [path = '/'] = url.split('?', 1)
-  return { ...pageRequest(new URL('http://localhost'), path, languages), query: {} }
+  return { ...pageRequest(new URL('http://localhost'), path, languages), query: {}, requested: path }
 }
 
 export function errorPages(context: RouteContext): ShowError {
@@ -28,12 +25,15 @@ export function errorPages(context: RouteContext): ShowError {
   const kept = new Map<string, string>()
 
   async function render(request: FastifyRequest, error: MayflyError, retryAfter: number | undefined): Promise<string> {
-    const page = wanted(request.url, deps.languages)
+    const page = wanted(request.originalUrl, deps.languages)
     const tooMany = error.code === 'too_many_requests'
     const key = `${page.lang} ${retryAfter}`
     const known = tooMany ? kept.get(key) : undefined
     if (known !== undefined) return known
-    const payload = errorPayload(context, tooMany ? { ...page, path: '/' } : page, error)
+    const payload = errorPayload(context, tooMany ? { ...page, path: '/', requested: '/' } : page, error, {
+      request,
+      signedIn: undefined,
+    })
     payload.problem = { code: error.code, ...(retryAfter === undefined ? {} : { retryAfter }) }
     const { html } = await deps.render(payload)
     if (kept.size >= KEPT_MAX) kept.clear()

@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
-const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
+export const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
 
 async function messageOf(
@@ -89,6 +89,7 @@ export async function homeData(
       revision: 0,
       kept,
       message: null,
+      deleting: false,
       premium,
       forwarding: await deps.forwardings.glance(undefined),
     }
@@ -109,6 +110,7 @@ export async function homeData(
     revision: open.row.revision,
     kept,
     message,
+    deleting: query.ask === 'delete',
     premium,
     forwarding,
   }

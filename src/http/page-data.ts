@@ -1,6 +1,5 @@
 import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
-import type { SignedIn } from '#features/sign-in.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import { accountPage, checkoutPage } from './account-pages.ts'
 import { calls } from './calls.ts'
@@ -8,8 +7,9 @@ import type { RouteContext } from './context.ts'
 import { forwardedPage, forwardingPage } from './forwarding-data.ts'
 import { homeData, type Visit } from './home-data.ts'
 import { addressJson } from './json.ts'
-import type { PageRequest } from './page-request.ts'
+import { isCrawler, type PageRequest } from './page-request.ts'
 import { privateData } from './private-data.ts'
+import { runMiddleware } from './route-middleware.ts'
 
 type Content = Pick<PagePayload, 'page' | 'data'>
 type Page = (context: RouteContext, page: PageRequest, visit: Visit) => Content | Promise<Content>
@@ -43,8 +43,11 @@ const article: Page = ({ deps }, { lang, query }) => {
   return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
 }
 
+/** A page, and what runs before it: names of `route-middleware.ts`. */
+export type Route = Page | { middleware: readonly string[]; page: Page }
+
 /** The pages by their path without the language prefix (SPEC 2). */
-const PAGES: Record<string, Page> = {
+const ROUTES: Record<string, Route> = {
   '/': tool('home'),
   '/10-minute-mail': tool('ten-minute-mail'),
   '/email-generator': tool('email-generator'),
@@ -78,11 +81,11 @@ const PAGES: Record<string, Page> = {
   }),
   '/forwarding': forwardingPage,
   '/forwarded': forwardedPage,
-  '/offline': () => ({ page: 'offline', data: {} }),
-  // In the other languages the questions stand on the page for problems.
-  '/faq': ({ deps }, { lang }) => {
-    if (lang !== standardLanguage) throw new MayflyError('not_found')
-    return { page: 'text', data: { text: deps.library.faq('faq', lang) } }
+  '/offline': { middleware: ['signed-out'], page: () => ({ page: 'offline', data: {} }) },
+  // In the other languages the questions are on the problem page.
+  '/faq': {
+    middleware: ['first-language'],
+    page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.faq('faq', lang) } }),
   },
 }
 
@@ -99,17 +102,22 @@ const UNLISTED: ReadonlySet<string> = new Set([
 
 /** Paths of all pages that search engines may show, in one language. */
 export const sitePaths = (lang: string): string[] =>
-  Object.keys(PAGES).filter((path) => !UNLISTED.has(path) && (path !== '/faq' || lang === standardLanguage))
+  Object.keys(ROUTES).filter((path) => !UNLISTED.has(path) && (path !== '/faq' || lang === standardLanguage))
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null
   return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
 }
 
-function siteOf({ deps, options }: RouteContext, lang: string, signedIn: SignedIn | undefined): SiteJson {
+function siteOf(
+  { deps, options }: RouteContext,
+  lang: string,
+  { request, signedIn }: Pick<Visit, 'request' | 'signedIn'>,
+): SiteJson {
   const { top, bottom } = options.ads
   const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
   return {
+    crawler: isCrawler(request),
     account: signedIn ? { active: signedIn.active } : null,
     popular: deps.library
       .articles(lang)
@@ -122,42 +130,48 @@ function siteOf({ deps, options }: RouteContext, lang: string, signedIn: SignedI
 
 /**
  * The payload of an error page (SPEC: status, message and description). It has no advertising: where it isn't known who is
- * signed in, it may be a subscriber.
+ * signed in, it may be a subscriber. `requested` is the path as it was asked for, with the language prefix.
  */
 export function errorPayload(
   context: RouteContext,
-  page: PageRequest,
+  { requested, ...page }: PageRequest & { requested: string },
   error: MayflyError,
-  signedIn?: SignedIn,
+  visit: Pick<Visit, 'request' | 'signedIn'>,
 ): PagePayload {
   const { status, title } = catalogue[error.code]
   // A path without a page, or a page that refuses what it was asked for (SPEC 8).
-  const missing = Object.hasOwn(PAGES, page.path) ? 'Page Not Found' : 'Page not found'
+  const missing = Object.hasOwn(ROUTES, page.path) ? 'Page Not Found' : 'Page not found'
   return {
     ...page,
     page: 'error',
     renderedAt: context.deps.clock(),
-    site: { ...siteOf(context, page.lang, signedIn), ads: { top: 0, bottom: 0 } },
+    site: { ...siteOf(context, page.lang, visit), ads: { top: 0, bottom: 0 } },
     problem: null,
     data: {
+      path: requested,
       status,
-      message: status === 404 ? `${missing}: ${page.path}` : title,
+      message: status === 404 ? `${missing}: ${requested}` : title,
       description: error.detail ?? '',
     },
   }
 }
 
 /** What the page at a path shows; throws `not_found` for a path that has none. */
-export async function pagePayload(context: RouteContext, visit: Visit, page: PageRequest): Promise<PagePayload> {
-  const of = Object.hasOwn(PAGES, page.path) ? PAGES[page.path] : undefined
-  if (!of) throw new MayflyError('not_found')
-  // The browser keeps that page for everybody who uses it.
-  const signedIn = page.path === '/offline' ? undefined : visit.signedIn
+export async function pagePayload(
+  context: RouteContext,
+  visit: Visit,
+  page: PageRequest,
+  routes: Record<string, Route> = ROUTES,
+): Promise<PagePayload> {
+  const route = Object.hasOwn(routes, page.path) ? routes[page.path] : undefined
+  if (!route) throw new MayflyError('not_found')
+  const { middleware, page: show } = typeof route === 'function' ? { middleware: [], page: route } : route
+  const admitted = runMiddleware(middleware, visit, page)
   const base = {
     ...page,
     renderedAt: context.deps.clock(),
-    site: siteOf(context, page.lang, signedIn),
+    site: siteOf(context, page.lang, admitted),
     problem: problemOf(page.query),
   }
-  return { ...base, ...(await of(context, page, visit)) } as PagePayload
+  return { ...base, ...(await show(context, page, admitted)) } as PagePayload
 }

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { MayflyError } from '#core/errors.ts'
 import { standardLanguage } from '#locales/languages.ts'
+import { SAFE_METHODS } from './auth.ts'
 
 export interface PageRequest {
   lang: string
@@ -24,10 +26,30 @@ export function splitPath(pathname: string, languages: readonly string[]): { lan
 }
 
 /** A path that begins with two slashes is one, not the name of a host; a proxy may ask with the whole URL (RFC 9112 3.2.2). */
-export function urlOf({ url }: FastifyRequest): URL {
-  const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url)
+export function urlOf({ originalUrl }: FastifyRequest): URL {
+  const parsed = URL.parse(originalUrl.startsWith('/') ? `http://localhost${originalUrl}` : originalUrl)
   if (!parsed) throw new MayflyError('invalid_request')
   return parsed
+}
+
+/** Whether a browser asks for a page: API paths are for programs, whatever they accept. */
+export const isForPeople = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean =>
+  (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
+
+/**
+ * The URL to route a request by. A path with malformed percent-encoding reaches no route; asked for by a browser it is taken
+ * literally, so that the error page of an unknown path answers.
+ */
+export function routableUrl(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string {
+  const { method = '', url = '/' } = request
+  if (!SAFE_METHODS.has(method) || !isForPeople(request)) return url
+  const [path = '/'] = url.split('?', 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 export function pageRequest(url: URL, pathname: string, languages: readonly string[]): PageRequest {

@@ -3,6 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App, type LoadedPage } from './app.tsx'
 import { createBuildCheck, watchBuilds } from './build-check.ts'
+import { UnknownRoute } from './fatal.tsx'
 import { loadMessages } from './i18n/messages.ts'
 import { keepForms, restoreForms } from './kept-forms.ts'
 import { payloadPath } from './payload-path.ts'
@@ -17,9 +18,7 @@ async function assemble(payload: PagePayload): Promise<LoadedPage> {
     loadMessages(payload.lang, payload.page),
     (pages as Partial<typeof pages>)[viewOf(payload)]?.(),
   ])
-  // A newer build answers with a page that this one doesn't know (SPEC 8).
-  if (!Page) throw new Error('Unknown route middleware')
-  return { payload, messages, Page }
+  return { payload, messages, Page: Page ?? UnknownRoute }
 }
 
 const fetchJson = async (path: string): Promise<unknown> => {
@@ -29,7 +28,10 @@ const fetchJson = async (path: string): Promise<unknown> => {
 }
 
 async function load(href: string): Promise<LoadedPage> {
-  return assemble((await fetchJson(payloadPath(href))) as PagePayload)
+  const loaded = await assemble((await fetchJson(payloadPath(href))) as PagePayload)
+  // A newer build has a page that this one doesn't know: loaded whole, it comes with its scripts.
+  if (loaded.Page === UnknownRoute) UnknownRoute()
+  return loaded
 }
 
 const keep = (): void => keepForms(session)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { RenderPage } from '#contract/pages.ts'
+import type { PagePayload, RenderPage } from '#contract/pages.ts'
 import type { LetterVoices } from '#core/letter.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app.tsx'
@@ -18,6 +18,7 @@ import { Articles } from './pages/articles/articles.tsx'
 import { Change } from './pages/change/change.tsx'
 import { Checkout } from './pages/checkout/checkout.tsx'
 import { Contact } from './pages/contact/contact.tsx'
+import { Delete } from './pages/delete/delete.tsx'
 import { ErrorPage } from './pages/error/error.tsx'
 import { Forwarded } from './pages/forwarded/forwarded.tsx'
 import { Forwarding } from './pages/forwarding/forwarding.tsx'
@@ -29,11 +30,12 @@ import { Private } from './pages/private/private.tsx'
 import { ProblemPage } from './pages/problem/problem.tsx'
 import { TextPage } from './pages/text/text.tsx'
 import { structuredData } from './structured-data.ts'
-import { viewOf } from './view.ts'
+import { type View, viewOf } from './view.ts'
 
 const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
-const pages: Record<ReturnType<typeof viewOf>, ComponentType> = {
+const pages: Record<View, ComponentType> = {
   home: Home,
+  delete: Delete,
   message: MessagePage,
   change: Change,
   text: TextPage,
@@ -63,7 +65,7 @@ const manifest = built<Manifest>('manifest.json')
 const buildId = built<string>('build-id.json') ?? 'dev'
 
 /** What a page needs at once, so that the browser asks for all of it in one go. */
-function assetsOf(view: ReturnType<typeof viewOf>, lang: string): Asset[] {
+function assetsOf(view: View, { page, lang }: PagePayload): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
   const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
   const css = Object.values(manifest).flatMap((each) => (each.file.endsWith('.css') ? [each.file] : (each.css ?? [])))
@@ -71,7 +73,7 @@ function assetsOf(view: ReturnType<typeof viewOf>, lang: string): Asset[] {
     ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
-    ...partsOf(view === 'message' ? 'home' : view).map((part): Asset => ({
+    ...partsOf(page).map((part): Asset => ({
       kind: 'data',
       file: messagesPath(lang, buildId, part),
     })),
@@ -101,7 +103,7 @@ export const render: RenderPage = async (payload, { publicUrl }) => {
     buildId,
     head,
     structured: structuredData(payload, text, head, publicUrl),
-    assets: assetsOf(view, language.code).filter(({ kind }) => view !== 'offline' || kind === 'style'),
+    assets: assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style'),
     body: renderToString(<App first={{ payload, messages, Page: pages[view] }} />),
   })
   return { status: payload.page === 'error' ? payload.data.status : 200, html }

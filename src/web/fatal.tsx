@@ -3,6 +3,7 @@ import { pathIn } from '#locales/languages.ts'
 import { buttonClass } from './components/button.tsx'
 import { Notice } from './components/notice.tsx'
 import { useLanguage, useText } from './i18n/text.tsx'
+import { usePage } from './page.tsx'
 
 interface Props {
   children: ReactNode
@@ -10,26 +11,36 @@ interface Props {
   instead?: ReactNode
 }
 
-/** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. */
-export class Fatal extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+const UNKNOWN_ROUTE = 'Unknown route middleware'
 
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true }
+/** Stands for a page that this build does not have. */
+export function UnknownRoute(): never {
+  throw new Error(UNKNOWN_ROUTE)
+}
+
+/** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. Crawlers are shown nothing. */
+export class Fatal extends Component<Props, { error: unknown }> {
+  override state = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('Unknown') }
   }
 
   override render(): ReactNode {
-    const { children, instead = <FatalNotice /> } = this.props
-    return this.state.failed ? instead : children
+    const { error } = this.state
+    const { children, instead = <FatalNotice error={error} /> } = this.props
+    return error === undefined ? children : instead
   }
 }
 
-function FatalNotice() {
+function FatalNotice({ error }: { error: unknown }) {
   const text = useText()
   const { code } = useLanguage()
+  if (usePage().payload.site.crawler) return null
+  const unknownRoute = error instanceof Error && error.message === UNKNOWN_ROUTE
   return (
     <main id="main">
-      <Notice above="500" title={text('error.server')} words={text('error.serverText')}>
+      <Notice above="500" title={text('error.server')} words={unknownRoute ? UNKNOWN_ROUTE : text('error.serverText')}>
         {/* A plain link: the page is loaded anew. */}
         <a className={buttonClass('main')} href={pathIn(code, '/')}>
           {text('error.home')}

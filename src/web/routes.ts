@@ -2,14 +2,13 @@ import type { ComponentType } from 'react'
 import type { PagePayload } from '#contract/pages.ts'
 import { languages } from '#locales/languages.ts'
 import { Home } from './pages/home/home.tsx'
-import type { viewOf } from './view.ts'
-
-type View = ReturnType<typeof viewOf>
+import type { View } from './view.ts'
 
 /** The pages, each a file of its own that is loaded when it is wanted. */
 export const pages: Record<View, () => Promise<ComponentType>> = {
   // What nearly every visit shows comes with the entry: one file less to wait for.
   home: async () => Home,
+  delete: async () => (await import('./pages/delete/delete.tsx')).Delete,
   message: async () => (await import('./pages/message/message.tsx')).MessagePage,
   change: async () => (await import('./pages/change/change.tsx')).Change,
   text: async () => (await import('./pages/text/text.tsx')).TextPage,

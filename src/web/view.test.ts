@@ -11,6 +11,8 @@ test.each([
   ['home', { message: null, address: {} }, 'home'],
   ['home', { message: {}, address: {} }, 'message'],
   ['home', { message: {}, address: null }, 'home'],
+  ['home', { message: {}, address: {}, deleting: true }, 'delete'],
+  ['home', { message: null, address: {}, deleting: true }, 'delete'],
   ['change', {}, 'change'],
   ['error', { status: 404 }, 'error'],
 ] as const)('%s with %j is shown as %s', (page, data, view) => expect(viewOf(payload(page, data))).toBe(view))

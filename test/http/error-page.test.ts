@@ -22,6 +22,32 @@ describe('a person who asks for a page gets one, whatever is wrong', () => {
     expect(await answer.text()).toContain('<h1')
   })
 
+  test.each([
+    ['/%ff', 'zh-CN', '/%ff'],
+    ['/%', 'zh-CN', '/%'],
+    ['/de/%ff', 'de-DE', '/de/%ff'],
+    ['/de/%E4%BD%A0/%zz?x=%ff', 'de-DE', '/de/%E4%BD%A0/%zz'],
+    ['/assets/%ff', 'zh-CN', '/assets/%ff'],
+    ['/en/articleDetail?slug=%ff', 'en-US', '/en/articleDetail'],
+  ])('with the malformed URL %s', async (path, locale, shown) => {
+    const answer = await asPerson(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    const html = await answer.text()
+    expect(html).toContain(`<html lang="${locale}"`)
+    expect(html).toMatch(new RegExp(`<h1>[^<]*${shown}</h1>`))
+  })
+
+  test.each(['/api/v1/%ff', '/api/v1/messages/%'])('but a program that asks for %s gets a problem', async (path) => {
+    const answer = await asPerson(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
+  })
+
+  test.each(['/nothing', '/%ff', '/en/articleDetail'])('but a crawler gets nothing to read at %s', async (path) => {
+    const answer = await asPerson(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })
+    expect([answer.status, await answer.text()]).toEqual([404, ''])
+  })
+
   test('who asks too often', async () => {
     const strict = await startProgram({ env: { MAYFLY_PAGE_REQUESTS_PER_SECOND: '1' } })
     const headers = { accept: 'text/html', 'user-agent': USER_AGENT }

@@ -90,7 +90,66 @@ test.each([
   '/en/nothing',
 ])('%s is not there', async (path) => expect((await get(path)).status).toBe(404))
 
-test('the Chinese questions have a page of their own', async () => expect((await get('/faq')).status).toBe(200))
+describe('the Chinese questions', () => {
+  const hrefs = (html: string): string[] =>
+    Array.from(html.matchAll(/<(?:a|link)\b[^>]*? href="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'))
+
+  test.each(languages)('lead to the questions in $code', async ({ code, locale }) => {
+    const html = await (await get('/faq')).text()
+    const [, href] = new RegExp(`<a href="([^"]+)" hrefLang="${locale}"`, 'i').exec(html) ?? []
+    expect(href).toBe(code === 'zh' ? '/faq' : `/${code}/problem#faq`)
+    const page = await get(href ?? '')
+    expect(page.status).toBe(200)
+    if (code !== 'zh') expect(await page.text()).toContain('id="faq"')
+  })
+
+  test.each(['/faq', '/en/faq'])('no link on %s leads nowhere', async (path) => {
+    const links = hrefs(await (await get(path)).text())
+    const own = links.map((href) => href.replace('https://mayfly.example', '')).filter((href) => href.startsWith('/'))
+    expect(new Set(own).size).toBeGreaterThan(50)
+    for (const href of new Set(own)) expect([href, (await get(href)).status]).toEqual([href, 200])
+  })
+
+  test('say of no other language that they are there in it', async () => {
+    const html = await (await get('/faq')).text()
+    expect(html).toContain('<link rel="canonical" href="https://mayfly.example/faq">')
+    expect(html).not.toContain('rel="alternate"')
+    expect(await (await get('/sitemap.xml')).text()).not.toMatch(/\/[\w-]+\/faq</)
+  })
+})
+
+describe('the language that a visitor chose', () => {
+  const cookieOf = async (path: string, headers: Record<string, string>) =>
+    (await get(path, headers)).headers.get('set-cookie')
+  const from = (path: string) => ({ referer: `http://127.0.0.1:${program.httpPort}${path}` })
+
+  test.each(languages)('is kept for a year where a link led from another one to $code', async ({ code }) => {
+    const cookie = await cookieOf(pathIn(code, '/contact'), from(code === 'en' ? '/contact' : '/en/contact'))
+    expect(cookie).toBe(`mayfly_locale=${code}; Max-Age=31536000; Path=/; SameSite=Lax`)
+  })
+
+  test.each([
+    ['from the questions', '/de/problem', '/faq', 'de'],
+    ['on a page that is not there', '/de/nothing', '/nothing', 'de'],
+    ['within a language', '/de/contact', '/de/terms', null],
+  ])('%s', async (_case, path, referer, code) =>
+    expect((await cookieOf(path, from(referer)))?.split(';')[0] ?? null).toBe(code && `mayfly_locale=${code}`),
+  )
+
+  test.each([
+    ['from another site', { referer: 'https://evil.example/en/contact' }],
+    ['with no word of where from', {}],
+    ['with nonsense', { referer: 'contact' }],
+  ])('is not told by a visit %s', async (_case, headers) => expect(await cookieOf('/de/contact', headers)).toBeNull())
+
+  test('is not told by a page that is fetched in advance', async () =>
+    expect(await cookieOf('/de/contact', { ...from('/en/contact'), 'sec-purpose': 'prefetch' })).toBeNull())
+
+  test('is told by the public address, too', async () =>
+    expect(await cookieOf('/de/contact', { referer: 'https://mayfly.example/en/contact' })).toContain(
+      'mayfly_locale=de',
+    ))
+})
 
 test.each(PATHS)('%s has its payload, with language and query', async (path) => {
   const payload = await payloadAt(path)
@@ -101,8 +160,11 @@ test.each(PATHS)('%s has its payload, with language and query', async (path) => 
 
 test('an unmatched route and a refused one are told apart', async () => {
   const message = async (path: string) => ((await get(path)).status === 404 ? (await get(path)).text() : '')
-  expect(await message('/en/nothing')).toContain('Page not found: /nothing')
-  expect(await message('/en/articleDetail?slug=no')).toContain('Page Not Found: /articleDetail')
+  expect(await message('/en/nothing')).toContain('Page not found: /en/nothing')
+  expect(await message('/nothing/at/all?x=1')).toContain('/nothing/at/all<')
+  expect(await message('/en/nothing/')).toContain('Page not found: /en/nothing/<')
+  expect(await message('/en/articleDetail?slug=no')).toContain('Page Not Found: /en/articleDetail<')
+  expect(await message('/en/faq')).toContain('Page Not Found: /en/faq<')
 })
 
 describe('what search engines and those who share a link find', () => {

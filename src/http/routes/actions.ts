@@ -75,15 +75,22 @@ const playSandbox: Act = async ({ deps }, _request, _reply, { order: id = '', ou
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
 
+/** The page that asks before something is deleted: the address, or one of its messages. */
+const askPath = (lang: string, path = '/', message?: string): string =>
+  pathIn(lang, `${path}?${new URLSearchParams({ ...(message === undefined ? {} : { message }), ask: 'delete' })}`)
+
 const FORWARDING = { done: '/forwarding', refused: '/forwarding' }
 
 const ACTIONS: Record<string, Action> = {
   create: { act: create },
   change: { act: create, refused: '/change' },
   delete: {
-    async act({ auth, deps }, request, reply) {
-      await deps.addresses.end((await auth.session(request)).open)
+    async act({ auth, deps }, request, reply, { confirmed, lang, path }) {
+      const { open } = await auth.session(request)
+      if (confirmed === undefined) return askPath(lang, path)
+      await deps.addresses.end(open)
       auth.clearCookie(reply)
+      return undefined
     },
   },
   extend: {
@@ -92,8 +99,11 @@ const ACTIONS: Record<string, Action> = {
     },
   },
   'delete-message': {
-    async act({ auth, deps }, request, _reply, { id = '' }) {
-      await deps.messages.remove((await auth.session(request)).open, id)
+    async act({ auth, deps }, request, _reply, { id = '', confirmed, lang, path }) {
+      const { open } = await auth.session(request)
+      if (confirmed === undefined) return askPath(lang, path, (await deps.messages.find(open, id)).id)
+      await deps.messages.remove(open, id)
+      return undefined
     },
   },
   forward: {
@@ -159,7 +169,7 @@ export const actionRoutes: Routes = (app, context) => {
       try {
         auth.requireOwnOrigin(request)
         if (isCrawler(request)) throw new MayflyError('forbidden_origin')
-        const elsewhere = await act(context, request, reply, { ...fields, lang })
+        const elsewhere = await act(context, request, reply, { ...fields, lang, path: own })
         return await reply.redirect(elsewhere ?? pathIn(lang, own ?? done), 303)
       } catch (error) {
         const { code } = toMayflyError(error)

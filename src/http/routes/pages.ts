@@ -3,6 +3,7 @@ import type { SignedIn } from '#features/sign-in.ts'
 import { standardLanguage } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
+import { keepChosenLanguage } from '../chosen-language.ts'
 import { errorPayload, pagePayload } from '../page-data.ts'
 import { createPageCache, isShared } from '../page-cache.ts'
 import { isCrawler, pageRequest, type PageRequest, urlOf } from '../page-request.ts'
@@ -41,7 +42,7 @@ async function payloadFor(context: RouteContext, request: FastifyRequest, reply:
   } catch (thrown) {
     const error = toMayflyError(thrown)
     if (error.code === 'internal') context.deps.logger.error({ err: error.cause ?? error }, 'page failed')
-    return errorPayload(context, page, error, signedIn)
+    return errorPayload(context, { ...page, requested: urlOf(request).pathname }, error, { request, signedIn })
   }
 }
 
@@ -57,8 +58,11 @@ export const pageRoutes: Routes = (app, context) => {
       // Slashes are folded, or `/zh//evil.example` would lead away.
       return reply.redirect(`${pathname.slice(standardLanguage.length + 1).replace(/^\/*/, '/')}${search}`, 301)
     }
-    if (!pathname.endsWith(PAYLOAD))
-      return sendPage(context, request, reply, pageRequest(url, pathname, languages), cached)
+    if (!pathname.endsWith(PAYLOAD)) {
+      const page = pageRequest(url, pathname, languages)
+      keepChosenLanguage(context, request, reply, page.lang)
+      return sendPage(context, request, reply, page, cached)
+    }
     const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
     return pagePayload(context, { request, reply, signedIn: await context.account.find(request) }, page)
   })

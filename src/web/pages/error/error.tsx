@@ -10,11 +10,11 @@ import { usePayload } from '../../page.tsx'
 export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, path, query, problem } = usePayload('error')
-  const { status, message } = data
+  const { data, query, problem } = usePayload('error')
+  const { status, message, path, description } = data
   const missing = status === 404
   const known = problem && problem.code !== 'internal' ? problemText(problem, text) : text('error.serverText')
-  const words = missing ? text('error.notFoundText') : known
+  const words = missing ? text('error.notFoundText') : status === 500 && description ? description : known
   const home = (
     <Link className={buttonClass('main')} href={pathIn(code, '/')}>
       {text('error.home')}

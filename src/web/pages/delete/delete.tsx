@@ -1,0 +1,35 @@
+import { pathIn } from '#locales/languages.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Link } from '../../components/link.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { useLanguage, useText } from '../../i18n/text.tsx'
+import { usePayload } from '../../page.tsx'
+import css from './delete.module.css'
+
+/** Asks before the address, or the email of `?message=ID`, is deleted, as a dialog does where there are scripts. */
+export function Delete() {
+  const text = useText()
+  const { code } = useLanguage()
+  const { data, path } = usePayload('home')
+  const { message } = data
+  const address = data.address?.address ?? ''
+  const fields = { lang: code, path, confirmed: 'yes', ...(message ? { id: message.id } : {}) }
+  return (
+    <Notice
+      title={text(message ? 'delete.message' : 'delete.title')}
+      words={message ? message.subject || text('inbox.noSubject') : text('delete.text', { address })}
+    >
+      <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Link className={buttonClass()} href={pathIn(code, message ? `${path}?message=${message.id}` : path)}>
+          {text('delete.cancel')}
+        </Link>
+        <Button type="submit" look="danger">
+          {text('delete.confirm')}
+        </Button>
+      </form>
+    </Notice>
+  )
+}

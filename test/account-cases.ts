@@ -165,7 +165,7 @@ export async function openAccountCases({
       await signIn.settled()
       await this.post()
       const token = (await this.outbox.next(email, 'sign-in')).link.searchParams.get('link')!
-      const session = await signIn.open({ token, browser: 'browser', confirmed: false, userAgent: 'Firefox/140.0' })
+      const session = await signIn.open({ token, browser: 'browser', userAgent: 'Firefox/140.0' })
       return (await signIn.find(session))!
     },
 

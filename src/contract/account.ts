@@ -11,14 +11,10 @@ export const signInRequest = Type.Object(
 
 export const signInLink = Type.Object(
   {
-    token: Type.String({ maxLength: 100 }),
-    confirmed: Type.Optional(
-      Type.Boolean({
-        description: 'The person said so with a click; needed in another browser than the one that asked',
-      }),
-    ),
+    token: Type.Optional(Type.String({ maxLength: 100, description: 'Of the link' })),
+    code: Type.Optional(Type.String({ maxLength: 100, description: 'Of the email; spaces do not matter' })),
   },
-  { additionalProperties: false, $id: 'SignInLink' },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1, $id: 'SignInLink' },
 )
 
 export const accountSession = Type.Object(

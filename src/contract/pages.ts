@@ -130,11 +130,20 @@ export interface AccountData {
   /** Null where nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
-  /** Whose account the link in the page's address opens, masked; null without one that works. */
-  linkOf: string | null
+  /** What became of the sign-in link that led here; null where none did. */
+  link: LinkJson | null
   /** A link was asked for without JavaScript. */
   sent: boolean
 }
+
+/**
+ * `here`: this browser asked for the link, which opens the account of `of`, an email with most of it left out. `elsewhere`:
+ * another browser did, and is signed in by the code. `over`: used, too old, or never made.
+ */
+export type LinkJson =
+  | { state: 'here'; token: string; of: string }
+  | { state: 'elsewhere'; code: string }
+  | { state: 'over' }
 
 /** A fully private address, or the way to one. What the server knows of it is its name. */
 export interface PrivateData {
@@ -163,12 +172,14 @@ export interface ForwardingData {
 }
 
 /**
- * What a destination sees behind the link of a mail. Its forms are POSTed to the URL of the page, `action` being `confirm`,
- * `decline` (behind `confirm`), `stop` (behind `stop`) or `never` (behind both).
+ * What a destination sees behind the link of a mail. Its forms are POSTed to the URL of the page with the token, named like the
+ * link, and `action`: `confirm`, `decline` (behind `confirm`), `stop` (behind `stop`) or `never` (behind both).
  */
 export interface ForwardedData {
   /** Which link it is; `over` where it works no more, or never did. */
   link: 'confirm' | 'stop' | 'over'
+  /** Of the link; null where it is over. */
+  token: string | null
   /** Whether there still is what the link asks about. Where not, `never` is all that can be done. */
   live: boolean
   /** Whose mail it is; null, as what follows, where that is forgotten. */

@@ -1,10 +1,13 @@
 import type { SubscriptionId } from './subscription.ts'
 
+/** How often the code of a link can be entered; then the link is void. */
+export const SIGN_IN_TRIES = 5
+
 /** Times are milliseconds since the epoch; hashes are SHA-256 in base64url. */
 export interface SignInLink {
   tokenHash: string
   subscriptionId: SubscriptionId
-  /** Hash of the cookie of the browser that asked; null where a mail brought the link unasked (a receipt). */
+  /** Hash of the cookie of the browser that asked, and that alone is signed in; null: none is. */
   browserHash: string | null
   createdAt: number
   expiresAt: number
@@ -25,7 +28,12 @@ export interface AccountSession {
 export interface AccountStore {
   /** False where the subscription has `max` links already that were made after `since`. */
   addLink(link: SignInLink, since: number, max: number): Promise<boolean>
+  /** One that still works. */
   findLink(tokenHash: string, now: number): Promise<SignInLink | undefined>
+  /** Those that a browser asked for and that still work, newest first. */
+  linksOf(browserHash: string, now: number): Promise<SignInLink[]>
+  /** Counts that its code is entered; false where it works no more. */
+  tryLink(tokenHash: string, now: number): Promise<boolean>
   /** Uses the link up; false where it was used or has ended. */
   useLink(tokenHash: string, now: number): Promise<boolean>
   addSession(session: AccountSession): Promise<void>

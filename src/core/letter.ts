@@ -2,7 +2,8 @@ import type { Money, Plan } from './plan.ts'
 
 /** The mails that Mayfly itself writes, with what stands in them. Times are milliseconds since the epoch. */
 export type LetterContent =
-  | { kind: 'sign-in'; url: string; minutes: number }
+  /** `code` is missing where an earlier version queued it. */
+  | { kind: 'sign-in'; url: string; code?: string; minutes: number }
   | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
   | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; url: string }
   | { kind: 'renewal-failed'; until: number; url: string }

@@ -23,9 +23,17 @@ describe.each(ENGINES)('on %s', (engine) => {
   async function link(to = EMAIL): Promise<string> {
     return (await cases.outbox.next(to, 'sign-in')).link.searchParams.get('link')!
   }
-  const open = (token: string, given: Partial<Parameters<AccountCases['signIn']['open']>[0]> = {}) =>
-    cases.signIn.open({ token, browser: BROWSER, confirmed: false, userAgent: AGENT, ...given })
+  /** The code of the next mail, as it stands there. */
+  async function code(to = EMAIL): Promise<string> {
+    return /\u2066(\d{3} \d{3} \d{3})\u2069/.exec((await cases.outbox.next(to, 'sign-in')).text ?? '')![0]
+  }
+  const enter = (entered: string, browser: string | undefined = BROWSER) =>
+    cases.signIn.open({ code: entered, browser, userAgent: AGENT })
+  const isSignedIn = async (session: string) => (await cases.signIn.find(session)) !== undefined
+  const open = (token: string, given: { browser?: string | undefined; userAgent?: string } = {}) =>
+    cases.signIn.open({ token, browser: BROWSER, userAgent: AGENT, ...given })
   const invalid = new MayflyError('sign_in_link_invalid')
+  const wrong = new MayflyError('sign_in_code_invalid')
 
   test('a link comes by mail, in the language of the page, and signs in once', async () => {
     const subscription = await cases.subscribe(EMAIL)
@@ -36,7 +44,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     const session = await open(token)
     expect(await cases.signIn.find(session)).toMatchObject({ subscription: { id: subscription.id }, active: true })
     await expect(open(token)).rejects.toThrow(invalid)
-    await expect(open(token, { confirmed: true })).rejects.toThrow(invalid)
   })
 
   test('an email is one however it is written; the mail goes to the one of the subscription', async () => {
@@ -54,25 +61,95 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
   })
 
-  test('another browser has to confirm, and the link waits for that', async () => {
+  test('a link signs in no other browser, whatever that does, and waits for its own', async () => {
     await cases.subscribe(EMAIL)
     await ask()
     const token = await link()
     for (const browser of ['another', '', undefined])
-      await expect(open(token, { browser })).rejects.toThrow(new MayflyError('sign_in_unconfirmed'))
-    expect(await cases.signIn.find(await open(token, { browser: undefined, confirmed: true }))).toBeDefined()
+      for (let i = 0; i < 10; i++)
+        await expect(open(token, { browser })).rejects.toThrow(new MayflyError('sign_in_unconfirmed'))
+    expect(await isSignedIn(await open(token))).toBe(true)
   })
 
-  test('says whose account it opens, masked, as long as it works', async () => {
+  test('tells its own browser whose account it opens, masked, and another one the code alone, as long as it works', async () => {
     await cases.subscribe(EMAIL)
     await ask()
     const token = await link()
-    expect(await cases.signIn.whose(token)).toBe('a…@example.com')
+    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'here', token, of: 'a…@example.com' })
+    for (const browser of ['another', undefined])
+      expect(await cases.signIn.look(token, browser)).toEqual({
+        state: 'elsewhere',
+        code: expect.stringMatching(/^\d{9}$/) as string,
+      })
     await open(token)
     await ask()
     const old = await link()
     cases.time.now += LINK_MINUTES * MINUTE
-    for (const none of [token, old, '', 'x'.repeat(43)]) expect(await cases.signIn.whose(none)).toBeUndefined()
+    for (const none of [token, old, '', 'x'.repeat(43)])
+      expect(await cases.signIn.look(none, BROWSER)).toEqual({ state: 'over' })
+  })
+
+  test('the code of the mail signs in the browser that asked, once, however it is typed', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const mail = await cases.outbox.next(EMAIL, 'sign-in')
+    const token = mail.link.searchParams.get('link')!
+    const shown = await cases.signIn.look(token, 'another')
+    const digits = shown.state === 'elsewhere' ? shown.code : ''
+    const grouped = digits.replaceAll(/\d{3}(?=\d)/g, '$& ')
+    expect(mail.text).toContain(`\u2066${grouped}\u2069`)
+    expect(mail.html).toContain(`\u2066${grouped}\u2069`)
+    const persian = [...grouped].map((each) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(each, 10)] ?? '-').join('')
+    expect(await isSignedIn(await enter(` \u2066${persian}\u2069 `))).toBe(true)
+    await expect(enter(digits)).rejects.toThrow(wrong)
+    await expect(open(token)).rejects.toThrow(invalid)
+  })
+
+  test('a code is worth nothing in another browser, and does not count there', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const entered = await code()
+    for (let i = 0; i < 10; i++) await expect(enter(entered, 'another')).rejects.toThrow(wrong)
+    await expect(enter(entered, '')).rejects.toThrow(wrong)
+    expect(await isSignedIn(await enter(entered))).toBe(true)
+  })
+
+  test('five tries, also at once, and neither code nor link works any more; four do no harm', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const [token, entered] = await cases.outbox
+      .next(EMAIL, 'sign-in')
+      .then((mail) => [mail.link.searchParams.get('link')!, /\d{3} \d{3} \d{3}/.exec(mail.text ?? '')![0]] as const)
+    const guesses = Array.from({ length: 4 }, (_, i) => String(i).repeat(9)).filter((each) => each !== entered)
+    await Promise.all(guesses.map((each) => expect(enter(each)).rejects.toThrow(wrong)))
+    expect(await cases.signIn.look(token, BROWSER)).toMatchObject({ state: 'here' })
+    await Promise.all(Array.from({ length: 20 }, () => expect(enter('123')).rejects.toThrow(wrong)))
+    await expect(enter(entered)).rejects.toThrow(wrong)
+    await expect(open(token)).rejects.toThrow(invalid)
+    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
+    // A new link has tries of its own.
+    await ask()
+    expect(await isSignedIn(await enter(await code()))).toBe(true)
+  })
+
+  test('of several links of a browser each code works', async () => {
+    for (const each of [EMAIL, 'bob@example.com']) {
+      await cases.subscribe(each)
+      await ask(each)
+    }
+    await ask()
+    const codes = [await code(), await code('bob@example.com'), await code()]
+    for (const each of codes) expect(await isSignedIn(await enter(each))).toBe(true)
+  })
+
+  test('a wrong code says the same where there is no subscription, however often', async () => {
+    await cases.subscribe(EMAIL)
+    await ask('nobody@example.com')
+    cases.signIn.ask(EMAIL, 'en', 'browser of a subscriber')
+    await cases.signIn.settled()
+    const answers = async (browser: string) =>
+      Promise.all(Array.from({ length: 7 }, () => enter('000 000 000', browser).catch((error: Error) => error.message)))
+    expect(await answers('browser of a subscriber')).toEqual(await answers(BROWSER))
   })
 
   test('of many who open one link at once, one is signed in', async () => {
@@ -166,7 +243,7 @@ test('a visit is written down once a minute, and a full disk signs nobody out', 
   await cases.signIn.settled()
   await cases.post()
   const token = (await cases.outbox.next(EMAIL)).link.searchParams.get('link')!
-  const session = await cases.signIn.open({ token, browser: BROWSER, confirmed: false, userAgent: '' })
+  const session = await cases.signIn.open({ token, browser: BROWSER, userAgent: '' })
   cases.time.now += MINUTE - 1
   await cases.signIn.find(session)
   expect(touch).not.toHaveBeenCalled()

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { parse } from 'bowser'
-import type { AccountStore } from '#core/account.ts'
+import type { AccountStore, SignInLink } from '#core/account.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { Clock, Logger } from '#core/ports.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/subscription.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
+import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Letters } from './letters.ts'
 import { randomId } from './subscriber.ts'
@@ -17,14 +19,18 @@ export interface SignedIn {
   active: boolean
 }
 
-export interface OpenLink {
-  token: string
+/** By the token of the link, or by the code of its email. */
+export type OpenLink = ({ token: string } | { code: string }) & {
   /** The cookie by which the browser is known. */
   browser: string | undefined
-  /** Whether the person said in this browser that it is to be signed in. */
-  confirmed: boolean
   userAgent: string
 }
+
+/** What a browser that follows a link is shown. */
+export type LinkView =
+  | { state: 'here'; token: string; of: string }
+  | { state: 'elsewhere'; code: string }
+  | { state: 'over' }
 
 export interface SignIn {
   /**
@@ -32,9 +38,15 @@ export interface SignIn {
    * later. Throws `email_invalid`.
    */
   ask(email: string, language: string, browser: string): void
-  /** Whose account a link opens, masked; undefined for one that works no more. Does not use it up. */
-  whose(token: string): Promise<string | undefined>
-  /** Signs a browser in; answers the token of its session. Throws `sign_in_link_invalid`, `sign_in_unconfirmed`. */
+  /**
+   * What a link is to a browser: `here` in the one that asked for it, with the email masked; `elsewhere` in another one, with
+   * the code to be entered in the first; `over` where it works no more. Does not use it up.
+   */
+  look(token: string, browser: string | undefined): Promise<LinkView>
+  /**
+   * Signs in the browser that asked for the link, and no other; answers the token of its session. Throws `sign_in_link_invalid`
+   * and `sign_in_unconfirmed` for a link, `sign_in_code_invalid` for a code, whatever is wrong with it.
+   */
   open(link: OpenLink): Promise<string>
   /** Whose session a token is. Counts as a visit. Never throws for a malformed one. */
   find(token: string): Promise<SignedIn | undefined>
@@ -65,6 +77,10 @@ const MINUTE = 60_000
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60
 const USER_AGENT_MAX_CHARACTERS = 500
+/** RFC 8628 (6.1) has nine digits: they can be typed on every keyboard, and five tries guess one code in 200 million. */
+const CODE_DIGITS = 9
+/** Milliseconds until a wrong code is answered, longer than a try takes to write: the time must not tell that there is a link. */
+const CODE_PAUSE = 300
 
 /** Browser and system in words, such as `Firefox, Linux`; empty where the browser doesn't say. */
 function labelOf(userAgent: string): string {
@@ -73,10 +89,18 @@ function labelOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, LABEL_MAX_CHARACTERS)
 }
 
-/** Signing in without a password: by a link to the email of the subscription. */
+/** Signing in without a password: by a link to the email of the subscription, in the browser that asked for it (decision 018). */
 export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, letters, wrap, clock } = deps
   const underWay = new Set<Promise<void>>()
+  const isOf = (link: SignInLink, browser: string | undefined): boolean =>
+    browser !== undefined && link.browserHash === hashOf(browser)
+
+  /** The code beside a link: it follows from the link and the service's key, and so stands in no table. */
+  function codeOf(tokenHash: string): string {
+    const number = Buffer.from(wrap.hash('sign-in code', tokenHash), 'base64url').readBigUInt64BE()
+    return String(number % 10n ** BigInt(CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  }
 
   async function sendLink(email: string, language: string, browser: string): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
@@ -94,7 +118,31 @@ export function createSignIn(deps: SignInDeps): SignIn {
     if (!(await accounts.addLink(link, now - lifetime, deps.linksMax))) return
     const url = deps.linkUrl(language, token)
     const to = wrap.unwrap('email', subscription.sealedEmail)
-    await letters.add(letters.queue(to, language, { kind: 'sign-in', url, minutes: deps.linkMinutes }))
+    const code = codeOf(link.tokenHash)
+    await letters.add(letters.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
+  }
+
+  async function linkByToken(token: string, browser: string | undefined): Promise<SignInLink> {
+    const link = await accounts.findLink(hashOf(token), clock())
+    if (!link) throw new MayflyError('sign_in_link_invalid')
+    if (!isOf(link, browser)) throw new MayflyError('sign_in_unconfirmed')
+    return link
+  }
+
+  /** Throws the same whether the browser asked for links or not, or an email would tell that it has a subscription. */
+  async function linkByCode(entered: string, browser: string | undefined): Promise<SignInLink> {
+    const pause = setTimeout(CODE_PAUSE)
+    const digits = plain(entered).replaceAll(/\D/g, '')
+    const now = clock()
+    const asked = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
+    for (const link of asked) {
+      // Counted before it is compared: of many tries at once, no more than that are made.
+      // oxlint-disable-next-line no-await-in-loop -- what is found ends it
+      const may = await accounts.tryLink(link.tokenHash, now)
+      if (may && codeOf(link.tokenHash) === digits) return link
+    }
+    await pause
+    throw new MayflyError('sign_in_code_invalid')
   }
 
   return {
@@ -107,20 +155,19 @@ export function createSignIn(deps: SignInDeps): SignIn {
       underWay.add(task)
     },
 
-    async whose(token) {
+    async look(token, browser) {
       const link = await accounts.findLink(hashOf(token), clock())
       const subscription = link && (await subscriptions.find(link.subscriptionId))
-      return subscription && maskedEmail(wrap.unwrap('email', subscription.sealedEmail))
+      if (!subscription) return { state: 'over' }
+      if (!isOf(link, browser)) return { state: 'elsewhere', code: codeOf(link.tokenHash) }
+      return { state: 'here', token, of: maskedEmail(wrap.unwrap('email', subscription.sealedEmail)) }
     },
 
-    async open({ token, browser, confirmed, userAgent }) {
+    async open({ browser, userAgent, ...by }) {
+      const link = await ('token' in by ? linkByToken(by.token, browser) : linkByCode(by.code, browser))
       const now = clock()
-      const tokenHash = hashOf(token)
-      const link = await accounts.findLink(tokenHash, now)
-      if (!link) throw new MayflyError('sign_in_link_invalid')
-      const asked = browser !== undefined && link.browserHash === hashOf(browser)
-      if (!asked && !confirmed) throw new MayflyError('sign_in_unconfirmed')
-      if (!(await accounts.useLink(tokenHash, now))) throw new MayflyError('sign_in_link_invalid')
+      if (!(await accounts.useLink(link.tokenHash, now)))
+        throw new MayflyError('token' in by ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
       const session = newToken()
       await accounts.addSession({
         id: randomId(),

@@ -8,16 +8,20 @@ type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { pag
 
 /** The account of who is signed in; for others the way to sign in. */
 export async function accountPage(
-  { deps }: RouteContext,
-  { query }: PageRequest,
-  { signedIn }: Visit,
+  { account, deps, tokens }: RouteContext,
+  { path, query }: PageRequest,
+  { request, reply, signedIn }: Visit,
 ): Promise<Content<'account'>> {
+  const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
+  // In a browser that is signed in already, only a link of its own changes anything.
+  const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
+  if (isPast) tokens.forget(request, reply, path)
   return {
     page: 'account',
     data: {
       account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
       addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
-      linkOf: (query.link !== undefined && (await deps.signIn.whose(query.link))) || null,
+      link: isPast && signedIn ? null : link,
       sent: query.sent !== undefined,
     },
   }

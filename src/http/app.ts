@@ -14,6 +14,7 @@ import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
+import { createPageTokens } from './page-tokens.ts'
 import { accountRoutes } from './routes/account.ts'
 import { actionRoutes } from './routes/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/addresses.ts'
@@ -74,6 +75,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     deps,
     auth,
     account,
+    tokens: createPageTokens(options),
     keys,
     creations: buckets.creations,
     webhookTests: buckets.webhookTests,

@@ -4,6 +4,7 @@ import type { Auth } from './auth.ts'
 import type { KeyAuth } from './key-auth.ts'
 import type { OpenCounts, TokenBuckets } from './limits.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
+import type { PageTokens } from './page-tokens.ts'
 
 /** What every file of routes gets. */
 export interface RouteContext {
@@ -12,6 +13,8 @@ export interface RouteContext {
   auth: Auth
   /** Who is signed in to Premium. */
   account: AccountAuth
+  /** Tokens of links that a browser followed. */
+  tokens: PageTokens
   /** Whose API key a request bears. */
   keys: KeyAuth
   /** New addresses of one client. */

@@ -67,12 +67,14 @@ export function linkOf({ confirm, stop }: Record<string, string | undefined>): C
 /** What a destination decides behind a link of a mail. */
 export async function forwardedPage({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'forwarded'>> {
   // A link without a token is like one that is over.
-  const view = await deps.forwardingConsent.look(linkOf(query) ?? { kind: 'stop', token: '' })
+  const given = linkOf(query) ?? { kind: 'stop', token: '' }
+  const view = await deps.forwardingConsent.look(given)
   const { link, live, route, until, days } = view
   return {
     page: 'forwarded',
     data: {
       link,
+      token: link === 'over' ? null : given.token,
       live,
       address: route?.address ?? null,
       destination: route?.destination ?? null,

@@ -89,9 +89,8 @@ const ROUTES: Record<string, Route> = {
   },
 }
 
-/** Pages that show something only to who was led there. */
-const UNLISTED: ReadonlySet<string> = new Set([
-  '/articleDetail',
+/** Pages of one visitor alone: neither search engines nor advertisements learn of them. */
+const PERSONAL: ReadonlySet<string> = new Set([
   '/account',
   '/checkout',
   '/private',
@@ -102,7 +101,10 @@ const UNLISTED: ReadonlySet<string> = new Set([
 
 /** Paths of all pages that search engines may show, in one language. */
 export const sitePaths = (lang: string): string[] =>
-  Object.keys(ROUTES).filter((path) => !UNLISTED.has(path) && (path !== '/faq' || lang === standardLanguage))
+  Object.keys(ROUTES).filter(
+    // An article is listed by its name.
+    (path) => !PERSONAL.has(path) && path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage),
+  )
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null
@@ -111,10 +113,10 @@ function problemOf({ error, retry }: Record<string, string>): Problem | null {
 
 function siteOf(
   { deps, options }: RouteContext,
-  lang: string,
+  { lang, path }: PageRequest,
   { request, signedIn }: Pick<Visit, 'request' | 'signedIn'>,
 ): SiteJson {
-  const { top, bottom } = options.ads
+  const { top, bottom } = PERSONAL.has(path) ? {} : options.ads
   const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
   return {
     crawler: isCrawler(request),
@@ -145,7 +147,7 @@ export function errorPayload(
     ...page,
     page: 'error',
     renderedAt: context.deps.clock(),
-    site: { ...siteOf(context, page.lang, visit), ads: { top: 0, bottom: 0 } },
+    site: { ...siteOf(context, page, visit), ads: { top: 0, bottom: 0 } },
     problem: null,
     data: {
       path: requested,
@@ -170,8 +172,8 @@ export async function pagePayload(
   const base = {
     ...page,
     renderedAt: context.deps.clock(),
-    site: siteOf(context, page.lang, admitted),
+    site: siteOf(context, page, admitted),
     problem: problemOf(page.query),
   }
-  return { ...base, ...(await show(context, page, admitted)) } as PagePayload
+  return { ...base, ...(await show(context, context.tokens.give(visit.request, page), admitted)) } as PagePayload
 }

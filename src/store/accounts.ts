@@ -1,4 +1,4 @@
-import type { AccountSession, AccountStore, SignInLink } from '#core/account.ts'
+import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account.ts'
 import type { Database } from './database.ts'
 import { createSubscriptionRow, newToken } from './subscription-row.ts'
 
@@ -20,9 +20,19 @@ const SESSION_COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
+/** More than a browser asks for in the time of a link; each costs a write when a code is entered. */
+const LINKS_OF_BROWSER = 5
+
 export function createAccountStore(db: Database): AccountStore {
   const { read, write } = db
   const { touch, isBelow, insertInto } = createSubscriptionRow(db)
+  const livingLinks = (now: number) =>
+    read
+      .selectFrom('sign_in_links')
+      .select(LINK_COLUMNS)
+      .where('used', '=', 0)
+      .where('tries', '<', SIGN_IN_TRIES)
+      .where('expires_at', '>', now)
   const livingSessions = (now: number) =>
     read.selectFrom('account_sessions').select(SESSION_COLUMNS).where('expires_at', '>', now)
 
@@ -68,6 +78,7 @@ export function createAccountStore(db: Database): AccountStore {
         created_at: createdAt,
         expires_at: expiresAt,
         used: 0 as const,
+        tries: 0,
       }
       const [, { affected }] = await db.batch([
         touch(writing),
@@ -77,13 +88,29 @@ export function createAccountStore(db: Database): AccountStore {
     },
 
     findLink: (tokenHash, now): Promise<SignInLink | undefined> =>
-      read
-        .selectFrom('sign_in_links')
-        .select(LINK_COLUMNS)
-        .where('token_hash', '=', tokenHash)
-        .where('used', '=', 0)
-        .where('expires_at', '>', now)
-        .executeTakeFirst(),
+      livingLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
+
+    linksOf: (browserHash, now): Promise<SignInLink[]> =>
+      livingLinks(now)
+        .where('browser_hash', '=', browserHash)
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .limit(LINKS_OF_BROWSER)
+        .execute(),
+
+    async tryLink(tokenHash, now) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('sign_in_links')
+          .set((eb) => ({ tries: eb('tries', '+', 1) }))
+          .where('token_hash', '=', tokenHash)
+          .where('used', '=', 0)
+          .where('tries', '<', SIGN_IN_TRIES)
+          .where('expires_at', '>', now)
+          .compile(),
+      ])
+      return affected > 0
+    },
 
     async useLink(tokenHash, now) {
       const [{ affected }] = await db.batch([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountSession, SignInLink } from '#core/account.ts'
+import { type AccountSession, SIGN_IN_TRIES, type SignInLink } from '#core/account.ts'
 import type { Store } from '#core/ports.ts'
 import { DAY, HOUR, key, NOW } from './contract.fixtures.ts'
 import { subscribed } from './contract.premium-fixtures.ts'
@@ -41,6 +41,30 @@ export function accountsContract(current: () => Store): void {
       expect(uses.filter(Boolean)).toHaveLength(1)
       expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
       expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
+    })
+
+    test('the links of a browser are found, newest first; so many tries, at once or not, and one is void', async () => {
+      const [{ id }, browserHash] = [await subscribed(current()), key()]
+      const [old, link, used, ended] = [
+        newLink(id, { browserHash, createdAt: NOW - 1 }),
+        newLink(id, { browserHash }),
+        newLink(id, { browserHash }),
+        newLink(id, { browserHash, expiresAt: NOW }),
+      ]
+      for (const each of [old, link, used, ended, newLink(id), newLink(id, { browserHash: null })])
+        await accounts().addLink(each, 0, 9)
+      await accounts().useLink(used.tokenHash, NOW)
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual([link, old])
+      for (const none of [used.tokenHash, ended.tokenHash, key()])
+        expect(await accounts().tryLink(none, NOW)).toBe(false)
+      for (let i = 1; i < SIGN_IN_TRIES; i++) expect(await accounts().tryLink(link.tokenHash, NOW)).toBe(true)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(link)
+      const tries = await Promise.all(Array.from({ length: 20 }, () => accounts().tryLink(link.tokenHash, NOW)))
+      expect(tries.filter(Boolean)).toHaveLength(1)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual([old])
+      // The last try may be the right one.
+      expect(await accounts().useLink(link.tokenHash, NOW)).toBe(true)
     })
 
     test('a subscription has so many new links at most, used ones too, however many ask at once', async () => {

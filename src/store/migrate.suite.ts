@@ -23,6 +23,7 @@ const VERSIONS = [
   '003-premium',
   '004-api-keys-and-webhooks',
   '005-forwarding',
+  '006-sign-in-link-binding',
 ]
 
 /** An address as the first version wrote it. */

@@ -5,6 +5,7 @@ import { facts } from './migrations/002-facts.ts'
 import { premium } from './migrations/003-premium.ts'
 import { apiKeysAndWebhooks } from './migrations/004-api-keys-and-webhooks.ts'
 import { forwarding } from './migrations/005-forwarding.ts'
+import { signInLinkBinding } from './migrations/006-sign-in-link-binding.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -20,6 +21,7 @@ const migrations: Record<string, Up> = {
   '003-premium': premium,
   '004-api-keys-and-webhooks': apiKeysAndWebhooks,
   '005-forwarding': forwarding,
+  '006-sign-in-link-binding': signInLinkBinding,
 }
 
 const TABLE = 'kysely_migration'

@@ -103,6 +103,8 @@ export interface SignInLinksTable {
   created_at: number
   expires_at: number
   used: 0 | 1
+  /** How often its code was entered. */
+  tries: number
 }
 
 export interface AccountSessionsTable {

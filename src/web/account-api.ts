@@ -10,7 +10,8 @@ import { call, json } from './api.ts'
 /** The calls of a subscriber's pages. */
 export const accountApi = {
   signIn: (email: string, lang: string) => call('POST', '/account/sign-in', { email, lang }),
-  openLink: (token: string, confirmed: boolean) => call('POST', '/account/session', { token, confirmed }),
+  openLink: (token: string) => call('POST', '/account/session', { token }),
+  enterCode: (code: string) => call('POST', '/account/session', { code }),
   signOut: () => call('DELETE', '/account/session'),
   account: () => json<AccountJson>(call('GET', '/account')),
   endSession: (id: string) => call('DELETE', `/account/sessions/${id}`),

@@ -3,6 +3,7 @@ import type { ForwardedData } from '#contract/pages.ts'
 import { type ApiClient, createAddress } from '#test/api.ts'
 import { outboxOf } from '#test/outbox.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { siteClient } from '#test/subscriber.ts'
 
 const PATH = '/api/v1/forwardings'
 
@@ -28,10 +29,17 @@ async function agreed() {
 }
 const say = (link: URL, action: string, init: RequestInit = {}) =>
   fetch(link, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual', ...init })
-const dataOf = async (link: URL): Promise<ForwardedData> => {
-  const payload = new URL(link)
-  payload.pathname += '/_payload.json'
-  return ((await (await fetch(payload)).json()) as any).data
+/** What a browser that follows the link is shown. */
+async function shown(link: URL, client = siteClient(program)): Promise<ForwardedData> {
+  const followed = await client.send('GET', link.pathname + link.search)
+  const page = followed.headers.get('location') ?? link.pathname + link.search
+  const payload = page.replace(/\/forwarded/, '/forwarded/_payload.json')
+  return (await client.json<{ data: ForwardedData }>(payload)).data
+}
+/** The same without what is different in each. */
+async function dataOf(link: URL, client = siteClient(program)): Promise<Omit<ForwardedData, 'token'>> {
+  const { token: _token, ...data } = await shown(link, client)
+  return data
 }
 const state = async (owner: ApiClient) => {
   const [only] = (await owner.json(PATH)).forwardings
@@ -43,9 +51,9 @@ describe('the link of a confirmation mail', () => {
   test('shows what it is about and changes nothing, whoever follows it', async () => {
     const { owner, to, link } = await asked()
     for (let i = 0; i < 3; i++) {
-      const response = await fetch(link)
-      expect(response.status).toBe(200)
-      const html = await response.text()
+      const reader = siteClient(program)
+      await reader.send('GET', link.pathname + link.search)
+      const html = await (await reader.send('GET', link.pathname)).text()
       expect(html).toContain(owner.address)
       expect(html).toContain(to)
     }
@@ -68,15 +76,38 @@ describe('the link of a confirmation mail', () => {
     ['never', 'never', ['ended', 'declined'], false],
   ] as const)('%s: a button says so, from anywhere, once', async (action, done, expected, live) => {
     const { owner, link } = await asked('de')
-    const response = await say(link, action, { headers: { origin: 'null' } })
-    expect(response.status).toBe(303)
-    const next = new URL(response.headers.get('location')!, program.url)
-    expect(next.pathname).toBe('/de/forwarded')
-    expect(await dataOf(next)).toMatchObject({ link: 'stop', live, done })
+    const reader = siteClient(program)
+    const fields = new URLSearchParams({ confirm: (await shown(link, reader)).token ?? '', action })
+    const response = await reader.send('POST', '/de/forwarded', fields, { origin: 'null' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `/de/forwarded?done=${done}`])
+    expect(await dataOf(new URL(`${program.url}/de/forwarded?done=${done}`), reader)).toMatchObject({
+      link: 'stop',
+      live,
+      done,
+    })
     expect(await state(owner)).toEqual(expected)
-    const again = await say(link, action)
-    expect([again.status, again.headers.get('location')]).toEqual([303, link.pathname + link.search])
-    expect(await dataOf(link)).toMatchObject({ link: 'over', live: false, address: null, destination: null })
+    const again = await reader.send('POST', '/de/forwarded', fields)
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/de/forwarded'])
+    expect(await dataOf(new URL(`${program.url}/de/forwarded`), reader)).toMatchObject({
+      link: 'over',
+      live: false,
+      address: null,
+      destination: null,
+    })
+  })
+
+  test('takes the answer of a page that was open before, and of one that another link was opened beside', async () => {
+    const [first, second] = [await asked(), await asked()]
+    const reader = siteClient(program)
+    const { token } = await shown(first.link, reader)
+    await shown(second.link, reader)
+    await reader.send('POST', '/en/forwarded', new URLSearchParams({ confirm: token ?? '', action: 'confirm' }))
+    expect([await state(first.owner), await state(second.owner)]).toEqual([
+      ['on', null],
+      ['waiting', null],
+    ])
+    expect((await say(second.link, 'confirm')).headers.get('location')).toBe('/en/forwarded?done=confirmed')
+    expect(await state(second.owner)).toEqual(['on', null])
   })
 
   test('of nothing is over, and a word that is none is refused', async () => {
@@ -96,7 +127,7 @@ describe('the link of a forwarded mail', () => {
     const { owner, to, link } = await agreed()
     expect(await dataOf(link)).toMatchObject({ link: 'stop', live: true, address: owner.address, destination: to })
     const response = await say(link, 'stop')
-    expect(response.headers.get('location')).toBe(`${link.pathname}${link.search}&done=stopped`)
+    expect(response.headers.get('location')).toBe('/en/forwarded?done=stopped')
     expect(await state(owner)).toEqual(['ended', 'declined'])
   })
 
@@ -139,7 +170,7 @@ describe('the link of a forwarded mail', () => {
     await owner.send('DELETE', '/api/v1/address')
     expect(await dataOf(link)).toMatchObject({ link: 'stop', live: false, address: null })
     const response = await say(link, 'never')
-    expect(response.headers.get('location')).toContain('&done=never')
+    expect(response.headers.get('location')).toContain('?done=never')
     const other = await createAddress(program.url)
     const before = (await outboxOf(program).all()).length
     expect((await other.send('POST', PATH, { destination: to })).status).toBe(202)

@@ -13,7 +13,7 @@ const NOT_SIGNED_IN = problems('not_signed_in')
 
 /** Asks for a sign-in link; the answer is the same whether somebody has this email or not. */
 export function askForLink(
-  { account: accountAuth, deps, signIns }: RouteContext,
+  { account: accountAuth, deps, signIns, tokens }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
@@ -21,19 +21,20 @@ export function askForLink(
 ): void {
   takeOrThrow(signIns, request, reply)
   deps.signIn.ask(email, knownLanguage(lang, deps.languages), accountAuth.knowBrowser(request, reply))
+  tokens.forget(request, reply, '/account')
 }
 
-/** Signs this browser in with the token of a link. */
+/** Signs this browser in, which asked for the link. */
 export async function openLink(
-  { account: accountAuth, deps }: RouteContext,
+  { account: accountAuth, deps, tokens }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  token: string,
-  confirmed: boolean,
+  by: { token: string } | { code: string },
 ): Promise<void> {
   const browser = accountAuth.browserOf(request)
   const userAgent = request.headers['user-agent'] ?? ''
-  accountAuth.setCookie(reply, await deps.signIn.open({ token, browser, confirmed, userAgent }))
+  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, userAgent }))
+  tokens.forget(request, reply, '/account')
 }
 
 /** An address of the subscription does not stay open either: it may be somebody else's browser. */
@@ -77,25 +78,33 @@ export const accountRoutes: Routes = (app, context) => {
     },
   )
 
-  app.post<{ Body: { token: string; confirmed?: boolean } }>(
+  app.post<{ Body: { token?: string; code?: string } }>(
     '/account/session',
     {
       preValidation: exactBody(signInLink),
       schema: {
         tags,
         operationId: 'signIn',
-        summary: 'Sign in with the token of a link: sets the cookie',
+        summary: 'Sign in with the token of a link, or the code of its email: sets the cookie',
+        description:
+          'Only the browser that asked for the link is signed in: the cookie of the question says which. A code can be entered five times; then its link is void.',
         body: ref(signInLink),
         response: {
           204: nothing('Signed in'),
-          ...problems('sign_in_link_invalid', 'sign_in_unconfirmed', 'forbidden_origin', ...BODY_PROBLEMS),
+          ...problems(
+            'sign_in_link_invalid',
+            'sign_in_unconfirmed',
+            'sign_in_code_invalid',
+            'forbidden_origin',
+            ...BODY_PROBLEMS,
+          ),
         },
       },
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      const { token, confirmed = false } = request.body
-      await openLink(context, request, reply, token, confirmed)
+      const { token, code = '' } = request.body
+      await openLink(context, request, reply, token === undefined ? { code } : { token })
       return reply.status(204).send()
     },
   )

@@ -142,8 +142,14 @@ const ACTIONS: Record<string, Action> = {
   },
   'sign-in-link': {
     async act(context, request, reply, { token = '' }) {
-      // Whoever is here has clicked.
-      await openLink(context, request, reply, token, true)
+      await openLink(context, request, reply, { token })
+    },
+    done: '/account',
+    refused: '/account',
+  },
+  'sign-in-code': {
+    async act(context, request, reply, { code = '' }) {
+      await openLink(context, request, reply, { code })
     },
     done: '/account',
     refused: '/account',

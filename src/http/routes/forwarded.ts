@@ -11,7 +11,7 @@ import { fieldsOf } from './actions.ts'
 const PATH = '/forwarded'
 
 /** What the page says after it. */
-const DONE: Record<ConsentAct, ForwardedData['done']> = {
+const DONE: Record<ConsentAct, NonNullable<ForwardedData['done']>> = {
   confirm: 'confirmed',
   decline: 'declined',
   never: 'never',
@@ -30,9 +30,10 @@ async function multipart(request: FastifyRequest, body: string | Buffer): Promis
 
 /**
  * What a destination says behind a link of a mail: `action` of the page's own forms, or an unsubscription with one click
- * (RFC 8058). The token in the URL is the credential: whoever has the mail may come from anywhere.
+ * (RFC 8058). The token is the credential, in the form or, of mail programs, in the URL: whoever has the mail may come from
+ * anywhere.
  */
-export const forwardedRoutes: Routes = (site, { deps }) => {
+export const forwardedRoutes: Routes = (site, { deps, tokens }) => {
   // In a scope of its own: no other route takes such forms.
   void site.register(async (app) => {
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, multipart)
@@ -42,8 +43,8 @@ export const forwardedRoutes: Routes = (site, { deps }) => {
         const url = urlOf(request)
         const { lang, path: page } = splitPath(url.pathname, deps.languages)
         if (page !== PATH) throw new MayflyError('not_found')
-        const link = linkOf(pageRequest(url, url.pathname, deps.languages).query)
         const fields = fieldsOf(request.body)
+        const link = linkOf(pageRequest(url, url.pathname, deps.languages).query) ?? linkOf(fields)
         const oneClick = link?.kind === 'stop' && fields['List-Unsubscribe'] === 'One-Click'
         const act = oneClick ? 'stop' : CONSENT_ACTS.find((each) => each === fields.action)
         if (!link || !act) throw new MayflyError('invalid_request')
@@ -53,8 +54,9 @@ export const forwardedRoutes: Routes = (site, { deps }) => {
           // It must not lead elsewhere, for nobody looks at it.
           return reply.type('text/plain; charset=utf-8').send('Unsubscribed\n')
         }
-        const query = token === undefined ? { [link.kind]: link.token } : { stop: token, done: DONE[act] ?? '' }
-        return reply.redirect(pathIn(lang, `${PATH}?${new URLSearchParams(query).toString()}`), 303)
+        if (token === undefined) tokens.keep(reply, PATH, link.kind, link.token)
+        else tokens.keep(reply, PATH, 'stop', token)
+        return reply.redirect(pathIn(lang, token === undefined ? PATH : `${PATH}?done=${DONE[act]}`), 303)
       })
     }
   })

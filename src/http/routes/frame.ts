@@ -8,7 +8,7 @@ const IMAGE_CACHE = 'private, max-age=86400, immutable'
 const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply =>
   reply
     .removeHeader('x-frame-options')
-    .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN' })
+    .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' })
     .type('text/html; charset=utf-8')
     .send(html)
 

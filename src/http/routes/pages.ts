@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedIn } from '#features/sign-in.ts'
-import { standardLanguage } from '#locales/languages.ts'
+import { pathIn, standardLanguage } from '#locales/languages.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { toMayflyError } from '../errors.ts'
 import { keepChosenLanguage } from '../chosen-language.ts'
@@ -60,8 +60,14 @@ export const pageRoutes: Routes = (app, context) => {
     }
     if (!pathname.endsWith(PAYLOAD)) {
       const page = pageRequest(url, pathname, languages)
-      keepChosenLanguage(context, request, reply, page.lang)
-      return sendPage(context, request, reply, page, cached)
+      const rest = context.tokens.take(reply, page)
+      if (!rest) {
+        keepChosenLanguage(context, request, reply, page.lang)
+        return sendPage(context, request, reply, page, cached)
+      }
+      // Nothing is done yet: programs that look through mail follow links, too.
+      reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      return reply.redirect(pathIn(page.lang, page.path) + (rest.size > 0 ? `?${rest.toString()}` : ''), 303)
     }
     const page = pageRequest(url, pathname.slice(0, -PAYLOAD.length) || '/', languages)
     return pagePayload(context, { request, reply, signedIn: await context.account.find(request) }, page)

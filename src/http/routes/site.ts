@@ -76,6 +76,7 @@ export const siteRoutes: Routes = (app, { options, deps }) => {
         .headers({
           'content-security-policy': `${AD_SANDBOX}; frame-ancestors 'self'`,
           'x-frame-options': 'SAMEORIGIN',
+          'referrer-policy': 'no-referrer',
           'cache-control': HOUR,
         })
         .type('text/html; charset=utf-8')

@@ -10,6 +10,7 @@ addEventListener('message', ({ source, data: { html, title } }) => {
   if (source !== parent) return
   const frame = document.createElement('iframe')
   frame.sandbox = '${FRAME_SANDBOX}'
+  frame.referrerPolicy = 'no-referrer'
   frame.title = title
   frame.srcdoc = html
   document.body.replaceChildren(frame)

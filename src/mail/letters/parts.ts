@@ -1,4 +1,5 @@
 import type { LetterContent, LetterVoice } from '#core/letter.ts'
+import { codeText } from '#core/sign-in-code.ts'
 
 /** What a letter says, in the order in which it says it. */
 export interface LetterParts {
@@ -20,7 +21,12 @@ export function partsOf(content: LetterContent, { text, day, price }: LetterVoic
   const { url } = content
   switch (content.kind) {
     case 'sign-in': {
-      const paragraphs = [text('mail.signIn.text', { minutes: content.minutes }), text('mail.signIn.unasked')]
+      const { code, minutes } = content
+      const paragraphs = [
+        text('mail.signIn.text', { minutes }),
+        ...(code === undefined ? [] : [text('mail.signIn.code', { code: codeText(code) })]),
+        text('mail.signIn.unasked'),
+      ]
       return { subject: text('mail.signIn.subject'), paragraphs, button: text('mail.signIn.button'), url }
     }
     case 'receipt':

@@ -10,6 +10,7 @@ export type WrapPurpose =
   | 'address label'
   | 'address secret'
   | 'session label'
+  | 'sign-in code'
   | 'letter'
   | 'domain'
   | 'priority'

@@ -41,6 +41,7 @@ function Advertisement({ place }: { place: 'top' | 'bottom' }) {
       <iframe
         sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
         src={`/ads/${place}`}
+        referrerPolicy="no-referrer"
         title={text('site.ad')}
         height={height}
         loading="lazy"

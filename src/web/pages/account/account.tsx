@@ -9,6 +9,9 @@ import css from './account.module.css'
 import { Addresses } from './addresses.tsx'
 import { Developer } from './developer.tsx'
 import { Domains } from './domains.tsx'
+import { EnterCode } from './enter-code.tsx'
+import { LinkElsewhere } from './link-elsewhere.tsx'
+import { OldLink } from './old-link.tsx'
 import { OpenLink } from './open-link.tsx'
 import { OwnData } from './own-data.tsx'
 import { Payments } from './payments.tsx'
@@ -20,9 +23,9 @@ import { State } from './state.tsx'
 export function Account() {
   const text = useText()
   const { code } = useLanguage()
-  const { data, query } = usePayload('account')
+  const { data, problem } = usePayload('account')
   const [erased, setErased] = useState(false)
-  const { account, addresses } = data
+  const { account, addresses, link } = data
   if (erased) {
     return (
       <Notice title={text('account.erased')} words={text('account.erased.text')}>
@@ -32,8 +35,12 @@ export function Account() {
       </Notice>
     )
   }
-  if (query.link !== undefined) return <OpenLink key={query.link} token={query.link} of={data.linkOf} />
-  if (!account) return <SignIn sent={data.sent} />
+  if (link?.state === 'here') return <OpenLink key={link.token} token={link.token} of={link.of} />
+  if (!account) {
+    if (link?.state === 'over') return <OldLink />
+    if (link?.state === 'elsewhere') return <LinkElsewhere code={link.code} />
+    return data.sent || problem?.code === 'sign_in_code_invalid' ? <EnterCode /> : <SignIn />
+  }
   const active = account.state !== 'ended' && account.state !== 'lapsed'
   return (
     <div className={css.account}>

@@ -4,57 +4,41 @@ import { accountApi } from '../../account-api.ts'
 import { Button } from '../../components/button.tsx'
 import fields from '../../components/field.module.css'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { problemOf } from '../../api.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { usePage } from '../../page.tsx'
 import css from './account.module.css'
-import { SignIn } from './sign-in.tsx'
+import { OldLink } from './old-link.tsx'
 
-/** Opens a link that a mail brought: at once in the browser that asked for it, after a click in another one. */
-export function OpenLink({ token, of }: { token: string; of: string | null }) {
+/** Opens the link of an email in the browser that asked for it: at once, or with a click where there are no scripts. */
+export function OpenLink({ token, of }: { token: string; of: string }) {
   const text = useText()
   const { code } = useLanguage()
-  const { go, payload } = usePage()
-  const { busy, problem, attempt } = useAttempt(payload.problem)
-  const [asks, setAsks] = useState(payload.problem !== null)
-  const tried = useRef(payload.problem !== null)
+  const { go } = usePage()
+  const { busy, problem, attempt } = useAttempt()
+  const [asks, setAsks] = useState(false)
+  const tried = useRef(false)
   const account = pathIn(code, '/account')
-  const invalid = problem?.code === 'sign_in_link_invalid'
 
   useEffect(() => {
     // Once, for the link is used up by it.
     if (tried.current) return
     tried.current = true
     void attempt(async () => {
-      try {
-        await accountApi.openLink(token, false)
-        go(account, { replace: true })
-      } catch (error) {
-        setAsks(true)
-        if (problemOf(error).code !== 'sign_in_unconfirmed') throw error
-      }
-    })
+      await accountApi.openLink(token)
+      go(account, { replace: true })
+    }).then((opened) => setAsks(!opened))
   }, [attempt, token, go, account])
 
-  function confirm(event: FormEvent): void {
+  function again(event: FormEvent): void {
     event.preventDefault()
     void attempt(async () => {
-      await accountApi.openLink(token, true)
+      await accountApi.openLink(token)
       go(account, { replace: true })
     })
   }
 
-  if (invalid) {
-    return (
-      <>
-        <div className={css.alert} role="alert">
-          <strong>{text('account.link.invalid')}</strong> {text('account.link.invalidText')}
-        </div>
-        <SignIn sent={false} />
-      </>
-    )
-  }
+  if (problem?.code === 'sign_in_link_invalid') return <OldLink />
   return (
     <section className={fields.column} aria-labelledby="link-title" aria-busy={busy}>
       <h1 id="link-title">{text('account.link')}</h1>
@@ -62,16 +46,13 @@ export function OpenLink({ token, of }: { token: string; of: string | null }) {
         method="post"
         action="/actions/sign-in-link"
         className={`${fields.form} ${asks ? '' : 'without-script'}`}
-        onSubmit={confirm}
+        onSubmit={again}
       >
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="token" value={token} />
-        {of === null ? null : (
-          <p className={css.whose}>
-            <bdi>{of}</bdi>
-          </p>
-        )}
-        <p className={css.first}>{text('account.link.text')}</p>
+        <p className={css.whose}>
+          <bdi>{of}</bdi>
+        </p>
         <ProblemLine problem={problem} />
         <div className={fields.actions}>
           <Button type="submit" look="main" disabled={busy}>

@@ -2,15 +2,22 @@ import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from './forwarded.module.css'
 
+interface Props {
+  shown: 'confirm' | 'stop' | 'off' | 'stopped' | 'declined'
+  link: string
+  token: string
+}
+
 /**
- * The answers of a destination, as a plain form that is sent to the page's own URL: its token says who answers, and a program
- * that only follows links sends nothing.
+ * The answers of a destination, as a plain form: its token says who answers, and a program that only follows links sends
+ * nothing.
  */
-export function Answers({ shown }: { shown: 'confirm' | 'stop' | 'off' | 'stopped' | 'declined' }) {
+export function Answers({ shown, link, token }: Props) {
   const text = useText()
   const asks = shown === 'confirm' || shown === 'stop'
   return (
     <form method="post" className={css.answers}>
+      <input type="hidden" name={link} value={token} />
       {shown === 'confirm' ? (
         <>
           <Button type="submit" name="action" value="confirm" look="main">

@@ -26,7 +26,7 @@ export function Forwarded() {
   const text = useText()
   const { code, format } = useLanguage()
   const { data, problem } = usePayload('forwarded')
-  const { address, destination, until, days } = data
+  const { link, token, address, destination, until, days } = data
   const shown = shownOf(data)
   const terms = until !== null ? 'forwarded.until' : days !== null ? 'forwarded.days' : 'forwarded.open'
   const agreed = shown === 'confirm' || shown === 'confirmed'
@@ -47,7 +47,7 @@ export function Forwarded() {
             </ul>
           ) : null}
           <ProblemLine problem={problem} />
-          {mayRefuse ? <Answers shown={shown} /> : null}
+          {mayRefuse && token !== null ? <Answers shown={shown} link={link} token={token} /> : null}
           {shown === 'confirm' ? <p className={css.soft}>{text('forwarded.nothing')}</p> : null}
           <p className={css.who}>
             {text('forwarded.who')} <Link href={pathIn(code, '/')}>{text('forwarded.about')}</Link>

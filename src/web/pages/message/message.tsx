@@ -102,6 +102,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
               title={text('message.frame')}
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               src={`/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`}
+              referrerPolicy="no-referrer"
             />
           ),
         }}

@@ -47,6 +47,7 @@ export function PrivateFrame({ load, remote }: Props) {
       title={title}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       src={`/frame/private?images=${remote ? 1 : 0}`}
+      referrerPolicy="no-referrer"
     />
   )
 }

@@ -1,0 +1,26 @@
+import { codeText } from '#core/sign-in-code.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import fields from '../../components/field.module.css'
+import { useText } from '../../i18n/text.tsx'
+import css from './account.module.css'
+import { SignIn } from './sign-in.tsx'
+
+/** A link that another browser asked for: the code to enter there, and a link of its own for who wants to be signed in here. */
+export function LinkElsewhere({ code }: { code: string }) {
+  const text = useText()
+  return (
+    <>
+      <section className={`${fields.column} ${css.elsewhere}`} aria-labelledby="link-title">
+        <h1 id="link-title">{text('account.link.code')}</h1>
+        <p className={fields.intro}>{text('account.link.text')}</p>
+        <p className={css.code}>
+          <strong dir="ltr">{codeText(code)}</strong>
+          <CopyButton value={code} look="plain">
+            {text('address.copy')}
+          </CopyButton>
+        </p>
+      </section>
+      <SignIn here />
+    </>
+  )
+}

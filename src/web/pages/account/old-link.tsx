@@ -1,0 +1,16 @@
+import { useText } from '../../i18n/text.tsx'
+import css from './account.module.css'
+import { SignIn } from './sign-in.tsx'
+
+/** A link that works no more, and the way to another one. */
+export function OldLink() {
+  const text = useText()
+  return (
+    <>
+      <div className={css.alert} role="alert">
+        <strong>{text('account.link.invalid')}</strong> {text('account.link.invalidText')}
+      </div>
+      <SignIn />
+    </>
+  )
+}

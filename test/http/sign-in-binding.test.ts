@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outboxOf } from '#test/outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { type SiteClient, siteClient, subscribeIn } from '#test/subscriber.ts'
+
+const SIGN_IN = '/api/v1/account/sign-in'
+const SESSION = '/api/v1/account/session'
+const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code]
+const statusOf = async (client: SiteClient) => (await client.send('GET', '/api/v1/account')).status
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: WITHOUT_LIMITS })
+})
+afterAll(() => program.stop())
+
+let subscribers = 0
+async function subscriber(): Promise<string> {
+  const email = `subscriber${++subscribers}@example.com`
+  await subscribeIn(program, email)
+  return email
+}
+async function askedBy(client: SiteClient, email: string): Promise<string> {
+  expect((await client.send('POST', SIGN_IN, { email })).status).toBe(202)
+  return (await outboxOf(program).next(email, 'sign-in')).link.searchParams.get('link')!
+}
+
+test('who has the link alone is not signed in, whatever a script sends', async () => {
+  const asking = siteClient(program)
+  const token = await askedBy(asking, await subscriber())
+  const thief = siteClient(program)
+  expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
+  // The code that the thief is shown is for the browser that asked.
+  thief.cookies.set('mayfly_link', `link.${token}`)
+  const { data }: any = await thief.json('/en/account/_payload.json')
+  expect(data.link).toEqual({ state: 'elsewhere', code: expect.stringMatching(/^\d{9}$/) })
+  expect(await codeOf(await thief.send('POST', SESSION, { code: data.link.code }))).toEqual([
+    422,
+    'sign_in_code_invalid',
+  ])
+  for (const body of [{ token, confirmed: true }, { token, code: data.link.code }, {}])
+    expect(await codeOf(await thief.send('POST', SESSION, body))).toEqual([400, 'invalid_request'])
+  for (const [action, fields] of [
+    ['sign-in-link', { token, confirmed: 'true' }],
+    ['sign-in-code', { code: data.link.code }],
+  ] as const)
+    expect((await thief.send('POST', `/actions/${action}`, form(fields))).headers.get('location')).toContain('error=')
+  // A question of the thief's own doesn't make the link his.
+  await thief.send('POST', SIGN_IN, { email: 'thief@example.com' })
+  expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
+  expect([await statusOf(thief), thief.cookies.has('mayfly_account')]).toEqual([401, false])
+  expect((await asking.send('POST', SESSION, { code: data.link.code })).status).toBe(204)
+  expect(await statusOf(asking)).toBe(200)
+})
+
+test('a form takes the code, and says what is wrong with it', async () => {
+  const email = await subscriber()
+  const client = siteClient(program)
+  await client.send('POST', '/actions/sign-in', form({ email, lang: 'de' }))
+  const { text = '' } = await outboxOf(program).next(email)
+  const wrong = await client.send('POST', '/actions/sign-in-code', form({ code: '1', lang: 'de' }))
+  expect(wrong.headers.get('location')).toBe('/de/account?error=sign_in_code_invalid')
+  expect(await (await client.send('GET', wrong.headers.get('location')!)).text()).toContain('Dieser Code ist falsch')
+  const code = /\d{3} \d{3} \d{3}/.exec(text)![0]
+  const opened = await client.send('POST', '/actions/sign-in-code', form({ code, lang: 'de' }))
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/de/account'])
+  expect(await statusOf(client)).toBe(200)
+})
+
+test('five wrong codes, and the link is void; only the browser that asked can use them up', async () => {
+  const email = await subscriber()
+  const client = siteClient(program)
+  const token = await askedBy(client, email)
+  const stranger = siteClient(program)
+  await stranger.send('POST', SIGN_IN, { email: 'stranger@example.com' })
+  for (let i = 0; i < 6; i++)
+    expect(await codeOf(await stranger.send('POST', SESSION, { code: '000000000' }))).toEqual([
+      422,
+      'sign_in_code_invalid',
+    ])
+  for (let i = 0; i < 6; i++)
+    // A code of nine digits would be right once in a thousand million.
+    expect(await codeOf(await client.send('POST', SESSION, { code: 'no code' }))).toEqual([422, 'sign_in_code_invalid'])
+  expect(await codeOf(await client.send('POST', SESSION, { token }))).toEqual([410, 'sign_in_link_invalid'])
+  const again = await askedBy(client, email)
+  expect((await client.send('POST', SESSION, { token: again })).status).toBe(204)
+})

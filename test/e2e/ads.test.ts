@@ -150,3 +150,11 @@ test('pages of a visitor alone have no advertisement, also where they come in pl
   await page.locator('output').waitFor()
   await expect.poll(() => adsOn(page)).toBe(2)
 })
+
+test('the frame of a mail is not told where it stands either', async () => {
+  const { page, send } = await stage.visit()
+  await send('Boats', { html: '<p>Buy a boat</p>' })
+  const asked = page.waitForRequest((request) => request.url().includes('/frame/message'))
+  await page.getByRole('link', { name: 'Boats', exact: true }).click()
+  expect((await (await asked).allHeaders()).referer).toBeUndefined()
+})

@@ -34,6 +34,7 @@ describe('a mail in its frame', () => {
     expect(csp).not.toContain('allow-scripts')
     expect(csp).not.toContain('allow-same-origin')
     expect(csp).toContain("frame-ancestors 'self'")
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     const html = await response.text()
     expect(html).toContain('hello')
     expect(html).not.toMatch(/tracker\.example|<script/)
@@ -89,6 +90,7 @@ describe('the frame for mail that the browser opened itself', () => {
   const csp = async (query: string): Promise<string> => {
     const response = await fetch(`${program.url}/frame/private${query}`)
     expect([response.status, response.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
     return response.headers.get('content-security-policy') ?? ''
   }
 

@@ -229,6 +229,7 @@ describe('places for advertising', () => {
     expect(await ad.text()).toBe('<p>Buy a boat</p>')
     expect(ad.headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts allow-popups/)
     expect(ad.headers.get('content-security-policy')).not.toContain('allow-same-origin')
+    expect(ad.headers.get('referrer-policy')).toBe('no-referrer')
     await Promise.all([other.stop(), rm(directory, { recursive: true })])
   })
 })

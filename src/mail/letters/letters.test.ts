@@ -9,7 +9,7 @@ const URL_OF = 'https://mayfly.example/de/account?link=a&b=<"\'>'
 const AT = Date.UTC(2026, 2, 1, 13)
 const total = { amount: 8600, currency: 'USD' }
 const CONTENTS: { [Kind in LetterKind]: Extract<LetterContent, { kind: Kind }> } = {
-  'sign-in': { kind: 'sign-in', url: URL_OF, minutes: 15 },
+  'sign-in': { kind: 'sign-in', url: URL_OF, code: '019450730', minutes: 15 },
   receipt: { kind: 'receipt', plan: 'crypto', total, paidAt: AT, paidUntil: AT, renews: false, url: URL_OF },
   renewal: { kind: 'renewal', plan: 'year', total, paidAt: AT, paidUntil: AT, url: URL_OF },
   'renewal-failed': { kind: 'renewal-failed', until: AT, url: URL_OF },
@@ -66,6 +66,7 @@ const escaped = (text: string): string =>
 describe('what they say', () => {
   test.each([
     ['sign-in', 'en', 'Sign in to Mayfly', '15 minutes'],
+    ['sign-in', 'ar', 'تسجيل الدخول إلى Mayfly', '\u2066019 450 730\u2069'],
     ['sign-in', 'zh', '登录 Mayfly', '15 分钟'],
     [
       'receipt',
@@ -82,6 +83,12 @@ describe('what they say', () => {
     const mail = await letter(CONTENTS[kind], code)
     expect(mail.subject).toBe(subject)
     expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
+  })
+
+  test('a sign-in link of an earlier version has no code, and says nothing of one', async () => {
+    const said = (await letter({ kind: 'sign-in', url: URL_OF, minutes: 15 }, 'en')).text
+    expect(said).toContain('15 minutes')
+    expect(said).not.toMatch(/enter this code|undefined/)
   })
 
   test('what renews itself is told from what does not', async () => {

@@ -4,13 +4,14 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
+import { TokenBuckets } from '#core/token-buckets.ts'
 import { createAccountAuth } from './account-auth.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
 import { errorPages } from './error-page.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { createKeyAuth, type KeyAuth } from './key-auth.ts'
-import { OpenCounts, takeOrThrow, TokenBuckets } from './limits.ts'
+import { OpenCounts, takeOrThrow } from './limits.ts'
 import { openApi } from './openapi.ts'
 import { lazySerializers } from './lazy-serializers.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
@@ -56,18 +57,19 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     async (request, id) => (await account.find(request))?.subscription.id === id,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
+  const monotonic = () => performance.now()
   const buckets = {
-    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, deps.clock),
-    letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, deps.clock),
-    orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, deps.clock),
-    signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, deps.clock),
-    forwardAsks: new TokenBuckets(options.forwardAskBurst, options.forwardAskSeconds * 1000, deps.clock),
-    domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, deps.clock),
-    webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, deps.clock),
-    keys: new TokenBuckets(options.keyRequestsPerSecond, 1000 / options.keyRequestsPerSecond, deps.clock),
-    keyLookUps: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
-    api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, deps.clock),
-    pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, deps.clock),
+    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, monotonic),
+    letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, monotonic),
+    orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, monotonic),
+    signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, monotonic),
+    forwardAsks: new TokenBuckets(options.forwardAskBurst, options.forwardAskSeconds * 1000, monotonic),
+    domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, monotonic),
+    webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, monotonic),
+    keys: new TokenBuckets(options.keyRequestsPerSecond, 1000 / options.keyRequestsPerSecond, monotonic),
+    keyLookUps: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, monotonic),
+    api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, monotonic),
+    pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, monotonic),
   }
   const keys = createKeyAuth(deps.apiKeys, buckets)
   const context: RouteContext = {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { AccountAuth } from './account-auth.ts'
 import type { Auth } from './auth.ts'
 import type { KeyAuth } from './key-auth.ts'
-import type { OpenCounts, TokenBuckets } from './limits.ts'
+import type { OpenCounts } from './limits.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import type { PageTokens } from './page-tokens.ts'
 

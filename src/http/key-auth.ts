@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { ApiKeys, KeyHolder } from '#features/api-keys.ts'
-import { takeOrThrow, type TokenBuckets } from './limits.ts'
+import { takeOrThrow } from './limits.ts'
 
 /** The header that a key comes in. */
 const KEY_HEADER = 'x-api-key'

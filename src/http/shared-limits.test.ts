@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { visitorNetworks } from '#core/networks.ts'
 import type { Channel } from '#core/ports.ts'
-import { TokenBuckets } from './limits.ts'
+import { TokenBuckets } from '#core/token-buckets.ts'
 import { shareLimits } from './shared-limits.ts'
 import { PATIENCE } from '#test/patience.ts'
 
@@ -27,8 +28,7 @@ function nodes(count: number) {
     return bucket
   })
   const take = (node: number, client: string): boolean => {
-    const bucket = buckets[node]!
-    return bucket.take(bucket.nameOf(client)).allowed
+    return buckets[node]!.take(visitorNetworks(client)).allowed
   }
   return { time, sent, take }
 }
@@ -61,4 +61,17 @@ test('no address of a client travels', async () => {
   take(0, '192.0.2.77')
   await vi.waitFor(() => expect(sent).toHaveLength(1), PATIENCE)
   expect(sent[0]).toMatch(/^[\w-]{12}=1$/)
+})
+
+test('what the /64 of a /48 got on all nodes counts together', async () => {
+  const { sent, take } = nodes(2)
+  const from = (node: number) => {
+    let count = 0
+    while (take(node, `2001:db8:0:${(node * 128 + count).toString(16)}::1`)) count++
+    return count
+  }
+  expect(from(0)).toBe(50)
+  await vi.waitFor(() => expect(sent).toHaveLength(50 + 2), 30_000)
+  expect(from(1)).toBe(0)
+  expect(take(1, '2001:db8:0:ff00::1')).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Channel } from '#core/ports.ts'
-import type { TokenBuckets } from './limits.ts'
+import type { TokenBuckets } from '#core/token-buckets.ts'
 
 /** Tokens are gathered for so long before the other nodes hear of them, in milliseconds. */
 const GATHER = 100
@@ -16,9 +16,9 @@ export function shareLimits(buckets: Record<string, TokenBuckets>, channel: Chan
     let given = new Map<string, number>()
 
     bucket.nameOf = (client) => createHmac('sha256', key).update(client).digest('base64url').slice(0, NAME_LENGTH)
-    bucket.onTaken = (name) => {
+    bucket.onTaken = (name, tokens) => {
       if (given.size === 0) setTimeout(tell, GATHER).unref()
-      given.set(name, (given.get(name) ?? 0) + 1)
+      given.set(name, (given.get(name) ?? 0) + tokens)
     }
     channel.onItems(topic, (items) => {
       for (const [name = '', tokens] of items.map((item) => item.split('='))) bucket.debit(name, Number(tokens))

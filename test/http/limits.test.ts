@@ -64,6 +64,15 @@ describe('the limits as they come', () => {
   })
 })
 
+test('a clock that is set back keeps nobody waiting', async () => {
+  const program = await startProgram({ turnable: true })
+  const create = () => call(program.url, 'POST', '/api/v1/addresses', {})
+  expect((await create()).headers.get('ratelimit-remaining')).toBe('4')
+  await program.turn(-3 * 3600 * 1000)
+  expect((await create()).status).toBe(201)
+  await program.stop()
+})
+
 describe('behind a proxy', () => {
   const create = (program: Program, forwarded: string) =>
     fetch(`http://127.0.0.1:${program.httpPort}/api/v1/addresses`, {
@@ -82,6 +91,19 @@ describe('behind a proxy', () => {
     expect(await create(program, '198.51.100.7, 192.0.2.1')).toBe('2')
     expect(await create(program, '192.0.2.1, 10.1.2.3')).toBe('1')
     expect(await create(program, 'nonsense')).toBe('4')
+    await program.stop()
+  })
+
+  test('visitors of one IPv6 network share limits: a /56 has ten times those of a /64', async () => {
+    const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } })
+    // Each of its own /64, so that only what the networks around it share can refuse it (then nothing is left, as for the last).
+    const all = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => create(program, `2001:db8:0:${(n + 1).toString(16)}::1`)),
+    )
+    expect(all.filter((remaining) => remaining === '4').length).toBeGreaterThanOrEqual(45)
+    expect(all).toContain('0')
+    expect(await create(program, '2001:db8:0:100::1')).toBe('4')
+    expect(await create(program, '2001:db8:1::1')).toBe('4')
     await program.stop()
   })
 

@@ -1,0 +1,57 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** A network that a limit counts. */
+export interface Network {
+  /** `192.0.2.1`, `192.0.2.0/24`, `2001:db8:1:2::/64`; `unknown` for what is no IP address. */
+  name: string
+  /** How many times as much it may have as the narrowest one. */
+  times: number
+}
+
+interface Step {
+  bits: number
+  times: number
+}
+
+/** One visitor has a /64 (RFC 6177); providers give out /56 and /48, so each wider step gets ten times more. */
+const IPV6: readonly Step[] = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 10 },
+  { bits: 48, times: 100 },
+]
+const IPV4_VISITOR: readonly Step[] = [{ bits: 32, times: 1 }]
+/** Behind an IPv4 address are many visitors, but one sender; who rents a /24 has 256 of them. */
+const IPV4_SENDER: readonly Step[] = [...IPV4_VISITOR, { bits: 24, times: 10 }]
+
+/** The address without a port or a zone; IPv4 also where it came mapped into IPv6. Proxies may write a port behind it. */
+function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const text = ip.replace(/^\[(.+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/, '$1$2')
+  return isIP(text) === 0 ? undefined : ipaddr.process(text)
+}
+
+function named(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  if (address instanceof ipaddr.IPv4)
+    return bits === 32 ? address.toString() : `${address.octets.slice(0, 3).join('.')}.0/${bits}`
+  const parts = address.parts.slice(0, 4).map((part, index) => {
+    const kept = Math.min(16, Math.max(0, bits - 16 * index))
+    return (part & (0xffff << (16 - kept)) & 0xffff).toString(16)
+  })
+  return `${parts.join(':')}::/${bits}`
+}
+
+function networksOf(ip: string, ipv4: readonly Step[]): Network[] {
+  const address = parse(ip)
+  if (!address) return [{ name: 'unknown', times: 1 }]
+  const steps = address instanceof ipaddr.IPv4 ? ipv4 : IPV6
+  return steps.map(({ bits, times }) => ({ name: named(address, bits), times }))
+}
+
+/** The networks in which a visitor is counted, narrowest first: the IPv4 address, or the /64, /56 and /48 of an IPv6 one. */
+export const visitorNetworks = (ip: string): Network[] => networksOf(ip, IPV4_VISITOR)
+
+/** The networks in which a sender of mail is counted, narrowest first: an IPv4 address and its /24, or /64, /56 and /48. */
+export const senderNetworks = (ip: string): Network[] => networksOf(ip, IPV4_SENDER)
+
+/** Whether an address is one of this machine: what connects from it is a program here, or a proxy that names nobody. */
+export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'

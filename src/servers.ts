@@ -9,6 +9,7 @@ import { mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import type { HttpOptions } from '#http/options.ts'
+import { shareLimits } from '#http/shared-limits.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { SmtpOptions } from '#smtp/options.ts'
 import { languages } from '#locales/languages.ts'
@@ -65,6 +66,7 @@ export async function startServers(config: Config, services: Services, build: We
   if (build.middleware) putBefore(app.server, build.middleware)
   // From here on there is something to close: what can be wrong with the settings has come out before.
   const smtp = createSmtpServer(smtpOptions(config), services)
+  shareLimits(smtp.rates, services.channel, services.limitKey)
   const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
     throw listenError(config, 'SMTP_PORT', certificateError(config, error))
   })
@@ -110,6 +112,9 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     hostname: mailHostOf(config),
     maxMessageBytes: Math.max(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES),
     maxRecipients: config.SMTP_RECIPIENTS_MAX,
+    maxCopiesBytes: config.SMTP_COPIES_MAX_BYTES,
+    maxBytesPerHour: config.SMTP_BYTES_PER_HOUR,
+    maxRefusedRecipientsPerHour: config.SMTP_REFUSED_RECIPIENTS_PER_HOUR,
     maxConnections: config.SMTP_CONNECTIONS_MAX,
     maxConnectionsPerAddress: config.SMTP_CONNECTIONS_PER_IP_MAX,
     maxConnectionsPerNetwork: config.SMTP_CONNECTIONS_PER_NETWORK_MAX,

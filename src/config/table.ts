@@ -95,6 +95,17 @@ export const table = {
   ),
   SMTP_PROXY_HEADER_SECONDS: setting(integer(1, 60), '5', 'How long that header may take'),
   SMTP_RECIPIENTS_MAX: setting(integer(1, 10_000), '100', 'Recipients of one mail'),
+  SMTP_COPIES_MAX_BYTES: setting(
+    bytes(1024),
+    '50MB',
+    'Size of one mail times its recipients; the sender comes again for those beyond it',
+  ),
+  SMTP_BYTES_PER_HOUR: setting(bytes(1024), '256MB', 'Mail that one IP address may have stored in an hour'),
+  SMTP_REFUSED_RECIPIENTS_PER_HOUR: setting(
+    integer(1, 1_000_000_000),
+    '2000',
+    'Unknown recipients in an hour from one IP address',
+  ),
   SMTP_CONNECTIONS_MAX: setting(integer(1, 1_000_000), '1000', 'Open SMTP connections'),
   SMTP_CONNECTIONS_PER_IP_MAX: setting(integer(1, 1_000_000), '50', 'Open SMTP connections from one IP address'),
   SMTP_CONNECTIONS_PER_NETWORK_MAX: setting(integer(1, 1_000_000), '100', 'Open SMTP connections from one IPv6 /64'),

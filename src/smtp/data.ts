@@ -60,6 +60,11 @@ export class DataReader {
     this.#count(FIRST_CAPACITY)
   }
 
+  /** Bytes of the trace header before the mail. */
+  get traceLength(): number {
+    return this.#prefixLength
+  }
+
   /** The reply where the mail is refused before its end. */
   get refusal(): string | undefined {
     return this.#refused

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
-import { type AcceptedRecipient, isSameRecipient, type Receive } from '#features/receive.ts'
+import type { Receive } from '#features/receive.ts'
 import { type Path, type PathFault, parsePath, splitCommand } from './commands.ts'
 import { DataReader } from './data.ts'
 import type { MemoryBudget } from './limits.ts'
@@ -9,6 +9,8 @@ import type { LineFault } from './lines.ts'
 import type { SmtpOptions } from './options.ts'
 import { receivedHeader } from './received.ts'
 import { multiline, replies } from './replies.ts'
+import type { Sender, SenderLimits } from './sender-limits.ts'
+import { addRecipient, copiesOf, type Transaction } from './transaction.ts'
 
 export interface DialogueDeps {
   options: SmtpOptions
@@ -17,20 +19,11 @@ export interface DialogueDeps {
   metrics: Metrics
   clock: Clock
   budget: MemoryBudget
+  senders: SenderLimits
 }
 
 /** What the connection has to do next: read commands, read the mail, begin TLS after the reply, close after the reply. */
 export type Mode = 'command' | 'data' | 'tls' | 'closed'
-
-interface Transaction {
-  mailFrom: string
-  utf8: boolean
-  /** What MAIL said of the size (RFC 1870); 0 where it said nothing. */
-  size: number
-  recipients: AcceptedRecipient[]
-  /** The largest mail that all of them take. */
-  maxBytes: number
-}
 
 type Reply = string | Promise<string>
 
@@ -45,6 +38,7 @@ export class Dialogue {
   reader: DataReader | undefined
   readonly #deps: DialogueDeps
   readonly #clientAddress: string
+  readonly #sender: Sender
   #tls = false
   #helo: string | undefined
   #esmtp = false
@@ -72,6 +66,7 @@ export class Dialogue {
   constructor(clientAddress: string, deps: DialogueDeps) {
     this.#clientAddress = clientAddress
     this.#deps = deps
+    this.#sender = deps.senders.of(clientAddress)
   }
 
   /** Answers one command line. A promise never rejects; the next line must wait for it. */
@@ -85,7 +80,7 @@ export class Dialogue {
 
   /** Delivers the mail that `reader` has read to its end. */
   async endOfData(): Promise<string> {
-    const { receive, metrics, clock } = this.#deps
+    const { metrics } = this.#deps
     const { reader, transaction } = { reader: this.reader, transaction: this.#transaction }
     this.reader = undefined
     this.#reset()
@@ -94,14 +89,7 @@ export class Dialogue {
     let reply: string = replies.accepted
     try {
       const mail = reader.finish()
-      if (typeof mail === 'string') {
-        reply = mail
-      } else {
-        const start = performance.now()
-        await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
-        metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)
-        metrics.observe('smtp_message_bytes', mail.length)
-      }
+      reply = typeof mail === 'string' ? mail : await this.#deliver(transaction, mail, mail.length - reader.traceLength)
     } catch (error) {
       reply = this.#failure(error)
     } finally {
@@ -109,6 +97,27 @@ export class Dialogue {
     }
     metrics.count('smtp_messages', { reply: reply.slice(0, 3) })
     return reply
+  }
+
+  /** `size`: bytes of the mail without our trace header. Throws what `Receive.deliver` throws. */
+  async #deliver(transaction: Transaction, mail: Buffer, size: number): Promise<string> {
+    const { options, receive, metrics, clock } = this.#deps
+    const bytes = size * copiesOf(transaction)
+    if (copiesOf(transaction) > 1 && bytes > options.maxCopiesBytes) {
+      this.#sender.tooLargeForAll(size)
+      return replies.tooManyCopies
+    }
+    if (!this.#sender.store(bytes)) return replies.tooMuchMail
+    const start = performance.now()
+    try {
+      await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
+    } catch (error) {
+      this.#sender.unstore(bytes)
+      throw error
+    }
+    metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)
+    metrics.observe('smtp_message_bytes', mail.length)
+    return replies.accepted
   }
 
   /** After the handshake nothing holds that was said before it (RFC 3207 4.2). */
@@ -160,10 +169,14 @@ export class Dialogue {
     if (typeof path === 'string') return pathReply(path, replies.mailSyntax)
     const refusal = refuseParameters(path.parameters, options.maxMessageBytes)
     if (refusal) return refusal
+    const size = Number(path.parameters.get('SIZE') ?? 0)
+    if (!this.#sender.mayTry()) return replies.tooManyTried
+    if (!this.#sender.hasRoom(size)) return replies.tooMuchMail
     this.#transaction = {
       mailFrom: path.mailbox,
       utf8: path.parameters.has('SMTPUTF8'),
-      size: Number(path.parameters.get('SIZE') ?? 0),
+      size,
+      expectedSize: this.#sender.expectedSize(size),
       recipients: [],
       maxBytes: options.maxMessageBytes,
     }
@@ -184,14 +197,14 @@ export class Dialogue {
   async #accept({ mailbox, literal }: Path, transaction: Transaction): Promise<string> {
     try {
       if (literal) throw new MayflyError('relay_denied')
-      const reply = addRecipient(transaction, await this.#deps.receive.accept(mailbox))
+      const accepted = await this.#deps.receive.accept(mailbox)
+      const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
       return reply === replies.recipientOk ? reply : this.#refusedRecipient(reply)
     } catch (error) {
       const reply = this.#refusedRecipient(this.#failure(error))
-      if (reply.startsWith('5') && ++this.#refusedRecipients > this.#deps.options.maxRefusedRecipients) {
-        return this.#close(replies.tooManyRefused)
-      }
-      return reply
+      if (!reply.startsWith('5')) return reply
+      const tooMany = ++this.#refusedRecipients > this.#deps.options.maxRefusedRecipients
+      return tooMany || !this.#sender.refused() ? this.#close(replies.tooManyRefused) : reply
     }
   }
 
@@ -205,6 +218,7 @@ export class Dialogue {
     const transaction = this.#transaction
     if (!transaction) return replies.mailFirst
     if (transaction.recipients.length === 0) return replies.noRecipients
+    if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction))) return replies.tooMuchMail
     const { options, clock, budget } = this.#deps
     const trace = receivedHeader({
       ...this.#envelope(transaction, clock()),
@@ -253,22 +267,6 @@ export class Dialogue {
     const reply = `${smtpReply(error)}\r\n`
     return reply.startsWith('421') ? this.#close(reply) : reply
   }
-}
-
-/**
- * Adds a recipient to a transaction. Where the size of the mail is known all of them must take it; where it isn't all must take
- * the same, or a mail would be too large for some of them when it is too late to say for whom: for those of another limit the
- * sender comes again (RFC 5321 4.5.3.1.10).
- */
-function addRecipient(transaction: Transaction, accepted: AcceptedRecipient): string {
-  const { size, recipients } = transaction
-  const [first = accepted] = recipients
-  if (size > accepted.maxBytes) return replies.tooBig
-  if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.takenApart
-  transaction.maxBytes = Math.min(transaction.maxBytes, accepted.maxBytes)
-  // Two names of one mailbox get one copy.
-  if (!recipients.some((each) => isSameRecipient(each, accepted))) recipients.push(accepted)
-  return replies.recipientOk
 }
 
 function pathReply(fault: PathFault, syntax: string): string {

@@ -1,4 +1,6 @@
+import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
 /** A client's address in its shortest true form: IPv4 also where it came mapped into IPv6, and without a zone. */
@@ -7,21 +9,18 @@ export function clientAddress(remoteAddress: string): string {
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 }
 
-/** The IPv6 /64 of an address, as 16 hexadecimal digits; undefined for IPv4. */
-function networkOf(address: string): string | undefined {
-  if (!ipaddr.IPv6.isValid(address)) return undefined
-  return Buffer.from(ipaddr.IPv6.parse(address).toByteArray().slice(0, 8)).toString('hex')
-}
-
 export type Refusal = 'total' | 'address' | 'network'
 
 type Caps = Pick<SmtpOptions, 'maxConnections' | 'maxConnectionsPerAddress' | 'maxConnectionsPerNetwork'>
 
-/** Counts open connections: all, for each address, for each IPv6 /64. */
+/**
+ * Counts open connections: all, for each address, and for the networks around it. A /56 may have ten times as many as a /64, a
+ * /48 ten times as many as that, and an IPv4 /24 ten times as many as an address of it. The widest of them never holds more than
+ * what it leaves free, so that however few networks there are that take all they can, others get in.
+ */
 export class ConnectionLimits {
   readonly #caps: Caps
-  readonly #addresses = new Map<string, number>()
-  readonly #networks = new Map<string, number>()
+  readonly #open = new Map<string, number>()
   #total = 0
 
   constructor(caps: Caps) {
@@ -41,11 +40,14 @@ export class ConnectionLimits {
 
   /** Counts a connection that has entered for the address it is from, or says which cap it would break. */
   admit(address: string): Refusal | undefined {
-    const network = networkOf(address)
-    if ((this.#addresses.get(address) ?? 0) >= this.#caps.maxConnectionsPerAddress) return 'address'
-    if (network && (this.#networks.get(network) ?? 0) >= this.#caps.maxConnectionsPerNetwork) return 'network'
-    add(this.#addresses, address, 1)
-    if (network) add(this.#networks, network, 1)
+    const { maxConnections, maxConnectionsPerAddress, maxConnectionsPerNetwork } = this.#caps
+    const networks = networksAround(address)
+    const perNetwork = isIPv4(address) ? maxConnectionsPerAddress : maxConnectionsPerNetwork
+    const isFull = ({ name, times }: Network): boolean => this.#count(name) >= perNetwork * times
+    const widest = networks.at(-1)
+    if (this.#count(address) >= maxConnectionsPerAddress) return 'address'
+    if (networks.some(isFull) || (widest && this.#count(widest.name) > maxConnections - this.#total)) return 'network'
+    for (const name of [address, ...networks.map((network) => network.name)]) this.#add(name, 1)
     return undefined
   }
 
@@ -53,17 +55,23 @@ export class ConnectionLimits {
   release(address?: string): void {
     this.#total--
     if (address === undefined) return
-    const network = networkOf(address)
-    add(this.#addresses, address, -1)
-    if (network) add(this.#networks, network, -1)
+    for (const name of [address, ...networksAround(address).map((network) => network.name)]) this.#add(name, -1)
+  }
+
+  #count(name: string): number {
+    return this.#open.get(name) ?? 0
+  }
+
+  #add(name: string, by: number): void {
+    const count = this.#count(name) + by
+    if (count === 0) this.#open.delete(name)
+    else this.#open.set(name, count)
   }
 }
 
-function add(counts: Map<string, number>, key: string, by: number): void {
-  const count = (counts.get(key) ?? 0) + by
-  if (count === 0) counts.delete(key)
-  else counts.set(key, count)
-}
+/** The networks that hold more than one address, narrowest first; none of this machine. */
+const networksAround = (address: string): Network[] =>
+  isLoopback(address) ? [] : senderNetworks(address).filter(({ name }) => name !== address)
 
 /** The bytes of mail that all sessions together may hold. */
 export class MemoryBudget {

@@ -9,7 +9,12 @@ export interface SmtpOptions {
   maxMessageBytes: number
   /** Recipients of one mail (RFC 5321 4.5.3.1.8 asks for 100 at least). */
   maxRecipients: number
-  /** Open connections: all, from one IPv4 or IPv6 address, from one IPv6 /64. */
+  /** Bytes of one mail times its recipients: each gets a sealed copy of its own. One recipient is always taken. */
+  maxCopiesBytes: number
+  /** What an IPv4 address or an IPv6 /64 may do in an hour: bytes that are stored, recipients that are refused for good. */
+  maxBytesPerHour: number
+  maxRefusedRecipientsPerHour: number
+  /** Open connections: all, from one IPv4 or IPv6 address, from one IPv6 /64; wider networks see ConnectionLimits. */
   maxConnections: number
   maxConnectionsPerAddress: number
   maxConnectionsPerNetwork: number
@@ -57,6 +62,9 @@ export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
   port: 2525,
   maxMessageBytes: 10 * 1024 * 1024,
   maxRecipients: 100,
+  maxCopiesBytes: 50 * 1024 * 1024,
+  maxBytesPerHour: 256 * 1024 * 1024,
+  maxRefusedRecipientsPerHour: 2000,
   maxConnections: 1000,
   maxConnectionsPerAddress: 50,
   maxConnectionsPerNetwork: 100,

@@ -21,8 +21,11 @@ export const replies = {
   dataTimeout: '421 4.4.2 Timeout waiting for data\r\n',
   tooSlow: '421 4.4.2 Data comes too slowly\r\n',
 
+  tooMuchMail: '451 4.7.1 Too much mail from your network, try again later\r\n',
+  tooManyTried: '451 4.7.1 Too many unknown recipients from your network, try again later\r\n',
   outOfMemory: '452 4.3.1 Insufficient system storage\r\n',
   tooManyRecipients: '452 4.5.3 Too many recipients\r\n',
+  tooManyCopies: '452 4.5.3 Too many recipients for a message of this size\r\n',
   takenApart: '452 4.5.3 Too many recipients: send to this one apart, or say the SIZE\r\n',
 
   unknownCommand: '500 5.5.1 Unknown command\r\n',

@@ -1,11 +1,13 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
+import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receive.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
 import { clientAddress, ConnectionLimits, MemoryBudget, type Refusal } from './limits.ts'
 import { defaultSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
+import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
 
 export interface SmtpServer {
@@ -16,6 +18,8 @@ export interface SmtpServer {
    * Resolves when every connection is gone.
    */
   close(): Promise<void>
+  /** What senders may do in an hour, for other nodes to count it too. */
+  rates: Record<'smtpBytes' | 'smtpRefusals', TokenBuckets>
 }
 
 export interface SmtpServerDeps {
@@ -36,6 +40,7 @@ export function createSmtpServer(
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
   const budget = new MemoryBudget(options.maxBufferedBytes)
+  const senders = new SenderLimits(options, () => performance.now())
   const sessions = new Set<Session>()
   const waiting = new Set<Socket>()
   const isProxy = addressIn(options.proxies)
@@ -77,6 +82,7 @@ export function createSmtpServer(
       ...deps,
       options,
       budget,
+      senders,
       secureContext,
       ended() {
         sessions.delete(session)
@@ -105,6 +111,8 @@ export function createSmtpServer(
   }
 
   return {
+    rates: { smtpBytes: senders.bytes, smtpRefusals: senders.refusals },
+
     async listen() {
       const loaded = await loadCertificate(options, deps)
       certificate = loaded

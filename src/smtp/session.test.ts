@@ -6,6 +6,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receive.ts'
 import { MemoryBudget } from './limits.ts'
 import { defaultSmtpOptions } from './options.ts'
+import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
 import { fakeReceive, RawClient, startServer, until } from './testing.ts'
 
@@ -189,6 +190,7 @@ describe('a session', () => {
         metrics: { count: silent, gauge: silent, observe: silent },
         clock: Date.now,
         budget: new MemoryBudget(1e6),
+        senders: new SenderLimits(defaultSmtpOptions, () => performance.now()),
         secureContext: () => createSecureContext(),
         ended: silent,
       })

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import type { SmtpOptions } from './options.ts'
+import { SenderLimits } from './sender-limits.ts'
+import { greeted, RawClient, REFUSED, startServer, TAKEN } from './testing.ts'
+
+const PROXY = '127.0.0.9'
+const ACCEPTED = '250 2.6.0'
+const RCPT_OK = '250 2.1.5'
+const TOO_MANY = '452 4.5.3'
+const LATER = '451 4.7.1'
+
+type Overrides = Parameters<typeof startServer>[1]
+
+/** A server that hears from a proxy who connects. */
+const start = (options: Partial<SmtpOptions> = {}, overrides?: Overrides) =>
+  startServer({ proxies: [PROXY], ...options }, overrides)
+
+/** Connects from an address; nothing is read yet. */
+async function connect(port: number, from: string): Promise<RawClient> {
+  const client = await RawClient.connect(port, { greeting: false, localAddress: PROXY })
+  client.send(`PROXY ${from.includes(':') ? `TCP6 ${from} 2001:db8::25` : `TCP4 ${from} 198.51.100.1`} 56160 25\r\n`)
+  return client
+}
+
+async function session(port: number, from: string) {
+  const client = await connect(port, from)
+  await client.reply()
+  await client.ask('EHLO client.example')
+  /** The beginnings of the replies to these lines. */
+  const ask = async (...lines: string[]): Promise<string[]> => {
+    const replies: string[] = []
+    for (const line of lines) replies.push((await client.ask(line)).slice(0, 9))
+    return replies
+  }
+  const mail = (size?: number) => `MAIL FROM:<s@example.org>${size === undefined ? '' : ` SIZE=${size}`}`
+  const to = (...names: string[]) => names.map((name) => `RCPT TO:<${name}@mayfly.test>`)
+  /** A mail of so many bytes to those; the replies to RCPT, DATA and its end. */
+  const send = async (bytes: number, names: string[], size?: number): Promise<string[]> => {
+    const replies = await ask(mail(size), ...to(...names), 'DATA')
+    if (!replies.at(-1)?.startsWith('354')) return replies.slice(1)
+    client.send(`${'x'.repeat(bytes - 2)}\r\n.\r\n`)
+    return [...replies.slice(1), (await client.reply()).slice(0, 9)]
+  }
+  return { client, ask, mail, to, send }
+}
+
+const lastOf = (replies: string[]): string => replies.at(-1) ?? ''
+
+describe('open connections', () => {
+  const open = async (options: Partial<SmtpOptions>, addresses: string[]) => {
+    await using smtp = await start(options)
+    return await greeted(addresses.map((address) => () => connect(smtp.port, address)))
+  }
+
+  test.each([
+    ['a /48', (n: number) => `2001:db8:0:${(n * 300).toString(16)}::1`, '2001:db8:1::1'],
+    ['an IPv4 /24', (n: number) => `192.0.2.${n}`, '198.51.100.1'],
+  ])('of %s leave as much to others as they take', async (_, address, other) => {
+    const took = await open({ maxConnections: 20 }, [...Array.from({ length: 15 }, (__, n) => address(n)), other])
+    expect(took).toEqual([...Array(10).fill(TAKEN), ...Array(5).fill(REFUSED), TAKEN])
+  })
+
+  test('of a /56 are ten times those of a /64', async () => {
+    const from = (n: number) => `2001:db8:0:${n.toString(16)}::1`
+    const took = await open({ maxConnectionsPerNetwork: 1 }, [...Array(12).keys(), 256].map(from))
+    expect(took).toEqual([...Array(10).fill(TAKEN), REFUSED, REFUSED, TAKEN])
+  })
+})
+
+describe('one mail to many', () => {
+  const options = { maxCopiesBytes: 3000 }
+
+  test.each([
+    [999, 3],
+    [1000, 3],
+    [1001, 2],
+    [3000, 1],
+    [9000, 1],
+  ])('of %i bytes is taken for %i at once; for the others the sender comes again', async (bytes, taken) => {
+    await using smtp = await start(options)
+    const { send } = await session(smtp.port, '192.0.2.1')
+    let waiting = ['a', 'b', 'c', 'd', 'e']
+    while (waiting.length > 0) {
+      const replies = await send(bytes, waiting, bytes)
+      const accepted = replies.slice(0, waiting.length).map((reply) => reply === RCPT_OK)
+      expect(accepted).toEqual(waiting.map((_, index) => index < taken))
+      expect(replies.slice(waiting.length)).toEqual(['354 Start', ACCEPTED])
+      expect(new Set(replies.slice(taken, waiting.length))).toEqual(new Set(waiting.length > taken ? [TOO_MANY] : []))
+      waiting = waiting.slice(taken)
+    }
+    expect(smtp.deliveries.flatMap(({ recipients }) => recipients)).toHaveLength(5)
+  })
+
+  test.each([
+    ['no size', undefined],
+    ['a size that is wrong', 1],
+  ])(
+    'whose sender says %s is refused as a whole once, and gets through to all when it comes again',
+    async (_, size) => {
+      await using smtp = await start(options)
+      const first = await session(smtp.port, '2001:db8::1')
+      expect(lastOf(await first.send(1001, ['a', 'b', 'c'], size))).toBe(TOO_MANY)
+      expect(smtp.deliveries).toEqual([])
+      const again = await session(smtp.port, '2001:db8::2')
+      expect(await again.send(1001, ['a', 'b', 'c'], size)).toEqual([RCPT_OK, RCPT_OK, TOO_MANY, '354 Start', ACCEPTED])
+      expect(await again.send(1001, ['c'], size)).toEqual([RCPT_OK, '354 Start', ACCEPTED])
+      expect(smtp.deliveries.map(({ recipients }) => recipients.length)).toEqual([2, 1])
+      const other = await session(smtp.port, '2001:db8:9::1')
+      expect(lastOf(await other.send(1000, ['a', 'b', 'c'], size))).toBe(ACCEPTED)
+    },
+  )
+
+  test('counts names of one mailbox once', async () => {
+    await using smtp = await start(options)
+    const { send } = await session(smtp.port, '192.0.2.1')
+    expect(await send(3000, ['a', 'A', 'a'], 3000)).toEqual([RCPT_OK, RCPT_OK, RCPT_OK, '354 Start', ACCEPTED])
+  })
+})
+
+describe('bytes in an hour', () => {
+  const options = { maxBytesPerHour: 10_000 }
+
+  test('are what is stored for each recipient; then mail is deferred', async () => {
+    await using smtp = await start(options)
+    const { send, ask, mail } = await session(smtp.port, '192.0.2.1')
+    expect(lastOf(await send(2000, ['a', 'b', 'c', 'd']))).toBe(ACCEPTED)
+    expect(await ask(mail(1900), 'RSET', mail(3000))).toEqual(['250 2.1.0', '250 2.0.0', LATER])
+    // Its size is known, so that it need not be sent to be refused.
+    expect(lastOf(await send(1500, ['a', 'b'], 1500))).toBe(LATER)
+    await ask('RSET')
+    expect(lastOf(await send(1500, ['a', 'b']))).toBe(LATER)
+    expect(lastOf(await send(1990, ['a']))).toBe(ACCEPTED)
+    expect(smtp.deliveries).toHaveLength(2)
+  })
+
+  test('are those of the network, whoever in it connects; others have their own', async () => {
+    await using smtp = await start(options)
+    expect(lastOf(await (await session(smtp.port, '2001:db8::1')).send(9000, ['a']))).toBe(ACCEPTED)
+    expect(lastOf(await (await session(smtp.port, '2001:db8::2')).send(3000, ['a']))).toBe(LATER)
+    expect(lastOf(await (await session(smtp.port, '2001:db8:0:1::2')).send(3000, ['a']))).toBe(ACCEPTED)
+    expect(lastOf(await (await session(smtp.port, '192.0.2.1')).send(3000, ['a']))).toBe(ACCEPTED)
+  })
+
+  test('are not used up by what could not be stored', async () => {
+    let isFull = true
+    await using smtp = await start(options, {
+      async deliver() {
+        if (isFull) throw new MayflyError('mailbox_full')
+      },
+    })
+    const { send } = await session(smtp.port, '192.0.2.1')
+    for (let i = 0; i < 5; i++) expect(lastOf(await send(9000, ['a']))).toBe('452 4.2.2')
+    isFull = false
+    expect(lastOf(await send(9000, ['a']))).toBe(ACCEPTED)
+  })
+
+  test('are not counted for programs on this machine', async () => {
+    await using smtp = await start(options)
+    const client = await RawClient.connect(smtp.port)
+    for (let i = 0; i < 3; i++) {
+      await client.startData()
+      expect(await client.ask(`${'x'.repeat(9000)}\r\n.`)).toMatch(/^250/)
+    }
+  })
+})
+
+test('unknown recipients in an hour are those of the network, in as many sessions as it likes', async () => {
+  await using smtp = await start({ maxRefusedRecipientsPerHour: 5 })
+  const tries = (count: number, from: string) =>
+    session(smtp.port, from).then(({ ask, mail, to }) =>
+      ask(mail(), ...to(...Array.from({ length: count }, (_, n) => `unknown${n}`))),
+    )
+  expect(await tries(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', '550 5.1.1'])
+  expect(await tries(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', REFUSED])
+  const { ask, mail } = await session(smtp.port, '192.0.2.1')
+  expect(await ask(mail())).toEqual([LATER])
+  expect(await tries(1, '192.0.2.2')).toEqual(['250 2.1.0', '550 5.1.1'])
+})
+
+test('the size of a mail that was too large is remembered for an hour, of ten thousand senders', () => {
+  const time = { now: 0 }
+  const limits = new SenderLimits({ maxBytesPerHour: 1, maxRefusedRecipientsPerHour: 1 }, () => time.now)
+  const sender = limits.of('192.0.2.1')
+  sender.tooLargeForAll(500)
+  expect([sender.expectedSize(0), sender.expectedSize(600), limits.of('192.0.2.2').expectedSize(0)]).toEqual([
+    500, 600, 0,
+  ])
+  time.now = 3_600_000
+  expect(sender.expectedSize(0)).toBe(0)
+  sender.tooLargeForAll(500)
+  for (let i = 0; i < 10_000; i++) limits.of(`10.0.${Math.floor(i / 256)}.${i % 256}`).tooLargeForAll(1)
+  expect(sender.expectedSize(0)).toBe(0)
+})

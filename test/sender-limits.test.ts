@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { RawClient } from '#smtp/testing.ts'
+import { createAddress } from './api.ts'
+import { newDatabase } from './postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+
+const PROXY = '127.0.0.9'
+const KILOBYTE = 1024
+
+/** A session of a client at an address, as a proxy hands it on. */
+async function session({ smtpPort }: Program, from: string): Promise<RawClient> {
+  const client = await RawClient.connect(smtpPort, { greeting: false, localAddress: PROXY })
+  client.send(`PROXY TCP4 ${from} 198.51.100.1 56160 25\r\n`)
+  await client.reply()
+  await client.ask('EHLO client.example')
+  return client
+}
+
+/** Sends a mail of so many bytes; answers who was accepted at RCPT, and the last reply. */
+async function send(client: RawClient, bytes: number, recipients: string[], size = true) {
+  const mail = await client.ask(`MAIL FROM:<s@example.org>${size ? ` SIZE=${bytes}` : ''}`)
+  const accepted: string[] = []
+  if (!mail.startsWith('250')) return { accepted, reply: mail.slice(0, 9) }
+  for (const recipient of recipients)
+    if ((await client.ask(`RCPT TO:<${recipient}>`)).startsWith('250')) accepted.push(recipient)
+  let reply = await client.ask('DATA')
+  if (reply.startsWith('354')) {
+    const line = `${'x'.repeat(998)}\r\n`
+    client.send(`Subject: large\r\n\r\n${line.repeat(Math.ceil(bytes / line.length))}`.slice(0, bytes - 2))
+    client.send('\r\n.\r\n')
+    reply = await client.reply()
+  }
+  if (!reply.startsWith('250')) await client.ask('RSET')
+  return { accepted, reply: reply.slice(0, 9) }
+}
+
+test.each([
+  ['a sender that says the size', true],
+  ['a sender that does not', false],
+])('one large mail to many is stored a part at a time, and %s reaches all by coming again', async (_, size) => {
+  const env = { ...WITHOUT_LIMITS, MAYFLY_SMTP_COPIES_MAX_BYTES: '2MB' }
+  const program = await startProgram({ env })
+  const owners = await Promise.all(Array.from({ length: 7 }, () => createAddress(program.url)))
+  const client = await RawClient.connect(program.smtpPort)
+  await client.ask('EHLO client.example')
+  let waiting = owners.map(({ address }) => address)
+  const rounds: number[] = []
+  while (waiting.length > 0 && rounds.length < 7) {
+    const { accepted, reply } = await send(client, 600 * KILOBYTE, waiting, size)
+    rounds.push(reply === '250 2.6.0' ? accepted.length : 0)
+    if (reply === '250 2.6.0') waiting = waiting.filter((each) => !accepted.includes(each))
+  }
+  expect(rounds).toEqual(size ? [3, 3, 1] : [0, 3, 3, 1])
+  for (const owner of owners) expect((await owner.json('/api/v1/messages')).messages).toHaveLength(1)
+  await program.stop()
+})
+
+test('what a network had stored by one node counts on the others', async () => {
+  const database = await newDatabase(inject('postgres'))
+  const env = {
+    ...WITHOUT_LIMITS,
+    MAYFLY_DATABASE_URL: database.url,
+    MAYFLY_SECRET_KEY: randomBytes(32).toString('hex'),
+    MAYFLY_SMTP_PROXIES: PROXY,
+    MAYFLY_SMTP_BYTES_PER_HOUR: '100KB',
+  }
+  const [one, other] = [await startProgram({ env }), await startProgram({ env })]
+  const { address } = await createAddress(one.url)
+  const large = async (program: Program, from: string) =>
+    (await send(await session(program, from), 90 * KILOBYTE, [address])).reply
+  expect(await large(one, '192.0.2.1')).toBe('250 2.6.0')
+  expect(await large(one, '192.0.2.1')).toBe('451 4.7.1')
+  // What is told takes a moment; a mail of the size that is left would use that up.
+  const asks = async () =>
+    (await (await session(other, '192.0.2.1')).ask(`MAIL FROM:<> SIZE=${90 * KILOBYTE}`)).slice(0, 9)
+  await expect.poll(asks, { timeout: 30_000 }).toBe('451 4.7.1')
+  expect(await large(other, '192.0.2.2')).toBe('250 2.6.0')
+  await Promise.all([one.stop(), other.stop()])
+  await database.drop()
+})

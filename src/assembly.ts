@@ -21,6 +21,7 @@ import { createRetention } from '#features/retention.ts'
 import { ensureServiceKey } from '#features/service-key.ts'
 import { createSummaries } from '#features/summaries.ts'
 import { createSupport } from '#features/support.ts'
+import { shareLimits } from '#http/shared-limits.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
@@ -194,6 +195,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     retention,
     group: GROUP,
   })
+  const limitKey = createHmac('sha256', key).update('limits').digest()
+  shareLimits(receive.rates, store.channel, limitKey)
   const support = createSupport({
     receive,
     domains,
@@ -227,7 +230,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     store,
     reader,
     channel: store.channel,
-    limitKey: createHmac('sha256', key).update('limits').digest(),
+    limitKey,
     addresses,
     messages,
     receive,

@@ -70,7 +70,11 @@ export const table = {
   TEN_MINUTES_LIFETIME_MINUTES: setting(integer(1, 1440), '10', 'How long a "10 Minute Mail" address lives'),
   QUARANTINE_DAYS: setting(integer(0, 3650), '30', 'How long nobody else can take an address that ended'),
   ADDRESS_STORAGE_BYTES: setting(bytes(1024), '40MB', 'Mail that an address may hold'),
-  OPERATOR_STORAGE_BYTES: setting(bytes(1024), '1GB', "Mail that the operator's mailbox may hold"),
+  OPERATOR_STORAGE_BYTES: setting(
+    bytes(1024),
+    '1GB',
+    "Mail that the operator's mailbox may hold; a fifth each for postmaster@, abuse@, both forms and subscribers",
+  ),
   MESSAGE_RETENTION_HOURS: setting(integer(1, 8760), '24', 'How long a message is kept'),
   OPERATOR_RETENTION_DAYS: setting(integer(1, 3650), '90', "How long a message in the operator's mailbox is kept"),
   MESSAGE_MAX_BYTES: setting(bytes(1024, 1024 ** 3), '10MB', 'The largest mail to a free address'),

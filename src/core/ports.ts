@@ -12,6 +12,7 @@ import type { KeptAddressStore } from './kept-address.ts'
 import type { LetterStore } from './letter.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
+import type { OperatorShare } from './operator-share.ts'
 import type { OrderStore } from './order.ts'
 import type { OwnDomainStore } from './own-domain.ts'
 import type { SubscriptionId, SubscriptionStore } from './subscription.ts'
@@ -110,6 +111,8 @@ export interface NewMessage {
   limitBytes: number
   /** Envelope and raw mail, sealed. */
   sealedBody: Uint8Array
+  /** Which part of the operator's mailbox it fills; undefined in all others. */
+  share?: OperatorShare | undefined
   /** Where it goes on to; queued if the message is stored, in the same transaction, under the id that it gets. */
   forwarding?: MessageForwarding | undefined
 }
@@ -160,6 +163,8 @@ export interface MessageStore {
   /** Whether the address has or had the message: also where it has expired or was deleted, as long as its tombstone is kept. */
   knows(addressId: AddressId, id: MessageId): Promise<boolean>
   body(message: MessageKey): Promise<Uint8Array | undefined>
+  /** Bytes of the messages of each share that have not expired at `now`. */
+  usedByShare(addressId: AddressId, now: number): Promise<Partial<Record<OperatorShare, number>>>
   setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
   /** Removes the message at once, also what waits to be forwarded of it, and leaves a tombstone (its id only) for streams that reconnect. */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>

@@ -71,6 +71,9 @@ describe('many tokens at once', () => {
     expect(buckets.take('a', 41)).toMatchObject({ allowed: false, remaining: 40, retryAfter: 1 })
     buckets.give('a', 60)
     expect(buckets.take('a', 100).allowed).toBe(true)
+    buckets.owe('a', 50)
+    buckets.give('a', 60)
+    expect([buckets.has('a', 10), buckets.has('a', 11)]).toEqual([true, false])
   })
 
   test('more than a bucket holds come from a full one only, and are owed', () => {

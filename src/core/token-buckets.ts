@@ -65,6 +65,11 @@ export class TokenBuckets {
     return this.#wait(this.#steps(holder, tokens)) === 0
   }
 
+  /** Takes tokens also where they are not there: they are owed. */
+  owe(holder: Holder, tokens = 1): void {
+    this.#move(this.#steps(holder, tokens), 1)
+  }
+
   /** Gives tokens back that were taken for nothing. */
   give(holder: Holder, tokens = 1): void {
     this.#move(this.#steps(holder, tokens), -1)

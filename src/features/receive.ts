@@ -4,6 +4,7 @@ import { MayflyError } from '#core/errors.ts'
 import { recipientLogin } from '#core/login.ts'
 import type { Lifetime } from '#core/lifetime.ts'
 import type { Envelope } from '#core/message.ts'
+import type { OperatorShare } from '#core/operator-share.ts'
 import type { AppendOutcome, Clock, MessageId, NameKey, NewMessage, RecipientRow, Sealer, Store } from '#core/ports.ts'
 import { OPERATOR_LOGINS } from '#core/reserved.ts'
 import { packBody } from '#mail/sealing/body.ts'
@@ -13,6 +14,7 @@ import type { ForwardingQueue } from './forwarding-queue.ts'
 import type { ForwardingReports } from './forwarding-reports.ts'
 import { grouped } from './group.ts'
 import { OPERATOR_NAME } from './operator.ts'
+import { createOperatorRoom, type OperatorMail, type OperatorRoom } from './operator-room.ts'
 import type { DomainRecipient, DomainRecipients } from './own-domain-recipients.ts'
 import type { Summaries } from './summaries.ts'
 
@@ -26,6 +28,16 @@ interface Accepted {
 /** One whose mail is kept. */
 export interface AcceptedMailbox extends Accepted {
   row: RecipientRow
+  /** Set where it is the operator's mailbox. */
+  operator?: OperatorMail | undefined
+}
+
+/** Who is behind a mail, as far as limits care. */
+export interface MailSource {
+  /** The IP address; undefined where nothing is known of it. */
+  from?: string | undefined
+  /** Which part of the operator's mailbox it fills; undefined: what the recipient says. */
+  share?: OperatorShare
 }
 
 /** The envelope sender of a mail that was forwarded: what comes to it is read for what it reports, and not kept. */
@@ -43,7 +55,7 @@ export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient
 
 export interface Receive {
   /** At RCPT TO. Throws `recipient_unknown`, `relay_denied`, `mailbox_full`, `store_unavailable`. */
-  accept(recipient: string): Promise<AcceptedRecipient>
+  accept(recipient: string, source?: MailSource): Promise<AcceptedRecipient>
   /**
    * At the end of DATA. Resolves when the mail is durable for every mailbox, and what it reports to others is done: only then may
    * the 250 leave.
@@ -80,13 +92,18 @@ export interface ReceiveDeps {
   group: { maxMessages: number; maxBytes: number }
 }
 
+/** Which part of the operator's mailbox a mail to one of its names fills. */
+const shareOf = (recipient: string): OperatorShare =>
+  recipientLogin(recipient.replace(/@[^@]*$/, '')) === 'abuse' ? 'abuse' : 'postmaster'
+
 const LOOK_UPS_TOGETHER = 200
 /** Bytes of one mail, times its recipients, that are sealed at one time: each has a copy of its own. */
 const COPIES_MAX_BYTES = 16 * 1024 * 1024
 /** While a thread works on one group the next one is on its way to it. */
 const GROUPS_AT_ONCE = 2
 
-export function createReceive(deps: ReceiveDeps): Receive {
+/** `rates`: what senders have taken, for other nodes to count it too. */
+export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
   const { store, sealer, clock, forwardingQueue, forwardingReports } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(deps.serviceKey, OPERATOR_NAME)
@@ -111,6 +128,14 @@ export function createReceive(deps: ReceiveDeps): Receive {
     maxWeight,
     weigh: ({ sealedBody }) => sealedBody.length,
     atOnce: GROUPS_AT_ONCE,
+  })
+
+  const operatorRoom = createOperatorRoom({
+    store: store.messages,
+    clock,
+    mailbox: async () => (await lookUp(operatorKey))?.id,
+    limit: deps.storageBytes.operator,
+    retention: deps.retention.operator,
   })
 
   /** The owner of a domain that isn't ours; throws `relay_denied`. */
@@ -151,6 +176,18 @@ export function createReceive(deps: ReceiveDeps): Receive {
     return limit - (await store.keptAddresses.usedBytes(subscriptionId, id))
   }
 
+  /** To the operator's mailbox, whose parts have their own limits; `alone`: nobody else gets it, so that it can be refused. */
+  async function appendFor(operator: OperatorMail, message: NewMessage, alone: boolean): Promise<AppendOutcome> {
+    await operatorRoom.take(operator, message.size, !alone)
+    let outcome: AppendOutcome = 'gone'
+    try {
+      outcome = await append(message)
+    } finally {
+      operatorRoom.settle(operator, message.size, outcome !== 'gone' && outcome !== 'full')
+    }
+    return outcome
+  }
+
   /** What the mail says of mails that were forwarded; first of all, since it can be done twice, and a mailbox can't be taken back. */
   async function report(recipients: readonly AcceptedRecipient[], mail: Uint8Array): Promise<void> {
     const jobIds = recipients.flatMap((each) => (each.row ? [] : [each.jobId]))
@@ -160,12 +197,20 @@ export function createReceive(deps: ReceiveDeps): Receive {
   }
 
   return {
-    async accept(recipient) {
+    rates: operatorRoom.rates,
+
+    async accept(recipient, { from, share } = {}) {
       const row = await find(recipient)
       if (row === undefined) throw new MayflyError('recipient_unknown')
       if (typeof row === 'string') return { recipient, jobId: row, maxBytes: deps.maxMessageBytes.day }
+      const maxBytes = deps.maxMessageBytes[row.lifetime]
+      if (row.lifetime === 'operator') {
+        const operator = { share: share ?? shareOf(recipient), from }
+        await operatorRoom.check(operator)
+        return { recipient, row, operator, maxBytes }
+      }
       if (row.usedBytes >= (await roomOf(row))) throw new MayflyError('mailbox_full')
-      return { recipient, row, maxBytes: deps.maxMessageBytes[row.lifetime] }
+      return { recipient, row, maxBytes }
     },
 
     async deliver(envelope, recipients, mail) {
@@ -177,7 +222,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       const alone = mailboxes.length === 1
       const stored: NewMessage[] = []
       let forwarded = false
-      const keep = async ({ recipient, row }: AcceptedMailbox): Promise<AppendOutcome> => {
+      const keep = async ({ recipient, row, operator }: AcceptedMailbox): Promise<AppendOutcome> => {
         const own: Envelope = { ...envelope, recipient }
         const plaintext = packBody(own, raw)
         const [sealedBody, forwarding] = await Promise.all([
@@ -191,11 +236,12 @@ export function createReceive(deps: ReceiveDeps): Receive {
           expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
           size: mail.length,
           // What comes to the others of a subscription at the same moment is not counted yet.
-          limitBytes: alone ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
+          limitBytes: alone && !operator ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
           sealedBody,
+          share: operator?.share,
           forwarding,
         }
-        const outcome = await append(message)
+        const outcome = operator ? await appendFor(operator, message, alone) : await append(message)
         if (outcome === 'full' || outcome === 'gone') return outcome
         forwarded ||= forwarding !== undefined
         const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }

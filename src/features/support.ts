@@ -3,6 +3,7 @@ import type { Domain } from '#core/domain.ts'
 import { type ErrorCode, MayflyError } from '#core/errors.ts'
 import { lineOf } from '#core/line.ts'
 import type { Header } from '#core/message.ts'
+import type { OperatorShare } from '#core/operator-share.ts'
 import type { Clock } from '#core/ports.ts'
 import { CONTACT_REASONS, PREMIUM_MARK, PROBLEM_REASONS, type SupportForm } from '#core/support.ts'
 import { composeMail, type OutgoingMail } from '#mail/compose.ts'
@@ -11,7 +12,10 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Receive } from './receive.ts'
 
 /** A form that is as it should be, as the mail that it becomes. */
-export type Letter = OutgoingMail
+export interface Letter extends OutgoingMail {
+  /** Which part of the operator's mailbox it fills. */
+  share: OperatorShare
+}
 
 export interface Support {
   /**
@@ -19,8 +23,11 @@ export interface Support {
    * signed-in subscriber has priority.
    */
   letter(form: SupportForm, sender?: { premium: boolean }): Letter
-  /** Resolves when the mail is durable in the operator's mailbox. Throws `mailbox_full`, `disk_full`, `store_unavailable`. */
-  send(letter: Letter): Promise<void>
+  /**
+   * Resolves when the mail is durable in the operator's mailbox. `from`: the IP address of the visitor, which is counted and not
+   * kept. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
+   */
+  send(letter: Letter, from?: string): Promise<void>
   /** Whether a mail with these header fields is the letter of a subscriber, and not one that only says so. */
   hasPriority(headers: readonly Header[]): boolean
 }
@@ -115,6 +122,7 @@ export function createSupport(deps: SupportDeps): Support {
         value === undefined ? [] : `${label}: ${value}`,
       )
       return {
+        share: premium ? 'premium' : form.kind,
         from: { name: name === undefined ? 'Mayfly' : `${name} via Mayfly`, address: `noreply@${domain}` },
         to: `${about === 'abuse' ? 'abuse' : 'postmaster'}@${domain}`,
         replyTo: email === undefined ? undefined : { name: name ?? '', address: email },
@@ -132,9 +140,9 @@ export function createSupport(deps: SupportDeps): Support {
       return messageId !== undefined && valueOf(PRIORITY_HEADER) === priorityOf(messageId)
     },
 
-    async send(letter) {
+    async send({ share, ...letter }, from) {
       const raw = await composeMail(letter)
-      const recipient = await receive.accept(letter.to)
+      const recipient = await receive.accept(letter.to, { share, from })
       // It comes from here: nothing is written down of where the visitor is.
       const envelope = { mailFrom: '', helo: domain, clientAddress: '127.0.0.1', tls: true, receivedAt: clock() }
       await receive.deliver(envelope, [recipient], raw)

@@ -20,6 +20,6 @@ export async function sendForm(
   const premium = (await account.find(request))?.active ?? false
   const letter = deps.support.letter(form, { premium })
   takeOrThrow(letters, request, reply)
-  if (!trap) await deps.support.send(letter)
+  if (!trap) await deps.support.send(letter, request.ip)
   deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })
 }

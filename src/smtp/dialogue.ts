@@ -197,7 +197,7 @@ export class Dialogue {
   async #accept({ mailbox, literal }: Path, transaction: Transaction): Promise<string> {
     try {
       if (literal) throw new MayflyError('relay_denied')
-      const accepted = await this.#deps.receive.accept(mailbox)
+      const accepted = await this.#deps.receive.accept(mailbox, { from: this.#clientAddress })
       const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
       return reply === replies.recipientOk ? reply : this.#refusedRecipient(reply)
     } catch (error) {

@@ -74,6 +74,20 @@ export function messagesContract(current: () => Store): void {
       }
     })
 
+    test('what the shares of a mailbox hold is counted', async () => {
+      const [mailbox, other] = [await claimed(current()), await claimed(current())]
+      const shares = ['abuse', 'abuse', 'contact', undefined] as const
+      const batch = shares.map((share, i) =>
+        newMessage(mailbox.id, { share, size: 10 ** i, expiresAt: NOW + HOUR * (i + 1) }),
+      )
+      await messages().append([...batch, newMessage(other.id, { share: 'problem' })])
+      expect(await messages().usedByShare(mailbox.id, NOW)).toEqual({ abuse: 11, contact: 100 })
+      await messages().remove(mailbox.id, batch[1]!.id)
+      expect(await messages().usedByShare(mailbox.id, NOW)).toEqual({ abuse: 1, contact: 100 })
+      expect(await messages().usedByShare(mailbox.id, NOW + HOUR)).toEqual({ contact: 100 })
+      expect(await messages().usedByShare(key(), NOW)).toEqual({})
+    })
+
     test('many at once, for one address and for many', async () => {
       const addresses = await Promise.all(Array.from({ length: 50 }, () => claimed(current())))
       const batch = Array.from({ length: 500 }, (_, i) => newMessage(addresses[i % 3 === 0 ? 0 : i % 50]!.id))

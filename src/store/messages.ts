@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InboxChanges, MessageRow, MessageStore } from '#core/ports.ts'
 import type { Database } from './database.ts'
 import { messageChange } from './messages-change.ts'
+import { hasShare } from './messages-share.ts'
 import { createFollow } from './follow.ts'
 import { prepared } from './prepared.ts'
 import { createRemoval } from './removal.ts'
@@ -111,6 +112,18 @@ export function createMessageStore(db: Database): MessageStore {
         .where('id', '=', id)
         .executeTakeFirst()
       return row?.sealedBody
+    },
+
+    async usedByShare(addressId, now) {
+      const rows = await read
+        .selectFrom('messages')
+        .select(({ fn }) => ['share', fn.sum<number | string>('size').as('bytes')])
+        .where('address_id', '=', addressId)
+        .where(hasShare)
+        .where('expires_at', '>', now)
+        .groupBy('share')
+        .execute()
+      return Object.fromEntries(rows.map(({ share, bytes }) => [share, Number(bytes)]))
     },
 
     async setSeen(addressId, id, seen) {

@@ -1,4 +1,5 @@
 import type { Lifetime } from '#core/lifetime.ts'
+import type { OperatorShare } from '#core/operator-share.ts'
 import type { ForwardingSchema } from './schema-forwarding.ts'
 import type { PremiumSchema } from './schema-premium.ts'
 
@@ -48,6 +49,8 @@ export interface MessagesTable {
   size: number
   seen: 0 | 1
   sealed_summary: Uint8Array | null
+  /** Which part of the operator's mailbox it fills; null in all others. */
+  share: OperatorShare | null
 }
 
 /** Apart from the messages, so that a list never reads them. */

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { USER_AGENT } from '#test/browser.ts'
+import { sendMail } from '#test/mail.ts'
 import { operatorOf } from '#test/operator.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
@@ -211,6 +212,26 @@ describe('limits', () => {
     expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'disk_full'])
     const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
     expect(await form.text()).toMatch(/kept words<\/textarea>[^]*Nothing can be saved at the moment/)
+    await program.stop()
+  })
+
+  test('strangers who fill the mailbox of postmaster@ keep no form out, and no complaint', async () => {
+    const env = { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '100KB' }
+    const program = await startProgram({ env })
+    const mail = { subject: 'Filler', text: 'x'.repeat(6000) }
+    const fill = async () => {
+      for (let i = 0; i < 30; i++) await sendMail(program.smtpPort, { ...mail, to: 'postmaster@mayfly.test' })
+    }
+    await expect(fill()).rejects.toThrow('452 4.2.2')
+    expect((await write(program, CONTACT)).status).toBe(204)
+    expect((await write(program, { kind: 'problem', lang: 'en', reason: 'other', message: 'Oh' })).status).toBe(204)
+    await sendMail(program.smtpPort, { ...mail, to: 'abuse@mayfly.test' })
+    expect(await subjects(program)).toEqual([
+      'Filler',
+      '[problem: other] Oh',
+      '[contact: abuse] Spam!',
+      ...Array(3).fill('Filler'),
+    ])
     await program.stop()
   })
 

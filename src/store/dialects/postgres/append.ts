@@ -27,6 +27,7 @@ interface Columns extends Packed {
   receivedAts: number[]
   expiresAts: number[]
   sizes: number[]
+  shares: (string | null)[]
 }
 
 /**
@@ -47,10 +48,10 @@ export function createAppend(
   )
   const insertMessages = prepared<Columns>()((value) =>
     sql`
-      insert into messages (address_id, id, drop_at, revision, received_at, expires_at, size, seen)
+      insert into messages (address_id, id, drop_at, revision, received_at, expires_at, size, share, seen)
       select *, 0 from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
         ${value('revisions')}::bigint[], ${value('receivedAts')}::bigint[], ${value('expiresAts')}::bigint[],
-        ${value('sizes')}::bigint[])`.compile(write),
+        ${value('sizes')}::bigint[], ${value('shares')}::text[])`.compile(write),
   )
   const insertBodies = prepared<Columns>()((value) =>
     sql`
@@ -130,6 +131,7 @@ function toColumns(messages: readonly (NewMessage & { revision: number })[]): Co
     receivedAts: messages.map(({ receivedAt }) => receivedAt),
     expiresAts: messages.map(({ expiresAt }) => expiresAt),
     sizes: messages.map(({ size }) => size),
+    shares: messages.map(({ share }) => share ?? null),
     ...packed(messages.map(({ sealedBody }) => sealedBody)),
   }
 }

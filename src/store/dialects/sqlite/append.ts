@@ -1,4 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
+import type { OperatorShare } from '#core/operator-share.ts'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -13,10 +14,10 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
   const queue = createQueue(db)
 
   /** Where the address was alive when the mail came, and has room for it. */
-  const insertMessage = prepared<NewMessage>()((value) =>
+  const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: OperatorShare | null }>()((value) =>
     write
       .insertInto('messages')
-      .columns(['address_id', 'id', 'revision', 'received_at', 'expires_at', 'size', 'seen'])
+      .columns(['address_id', 'id', 'revision', 'received_at', 'expires_at', 'size', 'seen', 'share'])
       .expression(({ selectFrom }) =>
         selectFrom('addresses')
           .select((eb) => [
@@ -27,6 +28,7 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
             eb.val(value('expiresAt')).as('expires_at'),
             eb.val(value('size')).as('size'),
             sql.lit(0).as('seen'),
+            eb.val(value('share')).as('share'),
           ])
           .where('addresses.id', '=', value('addressId'))
           .where('addresses.expires_at', '>', value('receivedAt'))
@@ -74,7 +76,12 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
     const statements: CompiledQuery<unknown>[] = []
     const places = messages.map((message) => {
       const place = statements.length
-      statements.push(insertMessage(message), countMessage(message), insertBody(message), ...queue(message))
+      statements.push(
+        insertMessage({ ...message, share: message.share ?? null }),
+        countMessage(message),
+        insertBody(message),
+        ...queue(message),
+      )
       return place
     })
     const results: Result<unknown>[] = await db.batch(statements)

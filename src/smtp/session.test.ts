@@ -179,8 +179,7 @@ describe('a session', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { receive } = fakeReceive()
     const accept: Receive['accept'] = (recipient) => promise.then(() => receive.accept(recipient))
-    const silent = () => {}
-    const sockets: Socket[] = []
+    const { silent, sockets } = { silent: () => {}, sockets: [] as Socket[] }
     const server = createServer((socket) => {
       sockets.push(socket)
       new Session(socket, '127.0.0.1', {

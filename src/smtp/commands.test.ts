@@ -66,6 +66,19 @@ describe('parsePath', () => {
     expect(mailboxOf(argument)).toBe('syntax')
   })
 
+  it.each([
+    [256, undefined],
+    [257, 'too-long'],
+  ])('of a reverse-path of %i octets: %s', (octets, fault) => {
+    const path = `<${'a'.repeat(octets - 14)}@example.org>`
+    expect(path).toHaveLength(octets)
+    const read = parsePath('FROM', `FROM:${path} SIZE=1`)
+    expect(typeof read === 'string' ? read : undefined).toBe(fault)
+    const wide = parsePath('FROM', latin1(`FROM:<${'ü'.repeat(120)}${'a'.repeat(octets - 254)}@example.org> SMTPUTF8`))
+    expect(typeof wide === 'string' ? wide : undefined).toBe(fault)
+    expect(parsePath('TO', `TO:${path}`)).toMatchObject({ literal: false })
+  })
+
   it('tells address literals from domains', () => {
     expect(parsePath('TO', 'TO:<a@[192.0.2.1]>')).toMatchObject({ literal: true })
     expect(parsePath('TO', 'TO:<a@example.org>')).toMatchObject({ literal: false })

@@ -1,5 +1,5 @@
 /** What a path or its parameters may be wrong about; each is answered with its own reply. */
-export type PathFault = 'syntax' | 'needs-smtputf8'
+export type PathFault = 'syntax' | 'needs-smtputf8' | 'too-long'
 
 export interface Path {
   /** The mailbox as written, without angle brackets and source route; empty for `<>`. */
@@ -33,6 +33,9 @@ const PATH = new RegExp(
 /** RFC 5321 4.1.2 esmtp-param */
 const PARAMETER = /^([a-z0-9][a-z0-9-]*)(?:=([!-<>-~]+))?$/i
 
+/** RFC 5321 4.5.3.1.3, with the angle brackets. */
+const PATH_MAX_BYTES = 256
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
@@ -44,6 +47,8 @@ export function parsePath(keyword: 'FROM' | 'TO', argument: string, smtputf8?: b
   const match = text === undefined ? null : PATH.exec(text)
   const { mailbox = '', literal, rest = '' } = match?.groups ?? {}
   if (match?.groups?.['keyword']?.toUpperCase() !== keyword) return 'syntax'
+  const path = text?.slice(text.indexOf('<'), text.length - rest.length) ?? ''
+  if (keyword === 'FROM' && Buffer.byteLength(path) > PATH_MAX_BYTES) return 'too-long'
   const parameters = parseParameters(rest)
   if (!parameters) return 'syntax'
   // oxlint-disable-next-line no-control-regex -- ASCII is what is asked about

@@ -107,6 +107,15 @@ describe('DataReader', () => {
     expect(mailOf(...`${stuffed}x${END}`)).toMatch(/^552/)
   })
 
+  it.each([' ', '\t', '. '])('takes a mail whose first line begins with %j for one without headers', (start) => {
+    const trace = 'Received: from x\r\n\tby y\r\n'
+    const text = `${start}continued\r\nSubject: x\r\n`
+    const reader = new DataReader(trace, limits, new MemoryBudget(1e6))
+    reader.feed(Buffer.from(`${text}.\r\n`))
+    expect(String(reader.finish())).toBe(`${trace}\r\n${text.replace(/^\./, '')}`)
+    expect(reader.traceLength).toBe(trace.length + 2)
+  })
+
   it('bounds lines, header section and hops', () => {
     expect(mailOf(`${'x'.repeat(300)}${END}`)).toHaveLength(302)
     expect(mailOf(`${'x'.repeat(301)}${END}`)).toMatch(/^554 5\.6\.0/)

@@ -7,6 +7,9 @@ const END = Buffer.from('\r\n.\r\n')
 const CR = 0x0d
 const LF = 0x0a
 const DOT = 0x2e
+const SPACE = 0x20
+const TAB = 0x09
+const CRLF = Buffer.from('\r\n')
 const FIRST_CAPACITY = 16 * 1024
 
 /** Finds CRLF.CRLF in a stream, wherever its packets are cut. DATA begins as if after a CRLF. */
@@ -40,7 +43,7 @@ export class DataReader {
   readonly #limits: DataLimits
   readonly #budget: MemoryBudget
   readonly #end = new EndOfData()
-  readonly #prefixLength: number
+  #prefixLength: number
   #bytes: Buffer
   #length: number
   #counted = 0
@@ -92,7 +95,7 @@ export class DataReader {
     if (found.longestLine > maxLineBytes) return replies.dataLineTooLong
     if (found.headerBytes > maxHeaderBytes) return replies.headerTooBig
     if (found.hops > maxHops) return replies.tooManyHops
-    return mail
+    return this.#separated(mail)
   }
 
   /** Gives the memory back; the mail is nobody's after that. */
@@ -146,6 +149,20 @@ export class DataReader {
     this.#bytes.copy(bytes, 0, 0, this.#length)
     this.#bytes = bytes
     return true
+  }
+
+  /** A first line that begins with a space would continue our trace header (RFC 5322 2.2.3): it is the body, behind an empty line. */
+  #separated(mail: Buffer): Buffer | string {
+    const at = this.#prefixLength
+    if (mail[at] !== SPACE && mail[at] !== TAB) return mail
+    const length = mail.length + CRLF.length
+    if (!this.#budget.take(length)) {
+      this.#refuse(replies.outOfMemory)
+      return replies.outOfMemory
+    }
+    this.#counted += length
+    this.#prefixLength += CRLF.length
+    return Buffer.concat([mail.subarray(0, at), CRLF, mail.subarray(at)], length)
   }
 
   #rewritten(mail: Buffer): Buffer {

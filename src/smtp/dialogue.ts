@@ -270,6 +270,7 @@ export class Dialogue {
 }
 
 function pathReply(fault: PathFault, syntax: string): string {
+  if (fault === 'too-long') return replies.pathTooLong
   return fault === 'needs-smtputf8' ? replies.needsSmtputf8 : syntax
 }
 

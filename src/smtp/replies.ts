@@ -32,6 +32,7 @@ export const replies = {
   commandTooLong: '500 5.5.6 Line too long\r\n',
   commandSyntax: '500 5.5.2 Syntax error\r\n',
   mailSyntax: '501 5.5.4 Syntax: MAIL FROM:<address> [parameters]\r\n',
+  pathTooLong: '501 5.1.7 Path too long\r\n',
   rcptSyntax: '501 5.5.4 Syntax: RCPT TO:<address>\r\n',
   heloSyntax: '501 5.5.4 Syntax: HELO or EHLO and the name of the client\r\n',
   noArgument: '501 5.5.4 No parameters allowed\r\n',

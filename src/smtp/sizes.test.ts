@@ -139,3 +139,9 @@ test('recipients that take less, or another transaction, are not guesses at name
     ...Array(2).fill('smtp_refused_recipients 452'),
   ])
 })
+
+test('MAIL with a reverse-path of more than 256 octets is refused', async () => {
+  await using server = await start()
+  const mail = (octets: number) => `MAIL FROM:<${'a'.repeat(octets - 14)}@example.org>`
+  expect(await server.codes(mail(257), mail(256))).toEqual(['501 5.1.7', OK])
+})

@@ -1,15 +1,20 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient, startServer, until } from './testing.ts'
 
 /** The client's side of the handshake. */
-async function secure(client: RawClient): Promise<TLSSocket> {
+async function secure(client: RawClient, maxVersion: SecureVersion = 'TLSv1.3'): Promise<TLSSocket> {
   client.socket.removeAllListeners()
-  const socket = connectTls({ socket: client.socket, rejectUnauthorized: false, servername: 'mx.mayfly.test' })
+  const socket = connectTls({
+    socket: client.socket,
+    rejectUnauthorized: false,
+    servername: 'mx.mayfly.test',
+    maxVersion,
+  })
   await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
   client.use(socket)
   return socket
@@ -36,6 +41,19 @@ describe('STARTTLS', () => {
       trace: expect.stringContaining(' with ESMTPS id '),
     })
     expect(smtp.counts).toContain('smtp_tls_handshakes TLSv1.3')
+  })
+
+  it('lets no client begin a second handshake over TLS 1.2', async () => {
+    await using smtp = await startServer()
+    const client = await RawClient.connect(smtp.port)
+    await client.ask('STARTTLS')
+    const socket = await secure(client, 'TLSv1.2')
+    expect(socket.getProtocol()).toBe('TLSv1.2')
+    expect(await client.ask('NOOP')).toMatch(/^250/)
+    const refused = await new Promise<Error | null>((resolve) => {
+      socket.once('error', resolve).renegotiate({ rejectUnauthorized: false }, resolve)
+    })
+    expect(refused).toBeInstanceOf(Error)
   })
 
   it('forgets every command that was pipelined in the clear', async () => {

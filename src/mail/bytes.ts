@@ -36,13 +36,22 @@ export function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** Arguments of one call have their limit. */
 const PIECE = 8192
 
+/** A character for each byte. */
+export function toLatin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  return text
+}
+
+/** A byte for each character. */
+export const fromLatin1 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0))
+
 /** RFC 4648 4. */
 export function toBase64(bytes: Uint8Array): string {
   const native = (bytes as { toBase64?: () => string }).toBase64
   if (native) return native.call(bytes)
-  let text = ''
-  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
-  return btoa(text)
+  return btoa(toLatin1(bytes))
 }
 
 /** Takes what mailers write: other characters between those of the alphabet, padding or none, and the alphabet of URLs. */
@@ -53,7 +62,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
     .replace(/[^A-Za-z0-9+/]/g, '')
   // One character alone is no byte.
   const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean
-  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0))
+  return fromLatin1(atob(whole))
 }
 
 /** RFC 4648 5, without padding. */

@@ -1,18 +1,7 @@
-import { concat, fromBase64, fromUtf8, strictUtf8, toBase64 } from '../bytes.ts'
+import { concat, fromUtf8, strictUtf8 } from '../bytes.ts'
+import { readableWords, withoutRawWords } from './encoded-words.ts'
 
-/** Adjacent encoded words (RFC 2047) of one charset, in base64. */
-const RUN = /=\?([^?\s]{1,60})\?b\?[^?\s]*\?=(?:\s*=\?\1\?b\?[^?\s]*\?=)+/gi
-const PAYLOAD = /\?b\?([^?\s]*)\?=/gi
-const NO_CHARSET = /=\?\?([bq])\?/gi
 const CHARSET = /^content-type:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*?charset\s*=\s*"?([\w.:-]{1,40})/im
-
-/** Some senders cut a character in two over encoded words (against RFC 2047 5): their bytes are joined before decoding. */
-function joinWords(text: string): string {
-  return text.replace(NO_CHARSET, '=?utf-8?$1?').replace(RUN, (run, charset: string) => {
-    const bytes = Array.from(run.matchAll(PAYLOAD), ([, payload = '']) => fromBase64(payload))
-    return `=?${charset}?b?${toBase64(concat(...bytes))}?=`
-  })
-}
 
 /** Raw bytes over 127 in headers that are no UTF-8 (RFC 6532): the charset of the body, else Latin 1. */
 function decode(head: Uint8Array): string {
@@ -41,8 +30,9 @@ export function headLength(raw: Uint8Array): number {
 export function withReadableHead(raw: Uint8Array, maxBytes: number): Uint8Array {
   const length = headLength(raw)
   if (length > maxBytes) return raw
-  const head = raw.subarray(0, length)
+  const given = raw.subarray(0, length)
+  const head = withoutRawWords(given)
   const text = strictUtf8(head)
-  const readable = joinWords(text ?? decode(head))
-  return readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
+  const readable = readableWords(text ?? decode(head))
+  return head === given && readable === text ? raw : concat(fromUtf8(readable), raw.subarray(length))
 }

@@ -1,9 +1,10 @@
 import PostalMime, { type Attachment as Part, type Email } from 'postal-mime'
-import { fromUtf8 } from '../bytes.ts'
+import { fromUtf8, toLatin1 } from '../bytes.ts'
 import { charsetOf } from './charset.ts'
 import { appendForwarded } from './forwarded.ts'
 import { withReadableHead } from './head.ts'
 import { countLines, countParts, type ParseLimits } from './limits.ts'
+import { decodeUtf7, isUtf7 } from './utf7.ts'
 
 export type { Email, Part }
 
@@ -14,11 +15,26 @@ export class ParseLimitError extends Error {
 
 /** What this file knows of postal-mime's inside: where a part becomes text, in the charset it declares. */
 interface Inside {
+  isInlineTextNode(node: Node): boolean
   collectNode(node: Node, alternative: unknown, related: boolean): Promise<void>
 }
 interface Node {
   contentType: { parsed: { value: string; params: Record<string, string> } }
+  contentDisposition: { parsed: { params: Record<string, string> } }
   content: ArrayBuffer | null
+  parentNode?: Node
+  childNodes: Node[]
+}
+
+/**
+ * Whether a text in the mail is a file in its own right, for it has a name. Some mailers name the body, too: in its type, and the
+ * body comes first.
+ */
+function isNamedFile(node: Node): boolean {
+  const { parentNode, contentType, contentDisposition } = node
+  if (!parentNode || parentNode.contentType.parsed.value === 'multipart/alternative') return false
+  if (contentDisposition.parsed.params['filename']) return true
+  return Boolean(contentType.parsed.params['name']) && parentNode.childNodes[0] !== node
 }
 
 async function parseOne(raw: Uint8Array, limits: ParseLimits): Promise<Email> {
@@ -29,11 +45,17 @@ async function parseOne(raw: Uint8Array, limits: ParseLimits): Promise<Email> {
     attachmentEncoding: 'arraybuffer',
   })
   const inside = parser as unknown as Inside
+  const isInlineTextNode = inside.isInlineTextNode.bind(parser)
+  inside.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
   const collectNode = inside.collectNode.bind(parser)
   inside.collectNode = (node, alternative, related) => {
     const { value, params } = node.contentType.parsed
     if (node.content && /^text\/|^application\/ics$/.test(value)) {
       params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
+      if (isUtf7(params['charset']) && inside.isInlineTextNode(node)) {
+        node.content = fromUtf8(decodeUtf7(toLatin1(new Uint8Array(node.content)))).buffer
+        params['charset'] = 'utf-8'
+      }
     }
     return collectNode(node, alternative, related)
   }

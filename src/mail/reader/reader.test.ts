@@ -42,9 +42,21 @@ describe('the row of a mail', () => {
     ['=?koi8-r?B?8NLJ18XU?=', 'Привет'],
     ['=?iso-2022-jp?B?GyRCJDMkcyRLJEEkTxsoQg==?=', 'こんにちは'],
     ['=?nonsense?Q?plain?=', 'plain'],
+    ['=?utf-7?Q?Hi_+AOQ-_+-?=', 'Hi ä +'],
+    ['=?UTF-7?B?SGkgK1QyQlpmUS0=?=', 'Hi 你好'],
+    ['=?utf-8?Q?Grü=C3=9Fe_an?= =?utf-8?Q?_dich?=', 'Grüße an dich'],
+    ['=?iso-8859-1?Q?Grü=DFe?= an dich', 'Grüße an dich'],
     ['a\u202Egpj.exe', 'agpj.exe'],
   ])('subject %s', async (encoded, subject) => {
     expect((await summarize(mail([`Subject: ${Buffer.from(encoded).toString('latin1')}`]))).subject).toBe(subject)
+  })
+
+  test.each([
+    ['=?iso-8859-1?Q?Gr\u00FC\u00DFe?=', 'Grüße'],
+    ['=?koi8-r?Q?\u00F0\u00D2=C9\u00D7=C5=D4?= \u00FC', 'Привет ü'],
+    ['=?gb2312?Q?\u00C4\u00E3=BA=C3?=', '你好'],
+  ])('raw bytes in an encoded word are of its charset: %s', async (bytes, subject) => {
+    expect((await summarize(mail([`Subject: ${bytes}`]))).subject).toBe(subject)
   })
 
   test('hidden preheaders are no preview', async () => {
@@ -95,11 +107,57 @@ test.each(CHARSETS)('text in %s', async (charset, text, bytes) => {
   expect(found?.trim()).toBe(text)
 })
 
+test.each([
+  ['utf-7', 'Hi Mom +Jjo--+ACE- 1 +- 1', 'Hi Mom ☺-! 1 + 1'],
+  ['unicode-1-1-utf-7', '+T2BZfQ-', '你好'],
+  ['UTF-7', 'A+ImIDkQ.', 'A≢Α.'],
+  ['utf-7', 'open +T2BZfQ', 'open 你好'],
+  ['utf-7', 'broken +A', 'broken '],
+])('text in %s: %s', async (charset, body, text) => {
+  const raw = mail([`Content-Type: text/plain; charset=${charset}`], body)
+  expect((await reader.content(raw)).text?.trimEnd()).toBe(text.trimEnd())
+})
+
 const multipart = (...parts: string[]): Buffer =>
   mail(
     ['Subject: parts', 'Content-Type: multipart/mixed; boundary=b'],
     `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
   )
+
+describe('a text with a name', () => {
+  const BODY = 'Content-Type: text/plain\r\n\r\nthe body'
+  const NOTES = 'the notes, \u00FC'
+  const named = (head: string) => `${head}\r\n\r\n${NOTES}`
+
+  test.each([
+    ['Content-Type: text/plain\r\nContent-Disposition: inline; filename="notes.txt"', 'notes.txt'],
+    ['Content-Type: text/plain; name="notes.txt"', 'notes.txt'],
+    ['Content-Type: text/html\r\nContent-Disposition: inline; filename="page.html"', 'page.html'],
+    ['Content-Type: text/plain; charset=utf-7; name="notes.txt"', 'notes.txt'],
+  ])('is a file of its own, not a part of the body: %s', async (head, filename) => {
+    const raw = multipart(BODY, named(head))
+    expect((await summarize(raw)).attachments).toMatchObject([{ filename }])
+    expect((await reader.content(raw)).text?.trim()).toBe('the body')
+    expect((await reader.content(raw)).html).toBeNull()
+    expect(String(Buffer.from((await reader.attachment(raw, 0))!.content)).trim()).toBe(NOTES)
+  })
+
+  test.each([
+    ['the only one', mail(['Content-Type: text/plain; name="body.txt"'], 'the body')],
+    ['the first', multipart('Content-Type: text/plain; name="body.txt"\r\n\r\nthe body')],
+    [
+      'one of two forms of it',
+      mail(
+        ['Content-Type: multipart/alternative; boundary=b'],
+        '--b\r\nContent-Type: text/plain; name="body.txt"\r\n\r\nthe body\r\n--b\r\n' +
+          'Content-Type: text/html; name="body.html"\r\n\r\n<p>the body</p>\r\n--b--\r\n',
+      ),
+    ],
+  ])('is the body where it is %s', async (_, raw) => {
+    expect((await summarize(raw)).attachments).toEqual([])
+    expect((await reader.content(raw)).text?.trim()).toBe('the body')
+  })
+})
 
 describe('attachments', () => {
   test.each([

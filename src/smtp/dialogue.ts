@@ -171,7 +171,7 @@ export class Dialogue {
     if (refusal) return refusal
     const size = Number(path.parameters.get('SIZE') ?? 0)
     if (!this.#sender.mayTry()) return replies.tooManyTried
-    if (!this.#sender.hasRoom(size)) return replies.tooMuchMail
+    if (!this.#sender.hasRoom(Math.max(size, 1))) return replies.tooMuchMail
     this.#transaction = {
       mailFrom: path.mailbox,
       utf8: path.parameters.has('SMTPUTF8'),

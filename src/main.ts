@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
+import { inUrl } from '#config/site.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { oneLine, run } from '#cli/run.ts'
@@ -33,6 +34,7 @@ async function start(config: Config): Promise<void> {
   print('Mayfly is running.')
   print(`  Page  ${running.url}/`)
   print(`  SMTP  ${config.HOST}:${running.smtpPort}`)
+  print(`  Metrics  http://${inUrl(config.METRICS_HOST)}:${running.metricsPort}/metrics`)
   print(`Open the page, then send its address a first mail:`)
   print(
     `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === table.SMTP_PORT.fallback ? '' : ` --port ${running.smtpPort}`}`,
@@ -41,7 +43,8 @@ async function start(config: Config): Promise<void> {
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
-  services.logger.info({ url: running.url, httpPort: running.httpPort, smtpPort: running.smtpPort }, 'listening')
+  const { url, httpPort, smtpPort, metricsPort } = running
+  services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')
   const signal = await signalled
   const stoppedAt = performance.now()
   services.logger.info({ signal }, 'stopping')

@@ -8,6 +8,7 @@ import type { LetterVoices } from '#core/letter.ts'
 import { mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
+import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpOptions } from '#http/options.ts'
 import { shareLimits } from '#http/shared-limits.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -28,6 +29,7 @@ export interface Running {
   url: string
   httpPort: number
   smtpPort: number
+  metricsPort: number
   /**
    * `/readyz` says 503 while all goes on for DRAIN_SECONDS; then nobody new comes in, sessions finish or get 421, streams end,
    * nothing acknowledged is lost.
@@ -70,8 +72,15 @@ export async function startServers(config: Config, services: Services, build: We
   const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
     throw listenError(config, 'SMTP_PORT', certificateError(config, error))
   })
+  let metrics: MetricsServer | undefined
   try {
     await app.listen({ host: config.HOST, port: config.HTTP_PORT })
+    metrics = await startMetricsServer({
+      host: config.METRICS_HOST,
+      port: config.METRICS_PORT,
+      render: () => services.metrics.render(),
+      logger: services.logger,
+    })
   } catch (error) {
     await Promise.all([smtp.close(), app.close()])
     throw listenError(config, 'HTTP_PORT', error)
@@ -87,10 +96,12 @@ export async function startServers(config: Config, services: Services, build: We
     url: options.publicUrl,
     httpPort: port,
     smtpPort,
+    metricsPort: metrics.port,
     async stop() {
       draining.abort()
       await setTimeout(config.DRAIN_SECONDS * SECOND)
       await Promise.all([smtp.close(), app.close()])
+      await metrics.close()
       await services.close()
     },
   }

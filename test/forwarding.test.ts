@@ -195,7 +195,7 @@ test('a mail whose sender is not who he says stays in the inbox', async () => {
 })
 
 test('log and metrics say how much was forwarded, and name nobody', async () => {
-  const render = async () => (await fetch(`${program.url}/metrics`)).text()
+  const render = async () => (await fetch(program.metricsUrl)).text()
   // Counted every two seconds.
   await expect.poll(render).toMatch(/^mayfly_forwards_waiting 0$/m)
   const metrics = await render()

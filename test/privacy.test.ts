@@ -85,7 +85,7 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
     raw: 'Subject: =?canary-charset?Q?canary-broken?=\r\nContent-Type: multipart/canary-type\r\n\r\ncanary-mess',
   })
   await owner.json('/api/v1/messages?wait=10&subject=broken')
-  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const metrics = await (await fetch(program.metricsUrl)).text()
   await owner.send('DELETE', '/api/v1/address')
   expect(await program.stop()).toBe(0)
 

@@ -10,6 +10,8 @@ export interface Program {
   url: string
   httpPort: number
   smtpPort: number
+  /** Where its metrics are. */
+  metricsUrl: string
   dataDir: string
   child: ChildProcess
   /** What it wrote to standard output and standard error so far, line by line. */
@@ -20,6 +22,8 @@ export interface Program {
   /** Sends the signal and resolves with the exit code (null when killed). */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
+
+type Listening = Pick<Program, 'url' | 'httpPort' | 'smtpPort' | 'metricsUrl'>
 
 export interface ProgramOptions {
   env?: Record<string, string>
@@ -51,19 +55,26 @@ export async function startProgram({ env = {}, dataDir, root, turnable }: Progra
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
   const child = spawn(process.execPath, [...(turnable ? ['--import', CLOCK] : []), 'src/main.ts', 'start'], {
     cwd: root ?? join(import.meta.dirname, '..'),
-    env: { ...inherited, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_DATA_DIR: directory, ...env },
+    env: {
+      ...inherited,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_METRICS_PORT: '0',
+      MAYFLY_DATA_DIR: directory,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe', ...(turnable ? ['ipc' as const] : [])],
   })
   const exit = once(child, 'exit')
   const stdout: string[] = []
   const stderr: string[] = []
   createInterface({ input: child.stdout! }).on('line', (line) => stdout.push(line))
-  const listening = new Promise<{ url: string; httpPort: number; smtpPort: number }>((resolve) => {
+  const listening = new Promise<Listening>((resolve) => {
     createInterface({ input: child.stderr! }).on('line', (line) => {
       stderr.push(line)
       if (!line.includes('"msg":"listening"')) return
-      const { url, httpPort, smtpPort } = JSON.parse(line) as { url: string; httpPort: number; smtpPort: number }
-      resolve({ url, httpPort, smtpPort })
+      const { url, httpPort, smtpPort, metricsPort } = JSON.parse(line) as Listening & { metricsPort: number }
+      resolve({ url, httpPort, smtpPort, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` })
     })
   })
   const ended = exit.then(([code]) => {

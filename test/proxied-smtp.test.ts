@@ -55,7 +55,7 @@ async function greeting(port: number) {
 }
 
 const metric = async (outcome: string): Promise<number> => {
-  const text = await (await fetch(`${program.url}/metrics`)).text()
+  const text = await (await fetch(program.metricsUrl)).text()
   return Number(
     new RegExp(`^mayfly_smtp_connections_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
   )

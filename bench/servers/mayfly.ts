@@ -30,7 +30,7 @@ export async function startMayfly(addresses = ADDRESSES, env: Record<string, str
     smtpPort: program.smtpPort,
     recipients: owners.map(({ address }) => address),
     async counters() {
-      const text = await (await fetch(`${program.url}/metrics`)).text()
+      const text = await (await fetch(program.metricsUrl)).text()
       return Object.fromEntries(
         [...text.matchAll(/^(\w+) ([\d.e+]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
       )

@@ -2,9 +2,12 @@ import { isIPv6 } from 'node:net'
 import { isLocalSite } from '#core/local-site.ts'
 import type { Config } from './table.ts'
 
+/** A host as URLs have it: IPv6 in brackets. */
+export const inUrl = (host: string): string => (isIPv6(host) ? `[${host}]` : host)
+
 /** Where the site is as far as the settings say: where it listens, unless PUBLIC_URL says more. Without a port there. */
 export const configuredSite = ({ PUBLIC_URL, HOST }: Pick<Config, 'PUBLIC_URL' | 'HOST'>): string =>
-  PUBLIC_URL ?? `http://${isIPv6(HOST) ? `[${HOST}]` : HOST}`
+  PUBLIC_URL ?? `http://${inUrl(HOST)}`
 
 /** By what name this service is known to other mail servers. */
 export const mailHostOf = ({ SMTP_HOSTNAME, DOMAINS }: Pick<Config, 'SMTP_HOSTNAME' | 'DOMAINS'>): string =>

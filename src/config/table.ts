@@ -25,6 +25,16 @@ export const table = {
   HOST: setting(host, '127.0.0.1', 'Where the page and SMTP listen; `0.0.0.0` for all interfaces'),
   HTTP_PORT: setting(port, '3000', 'Port of the page and the API; 0 takes any free one'),
   SMTP_PORT: setting(port, '2525', 'Port of the SMTP receiver; 0 takes any free one'),
+  METRICS_HOST: setting(
+    text('a host name or an IP address', /^[\w.:-]+$/),
+    '127.0.0.1',
+    'Where `/metrics` for Prometheus listens, apart from the page; never an address that the public reaches',
+  ),
+  METRICS_PORT: setting(
+    port,
+    undefined,
+    'Port of `/metrics`; 0 takes any free one; unset: 9464, or any free one where that is taken',
+  ),
   DATA_DIR: setting(PATH, './data', 'Directory of the database and the secret key'),
   PUBLIC_URL: setting(
     origin,

@@ -46,7 +46,7 @@ import { shareLimits } from './shared-limits.ts'
 const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
 /** Asked for by machines of the operator and of payment services, not by visitors. */
-const UNLIMITED = /^\/(?:livez|readyz|metrics|webhooks\/\w+)$/
+const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
 
 /** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {

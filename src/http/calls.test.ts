@@ -11,5 +11,5 @@ test('every call for programs is there, with what can be given, and has words fo
   )
   expect(calls.find(({ id }) => id === 'listMessages')?.parameters).toContain('wait')
   expect(calls.map(({ id }) => `api.call.${id}`).filter((key) => !Object.hasOwn(en, key))).toEqual([])
-  expect(calls.some(({ path }) => path.includes('/session') || path === '/metrics')).toBe(false)
+  expect(calls.some(({ path }) => path.includes('/session'))).toBe(false)
 })

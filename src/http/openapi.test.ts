@@ -46,7 +46,6 @@ test('has every call of the API', () => {
       'GET /openapi.json',
       'GET /livez',
       'GET /readyz',
-      'GET /metrics',
       'POST /addresses',
       'GET /address',
       'DELETE /address',

@@ -115,7 +115,7 @@ export interface HttpDeps {
   /** To the other nodes, for limits that count on all of them together; and the key under which clients go there. */
   channel: Channel
   limitKey: Uint8Array
-  metrics: Metrics & { render(): Promise<{ contentType: string; body: string }> }
+  metrics: Metrics
   logger: Logger
   clock: Clock
   /** Aborts when a stop has begun: from then on `/readyz` says 503, so that load balancers send nobody new. */

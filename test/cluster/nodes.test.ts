@@ -12,9 +12,9 @@ afterAll(() => cluster.stop())
 
 /** The nodes that say that the periodic work is theirs. */
 async function withTurn(): Promise<number[]> {
-  const nodes = cluster.nodes.map(async ({ url, child }, node) => {
+  const nodes = cluster.nodes.map(async ({ metricsUrl, child }, node) => {
     if (child.signalCode !== null) return []
-    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const metrics = await (await fetch(metricsUrl)).text()
     return metrics.includes('\nmayfly_periodic_work_turn 1\n') ? [node] : []
   })
   return (await Promise.all(nodes)).flat()

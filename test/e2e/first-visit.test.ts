@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const addresses = async (): Promise<number> => {
-  const metrics = await (await fetch(`${stage.program.url}/metrics`)).text()
+  const metrics = await (await fetch(stage.program.metricsUrl)).text()
   return Number(
     /^mayfly_http_requests_total\{[^}]*method="POST"[^}]*route="\/api\/v1\/addresses"[^}]*\} (\d+)/m.exec(
       metrics,

@@ -37,7 +37,7 @@ test('a page that is put aside closes its stream, and listens again when it come
   const stage = await openStage()
   const { page, send } = await stage.visit()
   const streams = async (): Promise<string | undefined> =>
-    /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(`${stage.program.url}/metrics`)).text())?.[1]
+    /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(stage.program.metricsUrl)).text())?.[1]
   // Safari keeps pages whose answer says no-store, Chromium doesn't: it is told what Safari would tell.
   const tell = (name: string) =>
     page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name)

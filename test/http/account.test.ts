@@ -276,7 +276,7 @@ test('neither log nor metrics nor database name a subscriber', async () => {
   await subscribeIn(program, email)
   const client = await signedIn(program, email)
   await client.send('GET', `${ACCOUNT}/export`)
-  const metrics = await (await fetch(`${program.url}/metrics`)).text()
+  const metrics = await (await fetch(program.metricsUrl)).text()
   expect(metrics).toContain('mayfly_letters_sent_total{kind="sign-in"}')
   const written = [metrics, ...program.stdout, ...program.stderr].join('\n')
   for (const secret of ['canary-qzxwvk', client.cookies.get('mayfly_account')!]) expect(written).not.toContain(secret)

@@ -69,7 +69,6 @@ test.each([
   ['GET', '/api/v1/openapi.json', 200],
   ['GET', '/livez', 200],
   ['GET', '/readyz', 200],
-  ['GET', '/metrics', 200],
   ['POST', '/api/v1/session/reveal', 403],
   ['POST', '/api/v1/session', 400, {}],
   ['DELETE', '/api/v1/messages/{id}', 204],

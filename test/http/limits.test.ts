@@ -52,8 +52,8 @@ describe('the limits as they come', () => {
     expect(refused?.headers.get('access-control-expose-headers')).toContain('Retry-After')
   })
 
-  test('health and metrics are never refused, and a hundred who ask for it are one check of the disk', async () => {
-    for (const path of ['/livez', '/metrics', '/readyz']) {
+  test('health is never refused, and a hundred who ask for it are one check of the disk', async () => {
+    for (const path of ['/livez', '/readyz']) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(program.url + path)))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
     }

@@ -14,8 +14,8 @@ const stateOf = async (program: Program, id: string) => (await siteClient(progra
 const play = (program: Program, id: string, outcome: string, headers?: Record<string, string>) =>
   siteClient(program).send('POST', `/api/v1/sandbox/${id}`, { outcome }, headers)
 
-const metric = async ({ url }: Program, sample: string): Promise<number> => {
-  const line = (await (await fetch(`${url}/metrics`)).text()).split('\n').find((each) => each.startsWith(sample))
+const metric = async ({ metricsUrl }: Program, sample: string): Promise<number> => {
+  const line = (await (await fetch(metricsUrl)).text()).split('\n').find((each) => each.startsWith(sample))
   return Number(line?.split(' ').at(-1) ?? 0)
 }
 

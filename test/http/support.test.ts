@@ -39,8 +39,8 @@ const subjects = async (program: Program): Promise<string[]> => {
   const { messages } = await operatorOf(program).json('/api/v1/messages')
   return messages.map(({ subject }: { subject: string }) => subject)
 }
-const metric = async ({ url }: Program, labels: string): Promise<number> => {
-  const text = await (await fetch(`${url}/metrics`)).text()
+const metric = async ({ metricsUrl }: Program, labels: string): Promise<number> => {
+  const text = await (await fetch(metricsUrl)).text()
   return Number(new RegExp(`mayfly_support_forms_total\\{${labels}\\} (\\d+)`).exec(text)?.[1] ?? 0)
 }
 

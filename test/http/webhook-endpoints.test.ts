@@ -161,7 +161,7 @@ describe('a webhook', () => {
     expect(JSON.parse(calls[1]!.body)).toEqual(JSON.parse(before!.body))
     expect(isSigned(calls[1]!, secret)).toBe(true)
     await expect.poll(() => inDatabase().waiting).toBe(0)
-    const metrics = await (await fetch(`${program.url}/metrics`)).text()
+    const metrics = await (await fetch(program.metricsUrl)).text()
     expect(metrics).toContain('mayfly_webhook_calls_total{outcome="delivered"} 1')
     const log = [...killed.stderr, ...killed.stdout, ...program.stderr, ...program.stdout].join('\n')
     expect(log).not.toMatch(/survivor|\/slow|\/told|localhost:\d+\/\w/)

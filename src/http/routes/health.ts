@@ -46,16 +46,4 @@ export const healthRoutes: Routes = (app, { deps }) => {
       return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
     },
   )
-
-  const metrics = {
-    200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
-  }
-  app.get(
-    '/metrics',
-    { schema: { ...told('metrics', 'Metrics for Prometheus'), response: metrics } },
-    async (_request, reply) => {
-      const { contentType, body } = await deps.metrics.render()
-      return reply.type(contentType).send(body)
-    },
-  )
 }

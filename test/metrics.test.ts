@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from './free-port.ts'
+import { type Program, startProgram } from './program.ts'
+import { rawRequest, sendRaw } from './raw.ts'
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram()
+})
+afterAll(() => program.stop())
+
+describe('the public port', () => {
+  test.each([
+    '/metrics',
+    '/%6detrics',
+    '/metric%73',
+    '/%6D%65%74%72%69%63%73',
+    '/metrics/',
+    '//metrics',
+    '/./metrics',
+    '/en/../metrics',
+    '/metrics?x=1',
+    '/metrics;x',
+    '/METRICS',
+    '/en/metrics',
+    '/metrics%2f',
+    '/metrics%00',
+  ])('has no %s', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, body } = await sendRaw(program.httpPort, rawRequest(method, path))
+      // A path that can't be decoded, or one with an empty segment, is refused or led elsewhere: never answered.
+      expect([301, 308, 400, 404], path).toContain(status)
+      expect(body).not.toContain('mayfly_')
+    }
+  })
+
+  test('says not found for the path itself', async () => {
+    for (const path of ['/metrics', '/%6detrics']) expect((await fetch(program.url + path)).status).toBe(404)
+  })
+})
+
+describe('the listener of metrics', () => {
+  test('is on loopback, answers Prometheus, and has nothing else', async () => {
+    expect(program.stdout).toContainEqual(expect.stringContaining(`  Metrics  ${program.metricsUrl}`))
+    const response = await fetch(program.metricsUrl)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4')
+    expect(await response.text()).toContain('mayfly_smtp_connections_open')
+    expect((await fetch(program.metricsUrl, { method: 'POST' })).status).toBe(405)
+    for (const path of ['/', '/api/v1/domains', '/livez', '/metrics/x'])
+      expect((await fetch(new URL(path, program.metricsUrl))).status).toBe(404)
+  })
+
+  test('takes the port that it is given, and stops the start where that is taken', async () => {
+    const port = await freePort()
+    const other = await startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })
+    try {
+      expect(other.metricsUrl).toBe(`http://127.0.0.1:${port}/metrics`)
+      await expect(startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })).rejects.toThrow(/EADDRINUSE/)
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('takes another port where the usual one is taken and nothing is set', async () => {
+    // Taken by this test, or by whoever has it on this machine.
+    const blocker = createServer()
+    await new Promise<void>((done) => {
+      blocker.once('error', () => done()).listen(9464, '127.0.0.1', done)
+    })
+    const programs = await Promise.all([1, 2].map(() => startProgram({ env: { MAYFLY_METRICS_PORT: '' } })))
+    try {
+      const urls = programs.map(({ metricsUrl }) => metricsUrl)
+      expect(new Set(urls).size).toBe(2)
+      for (const url of urls) {
+        expect(url).not.toContain(':9464/')
+        expect((await fetch(url)).status).toBe(200)
+      }
+    } finally {
+      await Promise.all(programs.map((each) => each.stop()))
+      blocker.close()
+    }
+  })
+})
+
+test('the rules for HAProxy compare no path', async () => {
+  const rules = await readFile(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
+  expect(rules.replaceAll(/^\s*#.*$/gm, '')).not.toMatch(/\bpath|\burl\b|metrics/)
+})

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Outbound } from '#core/letter.ts'
 import type { Clock, Logger, MailReader } from '#core/ports.ts'
-import { configuredSite, mailHostOf } from '#config/site.ts'
+import { configuredSite, exposureOf, mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { type Presence, spfTerms } from '#features/dns-records.ts'
 import { createDoctor } from '#features/doctor.ts'
@@ -83,6 +83,7 @@ export function assembleOperating(
     doctor: createDoctor({
       presence,
       clock,
+      exposure: exposureOf(config),
       blocklists: config.BLOCKLISTS,
       probes: {
         dns,

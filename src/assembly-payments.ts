@@ -14,7 +14,7 @@ export function paymentProviders(
   const options: ProvidersOptions = {
     stripe: stripeOptions(config),
     btcpay: btcpayOptions(config),
-    sandbox: config.PAYMENT_SANDBOX,
+    sandbox: config.PAYMENT_SANDBOX === 'on-public-site' ? 'on' : config.PAYMENT_SANDBOX,
     configuredSite: configuredSite(config),
     siteUrl: base.siteUrl,
     serviceKey: base.key,

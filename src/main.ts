@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
-import { inUrl } from '#config/site.ts'
+import { checkStart, exposureOf, inUrl } from '#config/site.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { oneLine, run } from '#cli/run.ts'
@@ -24,6 +24,7 @@ const ONE_SIGNAL = 500
 
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 async function start(config: Config): Promise<void> {
+  checkStart(config)
   const build = await loadBuild()
   const services = await assemble(config)
   const running = await startServers(config, services, build).catch(async (error: unknown) => {
@@ -31,6 +32,8 @@ async function start(config: Config): Promise<void> {
     throw error
   })
   const domain = config.DOMAINS[0]
+  const exposure = exposureOf(config)
+  if (exposure !== undefined) services.logger.warn({}, exposure)
   print('Mayfly is running.')
   print(`  Page  ${running.url}/`)
   print(`  SMTP  ${config.HOST}:${running.smtpPort}`)

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
 import type { LetterVoices } from '#core/letter.ts'
-import { mailHostOf } from '#config/site.ts'
+import { mailHostOf, ownSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
@@ -66,6 +66,11 @@ export async function startServers(config: Config, services: Services, build: We
     render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
+  if (!services.sold.sandbox) {
+    // Nobody paid for what it granted.
+    const ended = await services.grants.endSandbox()
+    if (ended > 0) services.logger.warn({ ended }, 'payments of the sandbox ended: it is off')
+  }
   // From here on there is something to close: what can be wrong with the settings has come out before.
   const smtp = createSmtpServer(smtpOptions(config), services)
   shareLimits(smtp.rates, services.channel, services.limitKey)
@@ -87,7 +92,7 @@ export async function startServers(config: Config, services: Services, build: We
   }
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.
-  if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `http://localhost:${port}`
+  if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of [services.retention, ...services.periodic]) each.start()
   services.letters.start(build.voices)
   services.webhookSender.start()
@@ -164,6 +169,7 @@ function httpOptions(
     supportSeconds: config.SUPPORT_SECONDS,
     supportBurst: config.SUPPORT_BURST,
     checkoutOrigins: checkoutOrigins(config),
+    sandboxIsLocal: config.PAYMENT_SANDBOX === 'auto' && sold.sandbox,
     orderSeconds: config.ORDER_SECONDS,
     orderBurst: config.ORDER_BURST,
     maxWebhookBytes: config.WEBHOOK_MAX_BYTES,

@@ -68,7 +68,7 @@ export async function openBillingHouse(engine: (typeof ENGINES)[number] = 'SQLit
     MAYFLY_DATA_DIR: directory,
     MAYFLY_LOG_LEVEL: 'error',
     MAYFLY_PUBLIC_URL: 'https://mayfly.example',
-    MAYFLY_PAYMENT_SANDBOX: 'on',
+    MAYFLY_PAYMENT_SANDBOX: 'on-public-site',
     ...stripe.env,
     ...btcpay.env,
     MAYFLY_STRIPE_API_URL: toStripe.url,

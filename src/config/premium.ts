@@ -106,9 +106,9 @@ export const premium = {
     'Confirmations that a payment in crypto needs: 0, 1, 2 or 6',
   ),
   PAYMENT_SANDBOX: setting(
-    choice('auto', 'on', 'off'),
+    choice('auto', 'on', 'on-public-site', 'off'),
     'auto',
-    'Built-in checkout that moves no money; `auto`: where neither Stripe nor BTCPay is set and the site is on localhost',
+    'Built-in checkout that moves no money; `auto`: for visitors on this very machine, where neither Stripe nor BTCPay is set and the site is on localhost; `on`: for every visitor, but not of an https site, where anybody would get Premium for nothing: that takes `on-public-site`',
   ),
   PAYMENT_SECONDS: setting(integer(1, 120), '20', 'Time for one call to Stripe or BTCPay'),
   WEBHOOK_TOLERANCE_SECONDS: setting(integer(10, 3600), '300', 'How old a signed webhook may be'),

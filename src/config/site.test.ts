@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { forwardingWay } from './site.ts'
+import { loadConfig } from './load.ts'
+import { checkStart, exposureOf, forwardingWay, ownSite } from './site.ts'
 
 const PUBLIC = { PUBLIC_URL: 'https://mayfly.example', HOST: '127.0.0.1' }
 const HERE = { PUBLIC_URL: undefined, HOST: '127.0.0.1' }
@@ -14,3 +15,45 @@ test.each([
   ['one on this machine without files', { ...HERE, FORWARD_OUTBOX: 'off', OUTBOUND_URL: undefined }, 'none'],
   ['one on this machine with a relay', { ...HERE, FORWARD_OUTBOX: 'on', OUTBOUND_URL: RELAY }, 'relay'],
 ] as const)('%s forwards by %o', (_what, config, way) => expect(forwardingWay(config)).toBe(way))
+
+test.each([
+  [{}, undefined],
+  [{ MAYFLY_HOST: '::1' }, undefined],
+  [{ MAYFLY_HOST: 'localhost', MAYFLY_PUBLIC_URL: 'http://127.0.0.1:3000' }, undefined],
+  [{ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'https://mayfly.example' }, undefined],
+  [{ MAYFLY_HOST: '0.0.0.0' }, /MAYFLY_HOST is 0\.0\.0\.0.* MAYFLY_PUBLIC_URL is not set/],
+  [{ MAYFLY_HOST: '::' }, /MAYFLY_PUBLIC_URL is not set/],
+  [{ MAYFLY_HOST: '192.168.0.9' }, /MAYFLY_PUBLIC_URL is not set/],
+  [
+    { MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' },
+    /MAYFLY_PUBLIC_URL is http:\/\/localhost:3000/,
+  ],
+] as [Record<string, string>, RegExp | undefined][])('the warning for %j', (env, warning) => {
+  const said = exposureOf(loadConfig(env))
+  if (warning) expect(said).toMatch(warning)
+  else expect(said).toBeUndefined()
+})
+
+test.each([
+  ['127.0.0.1', 'http://localhost'],
+  ['::1', 'http://localhost'],
+  ['0.0.0.0', 'http://localhost'],
+  ['::', 'http://localhost'],
+  ['10.0.0.11', 'http://10.0.0.11'],
+  ['fd00::1', 'http://[fd00::1]'],
+])('links of a site that listens on %s lead to %s', (HOST, url) => expect(ownSite({ HOST })).toBe(url))
+
+const HTTPS = 'https://mayfly.example'
+test.each([
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: HTTPS }, /MAYFLY_PAYMENT_SANDBOX .*on-public-site/],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'auto', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'off', MAYFLY_PUBLIC_URL: HTTPS }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://192.168.0.9:3000' }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on' }, undefined],
+] as [Record<string, string>, RegExp | undefined][])('the start with %j', (env, problem) => {
+  const start = () => checkStart(loadConfig(env))
+  if (problem) expect(start).toThrow(problem)
+  else expect(start).not.toThrow()
+})

@@ -49,6 +49,7 @@ export const catalogue = {
   message_not_found: { status: 404, title: 'There is no such message' },
   attachment_not_found: { status: 404, title: 'There is no such attachment' },
   not_found: { status: 404, title: 'Not found' },
+  host_unknown: { status: 421, title: 'This site is not at that host' },
   invalid_request: { status: 400, title: 'The request is not valid' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   payload_too_large: { status: 413, title: 'The request is too large' },

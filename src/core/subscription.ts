@@ -154,6 +154,8 @@ export interface SubscriptionStore {
   payments(id: SubscriptionId): Promise<Payment[]>
   /** The subscription that a source pays for. */
   ofSource(provider: ProviderName, ref: string): Promise<Subscription | undefined>
+  /** Subscriptions that a provider's payments still pay for, some of them. */
+  paidBy(provider: ProviderName, limit: number): Promise<SubscriptionId[]>
   hasSeen(provider: ProviderName, eventId: string): Promise<boolean>
   /** One transaction. `conflict`: somebody changed the subscription since; `duplicate`: the event was settled before. */
   settle(settlement: Settlement): Promise<'settled' | 'duplicate' | 'conflict'>

@@ -4,6 +4,7 @@ import type { Presence } from './dns-records.ts'
 import { domainChecks } from './doctor-domain.ts'
 import { type Finding, reasonOf } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
+import { siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
 /** Looks at the service as other mail servers do. A check that goes wrong is a finding like others, and hides none. */
@@ -20,6 +21,8 @@ export interface DoctorDeps {
   /** DNS names of blocklists. */
   blocklists: readonly string[]
   clock: Clock
+  /** A warning of settings that make the site public without saying where; undefined: all is well. */
+  exposure?: string | undefined
 }
 
 /** A name and what finds out. */
@@ -35,7 +38,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
   }
 
   return {
-    service: () => run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps)]),
+    service: () => run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), siteCheck(deps)]),
     domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type BillingHouse, openBillingHouse } from '#test/billing-house.ts'
 import { DAY, ENGINES } from '#test/use-cases.ts'
+import { newSubscription } from './subscriber.ts'
 
 let count = 0
 const newEmail = (): string => `friend${++count}@example.org`
@@ -45,6 +46,35 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     expect(after.payments.map(({ state }) => state).toSorted()).toEqual(['paid', 'refunded', 'refunded'])
     expect(await house.grants.revoke(id)).toBe(0)
     await expect(house.grants.revoke('a'.repeat(22))).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('ends what the sandbox granted, and nothing else', async () => {
+    const [played, mixed] = [newEmail(), newEmail()]
+    const paid = { state: 'paid' as const, plan: 'month' as const }
+    for (const email of [played, played, mixed]) {
+      const id = await house.order('month', email)
+      const { store } = house
+      const order = (await store.orders.find(id))!
+      await store.subscriptions.ensure(newSubscription(order, house.time.now))
+      const { id: subscriptionId, revision } = await found(email)
+      const source = { provider: 'sandbox' as const, ref: id, orderId: id, plan: paid.plan }
+      await store.subscriptions.settle({
+        subscriptionId,
+        revision,
+        event: null,
+        source: { ...source, customer: null, renews: false, failingSince: null },
+        payments: [{ ...source, ...paid, id, total: order.total, paidAt: house.time.now, pays: { span: 30 * DAY } }],
+        order: { id, state: 'paid' },
+        change: { paidUntil: house.time.now + 30 * DAY, plan: 'month' },
+        letters: [],
+      })
+    }
+    await house.grants.grant(mixed, 10 * DAY, 'en')
+    expect(await house.grants.endSandbox()).toBe(3)
+    expect((await found(played)).paidUntil).toBe(0)
+    expect((await found(mixed)).paidUntil).toBe(house.time.now + 10 * DAY)
+    expect((await found(played)).payments.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
+    expect(await house.grants.endSandbox()).toBe(0)
   })
 
   test('writes down what was given back where nobody else says so', async () => {

@@ -6,6 +6,7 @@ import type { Payment, PaymentSource, Subscription, SubscriptionId, Subscription
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { Heard, Settler } from './settler.ts'
 import { isOf } from './settlement.ts'
+import { PAGE } from './pages.ts'
 import { newSubscription, randomId, subscriberEmail } from './subscriber.ts'
 
 /** What the operator does to subscriptions by hand: lines of the ledger like all others, never a deletion. */
@@ -14,6 +15,8 @@ export interface Grants {
   grant(email: string, span: number, language: string): Promise<Subscription>
   /** Takes back all that the operator granted; answers how many grants that were. Throws `not_found`. */
   revoke(id: SubscriptionId): Promise<number>
+  /** Takes back all that the built-in checkout granted to anybody; answers how many payments that were. For where it is off. */
+  endSandbox(): Promise<number>
   /** Writes down that a payment was given back where its provider can't say so itself. Throws `not_found`, `invalid_request`. */
   markRefunded(id: SubscriptionId, payment: string): Promise<void>
 }
@@ -70,6 +73,15 @@ export function createGrants(deps: GrantsDeps): Grants {
       },
     )
 
+  async function takeBack(id: SubscriptionId, from: ProviderName): Promise<number> {
+    const [payments, sources] = await Promise.all([subscriptions.payments(id), subscriptions.sources(id)])
+    const granted = payments.filter(({ provider, state }) => provider === from && state === 'paid')
+    for (const source of sources.filter((each) => granted.some(isOf(each))))
+      // oxlint-disable-next-line no-await-in-loop -- each changes the subscription
+      await refund(id, source, () => true)
+    return granted.length
+  }
+
   return {
     async grant(entered, span, language) {
       const { email, emailKey } = subscriberEmail(wrap, entered)
@@ -86,12 +98,19 @@ export function createGrants(deps: GrantsDeps): Grants {
 
     async revoke(id) {
       await existing(id)
-      const [payments, sources] = await Promise.all([subscriptions.payments(id), subscriptions.sources(id)])
-      const granted = payments.filter(({ provider, state }) => provider === 'operator' && state === 'paid')
-      for (const source of sources.filter((each) => granted.some(isOf(each))))
-        // oxlint-disable-next-line no-await-in-loop -- each changes the subscription
-        await refund(id, source, () => true)
-      return granted.length
+      return takeBack(id, 'operator')
+    },
+
+    async endSandbox() {
+      let ended = 0
+      let before: number
+      do {
+        before = ended
+        /* oxlint-disable no-await-in-loop -- each changes what the next look finds */
+        for (const id of await subscriptions.paidBy('sandbox', PAGE)) ended += await takeBack(id, 'sandbox')
+        /* oxlint-enable no-await-in-loop */
+      } while (ended > before)
+      return ended
     },
 
     async markRefunded(id, paymentId) {

@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { SignedIn, SignIn } from '#features/sign-in.ts'
 import { newToken } from '#features/token.ts'
-import { type Auth, COOKIE_SECONDS, SAFE_METHODS } from './auth.ts'
+import { isSecureRequest } from './asked.ts'
+import { type Auth, COOKIE_SECONDS, cookieAttributes, cookieName, SAFE_METHODS } from './auth.ts'
 import type { HttpOptions } from './options.ts'
 
 const DAY_SECONDS = 24 * 3600
@@ -26,19 +27,21 @@ export function createAccountAuth(
   auth: Pick<Auth, 'requireOwnOrigin'>,
   options: Pick<HttpOptions, 'publicUrl'>,
 ): AccountAuth {
-  const secure = options.publicUrl.startsWith('https:')
-  const prefix = secure ? '__Host-' : ''
-  const names = { account: `${prefix}mayfly_account`, browser: `${prefix}mayfly_browser` }
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+  const cookieOf = (request: FastifyRequest, name: 'account' | 'browser'): string | undefined =>
+    request.cookies[cookieName(name, isSecureRequest(request, options))]
+  const setCookie = (reply: FastifyReply, name: 'account' | 'browser', value: string, maxAge: number): void => {
+    const secure = isSecureRequest(reply.request, options)
+    void reply.setCookie(cookieName(name, secure), value, { ...cookieAttributes(secure), maxAge })
+  }
 
   async function find(request: FastifyRequest): Promise<SignedIn | undefined> {
-    const token = request.cookies[names.account]
+    const token = cookieOf(request, 'account')
     if (token === undefined) return undefined
     if (!SAFE_METHODS.has(request.method)) auth.requireOwnOrigin(request)
     return accounts.find(token)
   }
 
-  const browserOf = (request: FastifyRequest): string | undefined => request.cookies[names.browser] || undefined
+  const browserOf = (request: FastifyRequest): string | undefined => cookieOf(request, 'browser') || undefined
 
   return {
     find,
@@ -48,11 +51,14 @@ export function createAccountAuth(
       if (!signedIn) throw new MayflyError('not_signed_in')
       return signedIn
     },
-    setCookie: (reply, token) => void reply.setCookie(names.account, token, { ...attributes, maxAge: COOKIE_SECONDS }),
-    clearCookie: (reply) => void reply.clearCookie(names.account, attributes),
+    setCookie: (reply, token) => setCookie(reply, 'account', token, COOKIE_SECONDS),
+    clearCookie(reply) {
+      const secure = isSecureRequest(reply.request, options)
+      void reply.clearCookie(cookieName('account', secure), cookieAttributes(secure))
+    },
     knowBrowser(request, reply) {
       const browser = browserOf(request) ?? newToken()
-      reply.setCookie(names.browser, browser, { ...attributes, maxAge: DAY_SECONDS })
+      setCookie(reply, 'browser', browser, DAY_SECONDS)
       return browser
     },
   }

@@ -6,6 +6,7 @@ import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import { createAccountAuth } from './account-auth.ts'
+import { refuseUnknownHosts } from './asked.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
 import { errorPages } from './error-page.ts'
@@ -117,6 +118,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     hotReload: options.clientDirectory === undefined,
     checkoutOrigins: options.checkoutOrigins,
   })
+  refuseUnknownHosts(app, options)
   await app.register(cookie)
   countRequests(app, deps)
   sendElsewhere(app, deps)

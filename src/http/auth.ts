@@ -2,10 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/subscription.ts'
 import type { Addresses, OpenAddress } from '#features/addresses.ts'
+import { isSecureRequest } from './asked.ts'
 import type { HttpOptions } from './options.ts'
 
 /** As long as browsers let a cookie live; the address decides when it is over. */
 export const COOKIE_SECONDS = 400 * 24 * 3600
+
+/** The name of a cookie; under https one that no other host and no page without https can set (RFC 6265bis 4.1.3.2). */
+export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}mayfly_${name}`
+export const cookieAttributes = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
 export interface Session {
   open: OpenAddress
@@ -51,16 +56,13 @@ export function createAuth(
   options: Pick<HttpOptions, 'publicUrl'>,
   isSignedIn: (request: FastifyRequest, id: SubscriptionId | null) => Promise<boolean>,
 ): Auth {
-  const secure = options.publicUrl.startsWith('https:')
-  const cookieName = secure ? '__Host-mayfly_secret' : 'mayfly_secret'
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
-
+  const nameOf = (request: FastifyRequest): string => cookieName('secret', isSecureRequest(request, options))
   function isOwnOrigin(request: FastifyRequest): boolean {
     const { origin = '', host } = request.headers
     if (origin === options.publicUrl) return true
     const url = URL.parse(origin)
     // Where the site is https, a page of the same name without it may be anybody's on the way.
-    return url !== null && url.host === host && !(secure && url.protocol === 'http:')
+    return url !== null && url.host === host && !(isSecureRequest(request, options) && url.protocol === 'http:')
   }
 
   function requireOwnOrigin(request: FastifyRequest): void {
@@ -70,7 +72,7 @@ export function createAuth(
   function secretOf(request: FastifyRequest): ReturnType<Auth['secretOf']> {
     const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '')
     if (bearer) return { secret: bearer[1] ?? '', by: 'bearer', ofSession: false }
-    const cookie = request.cookies[cookieName]
+    const cookie = request.cookies[nameOf(request)]
     if (cookie === undefined) return undefined
     const ofSession = cookie.endsWith(OF_SESSION)
     return { secret: ofSession ? cookie.slice(0, -OF_SESSION.length) : cookie, by: 'cookie', ofSession }
@@ -88,7 +90,10 @@ export function createAuth(
   }
 
   const keepCookie = (reply: FastifyReply, value: string): void =>
-    void reply.setCookie(cookieName, value, { ...attributes, maxAge: COOKIE_SECONDS })
+    void reply.setCookie(nameOf(reply.request), value, {
+      ...cookieAttributes(isSecureRequest(reply.request, options)),
+      maxAge: COOKIE_SECONDS,
+    })
 
   return {
     secretOf,
@@ -103,6 +108,7 @@ export function createAuth(
     setCookie: (reply, { secret, open: { row } }) =>
       keepCookie(reply, row.subscriptionId ? secret + OF_SESSION : secret),
     setLinkCookie: keepCookie,
-    clearCookie: (reply) => void reply.clearCookie(cookieName, attributes),
+    clearCookie: (reply) =>
+      void reply.clearCookie(nameOf(reply.request), cookieAttributes(isSecureRequest(reply.request, options))),
   }
 }

@@ -11,6 +11,7 @@ const options: HttpOptions = {
   supportSeconds: 60,
   supportBurst: 3,
   checkoutOrigins: [],
+  sandboxIsLocal: false,
   orderSeconds: 30,
   orderBurst: 5,
   maxWebhookBytes: 1,

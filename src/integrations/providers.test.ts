@@ -30,7 +30,7 @@ describe('who takes money', () => {
     [{ MAYFLY_PAYMENT_SANDBOX: 'off' }, []],
     [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example' }, []],
     [{ MAYFLY_PUBLIC_URL: 'https://localhost.example' }, []],
-    [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example', MAYFLY_PAYMENT_SANDBOX: 'on' }, ['sandbox']],
+    [{ MAYFLY_PUBLIC_URL: 'https://mayfly.example', MAYFLY_PAYMENT_SANDBOX: 'on-public-site' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://localhost:8080' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://127.0.0.1:3000' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://[::1]:3000' }, ['sandbox']],

@@ -39,7 +39,7 @@ const toPayment = ({ amount, currency, span, until, ...row }: SelectedPayment): 
   pays: span === null ? { until: until ?? 0 } : { span },
 })
 
-type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'hasSeen'>
+type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'paidBy' | 'hasSeen'>
 
 /** What was paid, where it came from, and which events told of it. */
 export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) {
@@ -56,6 +56,18 @@ export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) 
     async payments(id) {
       const query = read.selectFrom('payments').select(PAYMENT_COLUMNS).where('subscription_id', '=', id)
       return (await query.orderBy('paid_at').orderBy('id').execute()).map(toPayment)
+    },
+    async paidBy(provider, limit) {
+      const rows = await read
+        .selectFrom('payments')
+        .select('subscription_id as id')
+        .distinct()
+        .where('provider', '=', provider)
+        .where('state', '=', 'paid')
+        .where('subscription_id', 'is not', null)
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ id }) => id ?? [])
     },
     hasSeen: async (provider, eventId) => (await seen(provider, eventId).executeTakeFirst()) !== undefined,
   }

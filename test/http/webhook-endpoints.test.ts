@@ -129,6 +129,13 @@ describe('a webhook', () => {
     expect(await codeOf(await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`))).toBe('webhook_not_found')
   })
 
+  test('is on this machine only for who sits at it', async () => {
+    const proxied = { 'x-forwarded-for': '203.0.113.9' }
+    for (const url of [receiver.url('/proxied'), 'https://127.0.0.1/', 'http://[::1]:1/', 'http://LOCALHOST:1/'])
+      expect(await codeOf(await ann.send('POST', HOOKS, { url }, proxied))).toBe('webhook_invalid')
+    await remove(await hook('/not-proxied'))
+  })
+
   test('that never answers holds up no other', async () => {
     const slow = await hook('/slow')
     const fast = await ann.send('POST', HOOKS, { url: receiver.url('/fast').replace('localhost', '127.0.0.1') })

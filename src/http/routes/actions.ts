@@ -13,6 +13,7 @@ import { askForLink, openLink, signOut } from './account.ts'
 import { createFor } from './addresses.ts'
 import { askAgain, askDestination } from './forwarding.ts'
 import { placeOrder } from './orders.ts'
+import { playSandbox } from './sandbox.ts'
 import { showAgain } from './show-again.ts'
 
 export type Fields = Record<string, string | undefined>
@@ -68,10 +69,10 @@ const order: Act = async (context, request, reply, { plan, years, email = '', la
   return (await placeOrder(context, request, reply, form)).url
 }
 
-const playSandbox: Act = async ({ deps }, _request, _reply, { order: id = '', outcome, lang }) => {
+const sandbox: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {
   const chosen = SANDBOX_OUTCOMES.find((each) => each === outcome)
   if (!chosen) throw new MayflyError('invalid_request')
-  await deps.sandbox(id, chosen)
+  await playSandbox(context, request, id, chosen)
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
 
@@ -132,7 +133,7 @@ const ACTIONS: Record<string, Action> = {
     ...FORWARDING,
   },
   order: { act: order, refused: '/premium', keeps: true },
-  sandbox: { act: playSandbox, refused: '/premium' },
+  sandbox: { act: sandbox, refused: '/premium' },
   'sign-in': {
     async act(context, request, reply, { email = '', lang }) {
       askForLink(context, request, reply, email, lang)

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newOrder, order, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { OrderForm } from '#features/orders.ts'
+import { isLocalRequest } from '../asked.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { takeOrThrow } from '../limits.ts'
 import { knownLanguage } from '../page-request.ts'
@@ -10,12 +12,13 @@ const tags = ['Orders of the site']
 
 /** Makes an order for the browser that asks; who mistypes something loses nothing of the limit. */
 export async function placeOrder(
-  { deps, account, orders }: RouteContext,
+  { deps, account, options, orders }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: OrderForm,
 ): Promise<{ id: string; url: string }> {
   const wanted = deps.orders.check(form)
+  if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
   takeOrThrow(orders, request, reply)
   return deps.orders.create(wanted, account.knowBrowser(request, reply))
 }

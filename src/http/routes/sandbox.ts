@@ -1,9 +1,24 @@
+import type { FastifyRequest } from 'fastify'
 import { type SANDBOX_OUTCOMES, sandboxRequest } from '#contract/orders.ts'
-import type { Routes } from '../context.ts'
+import { MayflyError } from '#core/errors.ts'
+import { isLocalRequest } from '../asked.ts'
+import type { RouteContext, Routes } from '../context.ts'
 import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../schema.ts'
 
+/** Throws `not_found` where the built-in checkout is off, or only for who sits at this machine. */
+export async function playSandbox(
+  { deps, options }: RouteContext,
+  request: FastifyRequest,
+  order: string,
+  outcome: (typeof SANDBOX_OUTCOMES)[number],
+): Promise<void> {
+  if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('not_found')
+  await deps.sandbox(order, outcome)
+}
+
 /** The buttons of the built-in checkout; there only where it is on. */
-export const sandboxRoutes: Routes = (app, { auth, deps }) => {
+export const sandboxRoutes: Routes = (app, context) => {
+  const { auth } = context
   app.post<{ Params: { order: string }; Body: { outcome: (typeof SANDBOX_OUTCOMES)[number] } }>(
     '/sandbox/:order',
     {
@@ -21,7 +36,7 @@ export const sandboxRoutes: Routes = (app, { auth, deps }) => {
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      await deps.sandbox(request.params.order, request.body.outcome)
+      await playSandbox(context, request, request.params.order, request.body.outcome)
       return reply.status(204).send()
     },
   )

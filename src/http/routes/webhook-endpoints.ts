@@ -7,7 +7,10 @@ import {
   webhookRequest,
   webhookTest,
 } from '#contract/webhooks.ts'
+import { MayflyError } from '#core/errors.ts'
+import { isLocalSite } from '#core/local-site.ts'
 import type { WebhookView } from '#features/webhooks.ts'
+import { isLocalRequest } from '../asked.ts'
 import type { Routes } from '../context.ts'
 import { time } from '../json.ts'
 import { takeOrThrow } from '../limits.ts'
@@ -24,7 +27,7 @@ const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJ
 type Params = Static<typeof webhookId>
 
 /** The webhooks of a subscriber. Those by which payment services call us are at /webhooks. */
-export const webhookEndpointRoutes: Routes = (app, { account, deps, webhookTests }) => {
+export const webhookEndpointRoutes: Routes = (app, { account, deps, options, webhookTests }) => {
   const { webhooks } = deps
 
   app.get(
@@ -72,6 +75,9 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, webhookTests
     async (request, reply) => {
       const { subscription } = await account.session(request)
       takeOrThrow(webhookTests, request, reply, subscription.id)
+      // Only who sits at this machine may have it call programs there.
+      const url = URL.parse(request.body.url.trim())
+      if (url && isLocalSite(url.href) && !isLocalRequest(request, options)) throw new MayflyError('webhook_invalid')
       const { secret, ...view } = await webhooks.add(subscription, request.body.url)
       return reply.status(201).send({ ...webhookJson(view), secret })
     },

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { MayflyError } from '#core/errors.ts'
+import { hostNameOf, isLocalHost, isLocalSite } from '#core/local-site.ts'
+import { POLICY_PATH } from '#features/mta-sts.ts'
+import { sendProblem } from './errors.ts'
+import type { HttpOptions } from './options.ts'
+
+type Site = Pick<HttpOptions, 'publicUrl'>
+
+/** What a proxy or a tunnel tells of a request that it passes on. */
+const PASSED_ON = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'true-client-ip',
+]
+/** Asked for by IP address or any other name: health by load balancers, and policies by senders, whose route knows its hosts. */
+const ANY_HOST: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', POLICY_PATH])
+
+const HOW_TO_KNOW =
+  'Its operator sets MAYFLY_PUBLIC_URL to the address that visitors use, and lets the proxy pass the Host header on'
+
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+
+/**
+ * Whether a request comes from a program or a browser on this very machine, and from none of its pages of other sites: what is
+ * only for who tries the service out goes by this, for a site may be public without its settings saying so.
+ */
+export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: Site): boolean {
+  const { origin } = headers
+  return (
+    isLocalSite(publicUrl) &&
+    raw.url?.startsWith('/') === true &&
+    isLoopback(raw.socket.remoteAddress) &&
+    PASSED_ON.every((name) => headers[name] === undefined) &&
+    isLocalHost(hostNameOf(headers.host ?? '') ?? '') &&
+    (origin === undefined || (URL.canParse(origin) && isLocalSite(origin)))
+  )
+}
+
+/** Whether the visitor came by https: by the settings, or as the proxy before the site and the browser's own origin say. */
+export const isSecureRequest = ({ protocol, headers }: FastifyRequest, { publicUrl }: Site): boolean =>
+  publicUrl.startsWith('https:') || (protocol === 'https' && !/^http:/i.test(headers.origin ?? ''))
+
+/**
+ * Refuses requests for hosts that are not the site's (RFC 9110 15.5.20): a name that somebody else leads here would make a page
+ * of theirs one of ours, and one that the operator forgot to set makes links and cookies wrong. `X-Forwarded-Host` counts where
+ * the proxy that says so is trusted. Who names no host, as HTTP/1.0 allows, asks by no wrong one.
+ */
+export function refuseUnknownHosts(app: FastifyInstance, site: Site): void {
+  function problemOf(request: FastifyRequest): MayflyError | undefined {
+    const { raw, headers, routeOptions } = request
+    const named = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
+    if (named.length > 1) return new MayflyError('invalid_request', 'The request has two Host headers')
+    if (ANY_HOST.has(routeOptions.url) || headers.host === undefined) return undefined
+    const own = hostNameOf(new URL(site.publicUrl).host)
+    const host = hostNameOf(headers.host)
+    if (host !== undefined && (host === own || isLocalHost(host))) return undefined
+    return hostNameOf(request.host) === own ? undefined : new MayflyError('host_unknown', HOW_TO_KNOW)
+  }
+
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    const problem = problemOf(request)
+    return problem && sendProblem(reply, problem)
+  })
+}

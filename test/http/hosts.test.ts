@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendRaw } from '#test/raw.ts'
+
+let here: Program
+let site: Program
+beforeAll(async () => {
+  ;[here, site] = await Promise.all([
+    startProgram({ env: WITHOUT_LIMITS }),
+    startProgram({
+      env: { ...WITHOUT_LIMITS, MAYFLY_PUBLIC_URL: 'https://mail.example', MAYFLY_TRUSTED_PROXIES: '127.0.0.1' },
+    }),
+  ])
+})
+afterAll(() => Promise.all([here.stop(), site.stop()]))
+
+const ask = (program: Program, lines: readonly string[], target = '/api/v1/domains', version = '1.1', method = 'GET') =>
+  sendRaw(program.httpPort, [`${method} ${target} HTTP/${version}`, 'Connection: close', ...lines, '', ''].join('\r\n'))
+
+describe('answered', () => {
+  test.each([
+    'localhost',
+    'LocalHost',
+    'localhost.',
+    'app.localhost:5173',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '127.1.2.3',
+    '[::1]',
+    '[::1]:3000',
+    '[0:0:0:0:0:0:0:1]',
+  ])('where it is on this machine: %s', async (host) => {
+    for (const program of [here, site]) expect((await ask(program, [`Host: ${host}`])).status).toBe(200)
+  })
+
+  test.each(['mail.example', 'MAIL.example', 'mail.example.', 'mail.example:443', 'mail.example:8443'])(
+    'under the name of the site: %s',
+    async (host) => {
+      expect((await ask(site, [`Host: ${host}`])).status).toBe(200)
+      expect((await ask(site, ['Host: upstream', `X-Forwarded-Host: ${host}`])).status).toBe(200)
+    },
+  )
+
+  test.each(['/livez', '/readyz', '/%6civez'])('health, whatever the host: %s', async (path) => {
+    for (const host of ['readyz', '10.1.2.3:3000', 'mayfly.internal'])
+      expect((await ask(site, [`Host: ${host}`], path)).status).toBe(200)
+    // As `option httpchk` of HAProxy asks where nothing else is said.
+    expect((await ask(site, [], path, '1.0')).status).toBe(200)
+  })
+
+  test('policies at their own hosts, and nothing else there', async () => {
+    const lines = ['Host: mta-sts.mayfly.test']
+    expect((await ask(site, lines, '/.well-known/mta-sts.txt')).status).toBe(200)
+    expect((await ask(site, lines, '/')).status).toBe(421)
+  })
+})
+
+describe('refused', () => {
+  test.each([
+    'evil.example',
+    'mail.example.evil.example',
+    'localhost.evil.example',
+    'sub.mail.example',
+    '10.0.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '[::2]',
+    'evil.example@mail.example',
+    'mail.example, evil.example',
+    'mail.example evil.example',
+    '',
+  ])('"%s"', async (host) => {
+    for (const path of ['/', '/api/v1/domains', '/nothing', '/favicon.svg', '/api/v1/nothing', '/webhooks/stripe']) {
+      const { status, body, header } = await ask(site, [`Host: ${host}`, 'Accept: text/html'], path)
+      expect([status, header('content-type')], path).toEqual([421, 'application/problem+json'])
+      expect(JSON.parse(body)).toMatchObject({ code: 'host_unknown', detail: expect.any(String) })
+    }
+  })
+
+  test('with one message that says what the operator has to do', async () => {
+    const { body } = await ask(here, ['Host: mayfly.lan:3000'])
+    expect(JSON.parse(body)).toMatchObject({
+      title: 'This site is not at that host',
+      detail:
+        'Its operator sets MAYFLY_PUBLIC_URL to the address that visitors use, and lets the proxy pass the Host header on',
+    })
+  })
+
+  test('the name of another site', async () => {
+    expect((await ask(here, ['Host: mail.example'])).status).toBe(421)
+  })
+
+  test('another name that a proxy, or who is none, passes on', async () => {
+    expect((await ask(site, ['Host: upstream', 'X-Forwarded-Host: evil.example'])).status).toBe(421)
+    // Browsers may be made to send this from a page that somebody leads here.
+    expect((await ask(site, ['Host: evil.example', 'X-Forwarded-Host: localhost'])).status).toBe(421)
+    expect((await ask(here, ['Host: evil.example', 'X-Forwarded-Host: mail.example'])).status).toBe(421)
+  })
+
+  test('no host in HTTP/1.1', async () => {
+    expect((await ask(site, [], '/', '1.0')).status).toBe(200)
+    expect((await ask(site, [])).status).toBe(400)
+  })
+
+  test.each(['/', '/livez', '/.well-known/mta-sts.txt', '/nothing', '/api/v1/domains'])(
+    'two Host headers at %s',
+    async (path) => {
+      for (const second of ['Host: localhost', 'host: evil.example', 'HOST: mail.example']) {
+        const { status } = await ask(site, ['Host: localhost', second], path)
+        expect(status, second).toBe(400)
+      }
+    },
+  )
+})
+
+describe('a site that does not know that it is public', () => {
+  const order = (headers: Record<string, string>) =>
+    fetch(`${here.url}/api/v1/orders`, {
+      method: 'POST',
+      headers: { origin: here.url, 'content-type': 'application/json', ...headers },
+      body: '{"plan":"month","email":"reader@example.org","lang":"en"}',
+    })
+  const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code?: string }).code]
+  const PROXIED: Record<string, string>[] = [
+    { 'x-forwarded-for': '203.0.113.9' },
+    { 'x-real-ip': '203.0.113.9' },
+    { forwarded: 'for=203.0.113.9' },
+    { via: '1.1 proxy' },
+    { 'cf-connecting-ip': '203.0.113.9' },
+  ]
+
+  test.each(PROXIED)('sells nothing for nothing to a visitor behind a proxy: %j', async (headers) => {
+    expect(await codeOf(await order(headers))).toEqual([422, 'plan_invalid'])
+    const made = await order({})
+    expect(made.status).toBe(201)
+    const { id } = (await made.json()) as { id: string }
+    const play = (more: Record<string, string>) =>
+      fetch(`${here.url}/api/v1/sandbox/${id}`, {
+        method: 'POST',
+        headers: { origin: here.url, 'content-type': 'application/json', ...more },
+        body: '{"outcome":"paid"}',
+      })
+    expect(await codeOf(await play(headers))).toEqual([404, 'not_found'])
+    const form = await fetch(`${here.url}/actions/sandbox`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: here.url, 'user-agent': 'Mozilla/5.0 Firefox/140.0', ...headers },
+      body: new URLSearchParams({ order: id, outcome: 'paid', lang: 'en' }),
+    })
+    expect(form.headers.get('location')).toContain('error=not_found')
+    expect((await play({})).status).toBe(204)
+  })
+
+  test('gives cookies that are Secure to who comes by https', async () => {
+    const create = async (headers: Record<string, string>) =>
+      (
+        await fetch(`${here.url}/api/v1/addresses`, { method: 'POST', headers: { origin: here.url, ...headers } })
+      ).headers.get('set-cookie') ?? ''
+    expect(await create({})).toMatch(/^mayfly_secret=[^;]+;.*HttpOnly; SameSite=Lax$/)
+    const origin = here.url.replace('http:', 'https:')
+    expect(await create({ origin, 'x-forwarded-proto': 'https' })).toMatch(/^__Host-mayfly_secret=[^;]+;.*Secure;/)
+  })
+})
+
+test('the start warns where others can connect and no address is set', async () => {
+  const program = await startProgram({ env: { MAYFLY_HOST: '0.0.0.0' } })
+  await program.stop()
+  const warnings = program.stderr.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+  expect(warnings).toEqual([expect.objectContaining({ msg: expect.stringMatching(/MAYFLY_PUBLIC_URL is not set/) })])
+  expect(here.stderr.join('\n')).not.toContain('MAYFLY_PUBLIC_URL')
+})
+
+test('the sandbox of an https site takes a second word', async () => {
+  const env = { MAYFLY_PUBLIC_URL: 'https://mail.example', MAYFLY_PAYMENT_SANDBOX: 'on' }
+  await expect(startProgram({ env })).rejects.toThrow(/MAYFLY_PAYMENT_SANDBOX .*on-public-site/)
+  const program = await startProgram({ env: { ...env, MAYFLY_PAYMENT_SANDBOX: 'on-public-site' } })
+  const page = await (await fetch(`http://127.0.0.1:${program.httpPort}/en/premium`)).text()
+  await program.stop()
+  expect(page).toContain('<form')
+})

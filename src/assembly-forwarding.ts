@@ -59,6 +59,10 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     confirmUrl: linkUrl('confirm'),
     places,
     limits: { asksPerDay: config.FORWARD_ASKS_PER_DAY, rows: config.FORWARDINGS_LISTED_MAX },
+    askLimits: {
+      domain: { perHour: config.FORWARD_ASKS_PER_DOMAIN_PER_HOUR, perDay: config.FORWARD_ASKS_PER_DOMAIN_PER_DAY },
+      all: { perHour: config.FORWARD_ASKS_IN_ALL_PER_HOUR, perDay: config.FORWARD_ASKS_IN_ALL_PER_DAY },
+    },
     days: config.FORWARD_DAYS,
     linkHours: config.FORWARD_LINK_HOURS,
     pageSize: config.PAGE_MESSAGES,

@@ -9,6 +9,7 @@ import { mailHostOf, ownSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
+import { foldEmails } from '#features/fold-emails.ts'
 import type { HttpOptions } from '#http/options.ts'
 import { shareLimits } from '#http/shared-limits.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -66,6 +67,7 @@ export async function startServers(config: Config, services: Services, build: We
     render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
+  await foldEmails(services)
   if (!services.sold.sandbox) {
     // Nobody paid for what it granted.
     const ended = await services.grants.endSandbox()
@@ -172,6 +174,7 @@ function httpOptions(
     sandboxIsLocal: config.PAYMENT_SANDBOX === 'auto' && sold.sandbox,
     orderSeconds: config.ORDER_SECONDS,
     orderBurst: config.ORDER_BURST,
+    webhookCallsPerSecond: config.WEBHOOK_CALLS_PER_SECOND,
     maxWebhookBytes: config.WEBHOOK_MAX_BYTES,
     forwardAskSeconds: config.FORWARD_ASK_SECONDS,
     forwardAskBurst: config.FORWARD_ASK_BURST,

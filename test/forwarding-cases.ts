@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { NewForwardingJob } from '#core/forwarding.ts'
 import type { Store } from '#core/ports.ts'
-import { createForwardings, type ForwardingWay, type ForwardingView } from '#features/forwarding.ts'
+import {
+  createForwardings,
+  type ForwardingsDeps,
+  type ForwardingView,
+  type ForwardingWay,
+} from '#features/forwarding.ts'
 import { createForwardingConsent } from '#features/forwarding-consent.ts'
 import { createIsOurs } from '#features/forwarding-destination.ts'
 import type { OpenAddress } from '#features/addresses.ts'
@@ -31,10 +36,11 @@ export type ForwardingCases = Awaited<ReturnType<typeof openForwardingCases>>
 
 export interface ForwardingCasesOptions extends HouseOptions {
   available?: ForwardingWay
+  askLimits?: ForwardingsDeps['askLimits']
 }
 
 /** The use cases of forwarding over a real database, with mails in a real outbox, and a clock that the test turns. */
-export async function openForwardingCases({ available = 'relay', ...options }: ForwardingCasesOptions = {}) {
+export async function openForwardingCases({ available = 'relay', askLimits, ...options }: ForwardingCasesOptions = {}) {
   /** What the next message takes along, as receiving it would. */
   const jobs: NewForwardingJob[] = []
   const sendingOn = (store: Store): Store => ({
@@ -91,6 +97,7 @@ export async function openForwardingCases({ available = 'relay', ...options }: F
     confirmUrl: linkUrl('confirm'),
     places: PLACES,
     limits: { asksPerDay: ASKS, rows: ROWS },
+    ...(askLimits && { askLimits }),
     days: DAYS,
     linkHours: LINK_HOURS,
     pageSize: LOG_PAGE,

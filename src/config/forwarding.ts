@@ -17,6 +17,18 @@ export const forwarding = {
     '3',
     'Mails a day that ask one destination whether it agrees, whoever is behind them',
   ),
+  FORWARD_ASKS_PER_DOMAIN_PER_HOUR: setting(
+    integer(1, 1_000_000),
+    '500',
+    'Such mails an hour to all destinations under one domain',
+  ),
+  FORWARD_ASKS_PER_DOMAIN_PER_DAY: setting(
+    integer(1, 10_000_000),
+    '2000',
+    'Such mails a day to all destinations under one domain',
+  ),
+  FORWARD_ASKS_IN_ALL_PER_HOUR: setting(integer(1, 1_000_000), '2000', 'Such mails an hour in all'),
+  FORWARD_ASKS_IN_ALL_PER_DAY: setting(integer(1, 10_000_000), '10000', 'Such mails a day in all'),
   FORWARD_ASK_SECONDS: setting(integer(1, 86_400), '30', 'Seconds for each new destination from one IP address'),
   FORWARD_ASK_BURST: setting(integer(1, 1_000_000), '5', 'New destinations at once from one IP address'),
   FORWARDINGS_LISTED_MAX: setting(

@@ -112,6 +112,11 @@ export const premium = {
   ),
   PAYMENT_SECONDS: setting(integer(1, 120), '20', 'Time for one call to Stripe or BTCPay'),
   WEBHOOK_TOLERANCE_SECONDS: setting(integer(10, 3600), '300', 'How old a signed webhook may be'),
+  WEBHOOK_CALLS_PER_SECOND: setting(
+    integer(1, 1_000_000),
+    '50',
+    'Calls of payment services a second from one IP address',
+  ),
   WEBHOOK_MAX_BYTES: setting(bytes(1024, 16 * 1024 * 1024), '512KB', 'The largest webhook'),
   RECONCILE_HOURS: setting(integer(1, 720), '24', 'How often all payments are compared with the providers'),
   ORDER_SECONDS: setting(integer(1, 86_400), '30', 'Seconds for each order from one IP address'),

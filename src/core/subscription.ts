@@ -166,6 +166,8 @@ export interface SubscriptionStore {
     change: SubscriptionChange,
     letters?: readonly NewLetter[],
   ): Promise<boolean>
+  /** Writes its email in another way; false where another subscription has that name. */
+  setEmail(id: SubscriptionId, email: Pick<Subscription, 'emailKey' | 'sealedEmail'>): Promise<boolean>
   /** Ones that have not lapsed and whose paid time ends before a time, soonest first, from behind `after`: for notices and ends. */
   ending(before: number, limit: number, after?: Pick<Subscription, 'id' | 'paidUntil'>): Promise<Subscription[]>
   /** In the order of their ids. */

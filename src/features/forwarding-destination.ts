@@ -25,6 +25,10 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
   return wrap.hash('forwarding destination', GOOGLE.test(mailbox) ? withoutDots(mailbox) : mailbox)
 }
 
+/** Under which key questions to a domain are counted, or to all of them (''). No mailbox has such a name. */
+export const questionsTo = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
+  wrap.hash('forwarding destination', `@${domain.toLowerCase()}`)
+
 export const sealRoute = (wrap: Pick<Wrap, 'wrap'>, { address, destination }: ForwardingRoute): Uint8Array =>
   wrap.wrap('forwarding destination', JSON.stringify([address, destination]))
 

@@ -13,10 +13,10 @@ import type {
 import { type ForwardingPlaces, type ForwardingStanding, placesOf, standingsOf } from '#core/forwarding-rules.ts'
 import type { MessageSummary } from '#core/message.ts'
 import type { Clock, MessageId, Metrics } from '#core/ports.ts'
-import { emailAddress } from '#mail/email-address.ts'
+import { domainOf, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { OpenAddress } from './addresses.ts'
-import { destinationKey, type IsOurs, openRoute, sealRoute } from './forwarding-destination.ts'
+import { destinationKey, type IsOurs, openRoute, questionsTo, sealRoute } from './forwarding-destination.ts'
 import type { Letters } from './letters.ts'
 import type { Messages } from './messages.ts'
 import { randomId } from './subscriber.ts'
@@ -69,7 +69,7 @@ export interface Forwardings {
   list(open: OpenAddress): Promise<ForwardingsView>
   /**
    * Asks a real address whether it agrees. Whether a mail goes out depends on what others asked it and on what it said to
-   * them, so nothing that is answered tells. Throws `email_invalid`, `destination_invalid`, `forwarding_exists`,
+   * them, so nothing that is answered tells. Throws `email_invalid`, `too_many_requests`, `destination_invalid`, `forwarding_exists`,
    * `forwardings_full`, `forwarding_unavailable`.
    */
   ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView>
@@ -87,7 +87,7 @@ export interface Forwardings {
 
 export interface ForwardingsDeps {
   store: ForwardingStore
-  jobs: Pick<ForwardingJobStore, 'log'>
+  jobs: Pick<ForwardingJobStore, 'log' | 'reserve'>
   messages: Pick<Messages, 'find'>
   letters: Pick<Letters, 'queue' | 'wake'>
   wrap: Wrap
@@ -99,6 +99,8 @@ export interface ForwardingsDeps {
   confirmUrl: (language: string, token: string) => string
   places: ForwardingPlaces
   limits: Pick<ForwardingLimits, 'asksPerDay' | 'rows'>
+  /** Destinations that are asked under one domain, and in all; without it as many as are named. */
+  askLimits?: Record<'domain' | 'all', AskLimit>
   days: number
   linkHours: number
   /** Entries on a page of the log. */
@@ -106,6 +108,11 @@ export interface ForwardingsDeps {
 }
 
 const HOUR = 3_600_000
+
+export interface AskLimit {
+  perHour: number
+  perDay: number
+}
 
 interface Listed {
   row: ForwardingRow
@@ -141,11 +148,29 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     ...standing,
   })
 
+  /**
+   * Takes places among the questions of this hour and day, so that the service can't be made to write to all of a domain. What
+   * is refused anyway takes none; whether a mail really goes out must not be told, so it doesn't count.
+   */
+  async function refuseTooMany(open: OpenAddress, destination: string, destinations: number): Promise<void> {
+    if (!deps.askLimits) return
+    const living = (await listed(open)).filter(({ standing }) => standing.end === null)
+    const key = destinationKey(wrap, destination)
+    if (living.length >= destinations || living.some(({ row }) => row.destinationKey === key)) return
+    const { domain, all } = deps.askLimits
+    const now = clock()
+    const may =
+      (await deps.jobs.reserve(questionsTo(wrap, domainOf(destination)), now, domain)) &&
+      (await deps.jobs.reserve(questionsTo(wrap, ''), now, all))
+    if (!may) throw new MayflyError('too_many_requests', 'Too many destinations were asked; try again in an hour')
+  }
+
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
     if (wayOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = placesOf(open.row.lifetime, deps.places)
+    await refuseTooMany(open, destination, destinations)
     const token = newToken()
     const row: ForwardingRow = {
       id: randomId(),

@@ -46,7 +46,7 @@ import { shareLimits } from './shared-limits.ts'
 
 const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
-/** Asked for by machines of the operator and of payment services, not by visitors. */
+/** Asked for by machines of the operator and of payment services, not by visitors; webhooks have a limit of their own. */
 const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
 
 /** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
@@ -64,6 +64,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, monotonic),
     orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, monotonic),
     signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, monotonic),
+    paymentCalls: new TokenBuckets(options.webhookCallsPerSecond, 1000 / options.webhookCallsPerSecond, monotonic),
     forwardAsks: new TokenBuckets(options.forwardAskBurst, options.forwardAskSeconds * 1000, monotonic),
     domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, monotonic),
     webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, monotonic),
@@ -85,6 +86,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     letters: buckets.letters,
     orders: buckets.orders,
     signIns: buckets.signIns,
+    paymentCalls: buckets.paymentCalls,
     forwardAsks: buckets.forwardAsks,
     domainChecks: buckets.domainChecks,
     streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),

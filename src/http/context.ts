@@ -26,6 +26,8 @@ export interface RouteContext {
   orders: TokenBuckets
   /** Sign-in links that one client asks for. */
   signIns: TokenBuckets
+  /** Calls of payment services, by the client that makes them. */
+  paymentCalls: TokenBuckets
   /** New destinations of forwarding that one client names. */
   forwardAsks: TokenBuckets
   /** Look-ups of own domains that one subscriber asks for. */

@@ -14,6 +14,7 @@ const options: HttpOptions = {
   sandboxIsLocal: false,
   orderSeconds: 30,
   orderBurst: 5,
+  webhookCallsPerSecond: 50,
   maxWebhookBytes: 1,
   forwardAskSeconds: 30,
   forwardAskBurst: 5,

@@ -43,6 +43,8 @@ export interface HttpOptions {
   /** Orders: `orderBurst` at once, then one each `orderSeconds`. */
   orderSeconds: number
   orderBurst: number
+  /** Calls of payment services in a second, and at once, from one client. */
+  webhookCallsPerSecond: number
   /** The largest body of a payment service's webhook. */
   maxWebhookBytes: number
   /** Sign-in links: `signInBurst` at once, then one each `signInSeconds`. */

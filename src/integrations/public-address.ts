@@ -9,17 +9,24 @@ const CARRIERS: [ipaddr.IPv6, number][] = [
   [ipaddr.IPv6.parse('::'), 96],
 ]
 
+/** RFC 5214 6.1: an IPv4 address behind any prefix. */
+const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
+
+/** Metadata and control services of clouds that have addresses of the public internet: Azure (WireServer). */
+const CLOUD_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16'])
+
 /**
  * Whether an IP address is one of the public internet. Private, loopback, link-local, shared, multicast, documentation,
- * reserved and tunnel ranges are not (IANA special-purpose registries), nor is an IPv6 address that carries an IPv4 one.
+ * reserved and tunnel ranges are not (IANA special-purpose registries), nor is an IPv6 address that carries an IPv4 one. That
+ * covers the metadata addresses of clouds that are link-local, shared or unique local.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast'
+  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast' && !CLOUD_SERVICES.has(parsed.toString())
   const v6 = parsed as ipaddr.IPv6
   if (v6.zoneId !== undefined) return false
   // What a local network translates into its own IPv4 space is never a public image host.
-  if (CARRIERS.some((prefix) => v6.match(prefix))) return false
+  if (CARRIERS.some((prefix) => v6.match(prefix)) || isIsatap(v6)) return false
   return v6.range() === 'unicast' && v6.match([ipaddr.IPv6.parse('2000::'), 3])
 }

@@ -17,6 +17,23 @@ describe('private addresses are none of the public internet', () => {
     '192.168.1.1',
     '169.254.169.254',
     '100.64.0.1',
+    // Metadata and control services of clouds, and the forms that such an address can take in IPv6.
+    '168.63.129.16',
+    '100.100.100.200',
+    '192.0.0.192',
+    '169.254.0.23',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+    '::ffff:168.63.129.16',
+    '::ffff:a83f:8110',
+    '::168.63.129.16',
+    '64:ff9b::a83f:8110',
+    '64:ff9b::a9fe:a9fe',
+    '64:ff9b:1::a9fe:a9fe',
+    '2002:a83f:8110::1',
+    '2002:a9fe:a9fe::1',
+    '2a00:1450::5efe:a9fe:a9fe',
+    '2a00:1450::200:5efe:a83f:8110',
     '192.0.0.1',
     '192.0.2.1',
     '198.18.0.1',
@@ -52,6 +69,10 @@ describe('private addresses are none of the public internet', () => {
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1', '::ffff:8.8.8.8'])(
     '%s is',
     (address) => expect(isPublicAddress(address)).toBe(true),
+  )
+
+  test.each(['168.63.129.15', '168.63.129.17'])('%s is, beside one of Azure', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
   )
 })
 

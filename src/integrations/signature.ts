@@ -11,3 +11,9 @@ export function sameDigest(one: string, other: string): boolean {
 }
 
 export const signatureInvalid = (): MayflyError => new MayflyError('signature_invalid')
+
+/** For a body that is signed, and not what its sender sends. */
+export const bodyInvalid = (): MayflyError => new MayflyError('invalid_request', 'The body is not an event')
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

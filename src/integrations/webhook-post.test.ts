@@ -24,6 +24,7 @@ describe('what may be called', () => {
     if (host === 'nowhere.example') throw new Error('ENOTFOUND')
     if (host === 'empty.example') return []
     if (host === 'mixed.example') return ['93.184.215.14', '10.0.0.1']
+    if (host === 'metadata.google.internal') return ['169.254.169.254']
     if (host === 'private.example') return ['192.168.0.1']
     if (host.startsWith('localhost')) return ['127.0.0.1', '::1']
     return ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
@@ -49,6 +50,11 @@ describe('what may be called', () => {
     'https://mixed.example/',
     'https://private.example/',
     'https://169.254.169.254/latest',
+    'https://168.63.129.16/machine',
+    'https://0xa83f8110/machine',
+    'https://metadata.google.internal/computeMetadata/v1/',
+    'https://[fd00:ec2::254]/latest',
+    'https://[64:ff9b::a9fe:a9fe]/',
     'https://[fd00::1]/',
     'https://[::ffff:10.0.0.1]/',
     'https://0xa000001/',

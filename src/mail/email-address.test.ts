@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EMAIL_MAX_LENGTH } from '#core/support.ts'
-import { emailAddress, maskedEmail } from './email-address.ts'
+import { canonicalEmail, emailAddress, maskedEmail } from './email-address.ts'
 
 const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`
 
@@ -42,6 +42,10 @@ test.each([
   'Ann <ann@example.com>',
   'ann@example.com\r\nBcc: bob@example.com',
   'ann\u202E@example.com',
+  'ann\u200D@example.com',
+  'ann\uFE0F@example.com',
+  'ann\u3164@example.com',
+  'a\u034Fnn@example.com',
   'ann\u0000@example.com',
   `${'l'.repeat(65)}@example.com`,
   `${'é'.repeat(33)}@example.com`,
@@ -52,3 +56,34 @@ test.each([
   ['a@example.com', 'a…@example.com'],
   ['𝒜.b@example.com', '𝒜…@example.com'],
 ])('%s masked is %s', (email, masked) => expect(maskedEmail(email)).toBe(masked))
+
+test.each([
+  ['\u212Aate@example.com', 'Kate@example.com'],
+  ['\uFF4Bate@example.com', 'kate@example.com'],
+  ['\u{1D424}ate@example.com', 'kate@example.com'],
+  ['kate\uFF20example.com', 'kate@example.com'],
+  ['kate@e\u24E7ample\u3002com', 'kate@example.com'],
+  ['e\u0301@example.com', '\u00E9@example.com'],
+])('%j is the address %s: to it mail goes', (input, address) => expect(emailAddress(input)).toBe(address))
+
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
+
+test('no other mailbox has the account of one in ASCII', () => {
+  const squatters: string[] = []
+  for (let code = 0x80; code < 0x110000; code++) {
+    const character = String.fromCodePoint(code)
+    if (!/[\p{L}\p{M}\p{N}]/u.test(character)) continue
+    const input = `a${character}b@example.com`
+    const key = canonicalEmail(input)
+    if (key && isAscii(key) && !isAscii(emailAddress(input) ?? '')) squatters.push(input)
+  }
+  expect(squatters).toEqual([])
+  expect(canonicalEmail('Stra\u00DFe@example.com')).not.toBe(canonicalEmail('strasse@example.com'))
+  expect(canonicalEmail('\u0131van@example.com')).not.toBe(canonicalEmail('ivan@example.com'))
+})
+
+test('an account has one name, however it is written', () => {
+  for (const input of ['KATE@Example.COM', ' kate@example.com ', '\u212Aate@EXAMPLE.com'])
+    expect(canonicalEmail(input)).toBe('kate@example.com')
+  expect(canonicalEmail('E\u0301VA@example.com')).toBe(canonicalEmail('\u00E9va@example.com'))
+})

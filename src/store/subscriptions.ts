@@ -123,6 +123,27 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return event && (await ledger.reading.hasSeen(event.provider, event.id)) ? 'duplicate' : 'conflict'
     },
 
+    async setEmail(id, { emailKey, sealedEmail }) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('subscriptions')
+          .set({ email_key: emailKey, sealed_email: sealedEmail, changed_by: newToken() })
+          .where('id', '=', id)
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('subscriptions as other')
+                  .select('other.id')
+                  .where('other.email_key', '=', emailKey)
+                  .where('other.id', '!=', id),
+              ),
+            ),
+          )
+          .compile(),
+      ])
+      return affected > 0
+    },
+
     async change(id, revision, change, letters = []) {
       const writing = { id, token: newToken() }
       const results = await db.batch([changed(writing, revision, change).compile(), ...queued(letters, writing)])

@@ -136,6 +136,21 @@ describe('limits', () => {
     await program.stop()
   })
 
+  test('the service asks so many under one domain in an hour', async () => {
+    const limited = await startProgram({ env: { ...NO_LIMITS, MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '1' } })
+    try {
+      const [first, second] = [await visitor(limited), await visitor(limited)]
+      expect((await first.send('POST', PATH, { destination: 'ann@real.example' })).status).toBe(202)
+      const refused = await second.send('POST', PATH, { destination: 'bob@REAL.example' })
+      expect(refused.status).toBe(429)
+      const wait = Number(refused.headers.get('retry-after'))
+      expect(wait > 0 && wait <= 3600).toBe(true)
+      expect((await second.send('POST', PATH, { destination: 'bob@other.example' })).status).toBe(202)
+    } finally {
+      await limited.stop()
+    }
+  })
+
   test('a public site without a relay offers and takes nothing', async () => {
     const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
     const ann = await createAddress(`http://localhost:${program.httpPort}`)

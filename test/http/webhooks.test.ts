@@ -84,6 +84,15 @@ test('nothing, or what is no JSON, is refused, too', async () => {
   }
 })
 
+test('what is signed and no event, and a signature that is none, are the mistake of who sends it', async () => {
+  for (const body of ['nonsense', 'null', '{}', '']) {
+    expect((await send('stripe', body, stripe.sign(body))).status).toBe(400)
+    expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(400)
+  }
+  const response = await send('stripe', '{}', { 'stripe-signature': 't=1,v1=' })
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'signature_invalid'])
+})
+
 test.each([
   [MAX_BYTES - 1, 200],
   [MAX_BYTES, 200],
@@ -116,4 +125,34 @@ test('the log names nobody', () => {
   const log = [...program.stdout, ...program.stderr].join('\n')
   expect(log).not.toContain('canary')
   expect(log).not.toContain(stripe.secretKey)
+})
+
+test('calls have a limit of their own, before their body is read, and those that fail are one line a minute', async () => {
+  const env = { MAYFLY_WEBHOOK_CALLS_PER_SECOND: '20', ...stripe.env, ...btcpay.env }
+  const limited = await startProgram({ env })
+  try {
+    const call = (name: string, client: string) =>
+      fetch(`${limited.url}/webhooks/${name}`, {
+        method: 'POST',
+        body: 'x'.repeat(1000),
+        headers: { 'stripe-signature': 't=1,v1=', 'x-forwarded-for': client },
+      })
+    const names = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? 'stripe' : 'btcpay'))
+    const answers = await Promise.all(names.map((name) => call(name, '192.0.2.1')))
+    const counts = Map.groupBy(answers, ({ status }) => status)
+    expect([...counts.keys()].toSorted()).toEqual([400, 429])
+    expect(counts.get(400)!.length).toBeGreaterThanOrEqual(20)
+    expect(counts.get(429)![0]!.headers.get('retry-after')).toBe('1')
+    expect((await call('stripe', '192.0.2.2')).status).toBe(400)
+    const lines = limited.stderr.filter((line) => line.includes('webhook of a payment service'))
+    expect(lines.map((line) => JSON.parse(line))).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ level: 'warn', provider: 'stripe', code: 'signature_invalid' }),
+        expect.objectContaining({ level: 'warn', provider: 'btcpay', code: 'signature_invalid' }),
+      ]),
+    )
+    expect(lines).toHaveLength(2)
+  } finally {
+    await limited.stop()
+  }
 })

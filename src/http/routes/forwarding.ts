@@ -10,6 +10,7 @@ import {
   forwardingRequest,
   type ForwardingRequestJson,
 } from '#contract/forwarding.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { ForwardingView } from '#features/forwarding.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { forwardingJson, forwardingsJson, logJson } from '../forwarding-data.ts'
@@ -18,8 +19,20 @@ import { knownLanguage } from '../page-request.ts'
 import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Forwarding']
+const HOUR = 3_600_000
 const security = [{ secret: [] }]
 const ASK_PROBLEMS = ['destination_invalid', 'forwarding_exists', 'forwardings_full', 'forwarding_unavailable'] as const
+
+/** Tells when it may be tried again where the service has asked enough: places are counted by the hour of the clock. */
+async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof MayflyError && error.code === 'too_many_requests')
+      reply.header('retry-after', Math.ceil((HOUR - (now % HOUR)) / 1000))
+    throw error
+  }
+}
 
 /** Asks a destination; each call takes from the limit of its client, for it may send a mail. */
 export async function askDestination(
@@ -30,7 +43,7 @@ export async function askDestination(
 ): Promise<ForwardingView> {
   const { open } = await auth.session(request)
   takeOrThrow(forwardAsks, request, reply)
-  return deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages))
+  return orLater(reply, deps.clock(), deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages)))
 }
 
 /** The same for the destination of one that has ended. */
@@ -42,7 +55,7 @@ export async function askAgain(
 ): Promise<ForwardingView> {
   const { open } = await auth.session(request)
   takeOrThrow(forwardAsks, request, reply)
-  return deps.forwardings.restart(open, id)
+  return orLater(reply, deps.clock(), deps.forwardings.restart(open, id))
 }
 
 /** Mail of an address that goes on to a real one: what its owner sees and does. */

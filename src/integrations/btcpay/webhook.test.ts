@@ -19,6 +19,12 @@ describe('the signature', () => {
     return [Buffer.from(text), fake.sign(text, secret)] as const
   }
 
+  test.each(['nonsense', '', '{', 'null', '[]', '1', '{}', '{"type":"InvoiceSettled"}'])(
+    'right, but over %j, makes it no delivery',
+    (body) =>
+      expect(() => provider().verify(...signed(body))).toThrow(expect.objectContaining({ code: 'invalid_request' })),
+  )
+
   test('each event but the first names the invoice to read', async () => {
     const { id, btcpay } = await event()
     fake.expire(id)

@@ -1,5 +1,5 @@
 import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
-import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
+import { bodyInvalid, hmac, isRecord, sameDigest, signatureInvalid } from '../signature.ts'
 import type { BtcpayOptions } from './options.ts'
 
 /** What is used of a webhook's body; `timestamp` in seconds since the epoch. */
@@ -29,10 +29,23 @@ export function verifyWebhook(
   const header = headers['btcpay-sig']
   const given = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined
   if (given === undefined || !sameDigest(given.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
-  const delivery = JSON.parse(Buffer.from(body).toString()) as Delivery
+  const delivery = deliveryOf(body)
   if (!delivery.isRedelivery && !(now - delivery.timestamp * 1000 <= tolerance)) throw signatureInvalid()
   const { type, invoiceId } = delivery
   if (delivery.storeId !== storeId || !invoiceId || !type.startsWith('Invoice') || type === 'InvoiceCreated')
     return undefined
   return { id: delivery.originalDeliveryId ?? delivery.deliveryId, subject: invoiceId }
+}
+
+/** Throws `invalid_request` for what is no delivery, whoever signed it. */
+function deliveryOf(body: Uint8Array): Delivery {
+  let delivery: unknown
+  try {
+    delivery = JSON.parse(Buffer.from(body).toString())
+  } catch {
+    throw bodyInvalid()
+  }
+  if (!isRecord(delivery) || typeof delivery['type'] !== 'string' || typeof delivery['deliveryId'] !== 'string')
+    throw bodyInvalid()
+  return delivery as unknown as Delivery
 }

@@ -98,11 +98,28 @@ describe('the signature', () => {
       digest,
       signature.slice(0, -1),
       `${time},v0=${digest.slice(3)}`,
+      't=1,v1=',
+      't=,v1=',
+      `${time},v1=`,
+      't=1,v1=\u00E9',
+      't,v1',
+      '=,=,=',
+      ','.repeat(1000),
     ])
       invalid(body, { 'stripe-signature': header })
     const [seconds] = time.slice(2).split(',')
     invalid(body, { 'stripe-signature': `t=${Number(seconds) + 1},${digest}` })
   })
+
+  test.each(['nonsense', '', '{', 'null', '[]', '1', '"text"', '{}', '{"id":"evt_1","type":"invoice.paid"}'])(
+    'right, but over %j, makes it no event',
+    (body) => {
+      const headers = fake.sign(body)
+      expect(() => provider().verify(Buffer.from(body), headers)).toThrow(
+        expect.objectContaining({ code: 'invalid_request' }),
+      )
+    },
+  )
 
   test('one of two will do, as while a secret is changed', () => {
     const [body, headers] = signed(event)

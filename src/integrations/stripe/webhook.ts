@@ -1,6 +1,6 @@
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
-import { signatureInvalid } from '../signature.ts'
+import { bodyInvalid, isRecord, signatureInvalid } from '../signature.ts'
 import { idOf, ORDER } from './client.ts'
 import type { StripeOptions } from './options.ts'
 
@@ -34,10 +34,18 @@ export function verifyWebhook(
 ): PaymentEvent | undefined {
   const header = headers['stripe-signature']
   if (typeof header !== 'string') throw signatureInvalid()
-  const event = constructEvent(stripe, body, header, webhookSecret, tolerance, now)
+  const event: unknown = constructEvent(stripe, body, header, webhookSecret, tolerance, now)
+  if (!isEvent(event)) throw bodyInvalid()
   const subject = subjectOf(event)
   return subject === undefined ? undefined : { id: event.id, subject }
 }
+
+const isEvent = (body: unknown): body is Stripe.Event =>
+  isRecord(body) &&
+  typeof body['id'] === 'string' &&
+  typeof body['type'] === 'string' &&
+  isRecord(body['data']) &&
+  isRecord(body['data']['object'])
 
 function constructEvent(
   stripe: Pick<Stripe, 'webhooks'>,
@@ -50,8 +58,8 @@ function constructEvent(
   try {
     return stripe.webhooks.constructEvent(body, header, secret, tolerance / 1000, undefined, now)
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw signatureInvalid()
-    throw error
+    // It reads the body once the signature is right; whatever else it stumbles over is in the header.
+    throw error instanceof SyntaxError ? bodyInvalid() : signatureInvalid()
   }
 }
 

@@ -5,8 +5,10 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RenderPage } from '#contract/pages.ts'
 import type { LetterVoices } from '#core/letter.ts'
-import { mailHostOf, ownSite } from '#config/site.ts'
-import type { Config } from '#config/table.ts'
+import { isLocalSite } from '#core/local-site.ts'
+import { configuredSite, isOnlyHere, mailHostOf, ownSite } from '#config/site.ts'
+import { isGiven } from '#config/load.ts'
+import type { Config, Key } from '#config/table.ts'
 import { createApp } from '#http/app.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import { foldEmails } from '#features/fold-emails.ts'
@@ -122,8 +124,16 @@ function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware'
   })
 }
 
+type SessionLimit = Extract<
+  Key,
+  `SMTP_CONNECTIONS_PER_${string}` | 'SMTP_SESSION_COMMANDS_MAX' | 'SMTP_SESSION_MESSAGES_MAX'
+>
+
 function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {
   const { SMTP_TLS_CERT_FILE: certFile, SMTP_TLS_KEY_FILE: keyFile } = config
+  // Where nobody but this machine can connect, what one client may do holds only where it was set.
+  const onlyHere = isOnlyHere(config)
+  const ofMachine = (key: SessionLimit): number => (onlyHere && !isGiven(config, key) ? Infinity : config[key])
   return {
     host: config.HOST,
     port: config.SMTP_PORT,
@@ -134,10 +144,10 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     maxBytesPerHour: config.SMTP_BYTES_PER_HOUR,
     maxRefusedRecipientsPerHour: config.SMTP_REFUSED_RECIPIENTS_PER_HOUR,
     maxConnections: config.SMTP_CONNECTIONS_MAX,
-    maxConnectionsPerAddress: config.SMTP_CONNECTIONS_PER_IP_MAX,
-    maxConnectionsPerNetwork: config.SMTP_CONNECTIONS_PER_NETWORK_MAX,
-    maxCommands: config.SMTP_SESSION_COMMANDS_MAX,
-    maxMessages: config.SMTP_SESSION_MESSAGES_MAX,
+    maxConnectionsPerAddress: ofMachine('SMTP_CONNECTIONS_PER_IP_MAX'),
+    maxConnectionsPerNetwork: ofMachine('SMTP_CONNECTIONS_PER_NETWORK_MAX'),
+    maxCommands: ofMachine('SMTP_SESSION_COMMANDS_MAX'),
+    maxMessages: ofMachine('SMTP_SESSION_MESSAGES_MAX'),
     maxErrors: config.SMTP_SESSION_ERRORS_MAX,
     maxRefusedRecipients: config.SMTP_SESSION_REFUSED_RECIPIENTS_MAX,
     maxCommandLineBytes: config.SMTP_COMMAND_LINE_MAX_BYTES,
@@ -153,6 +163,9 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     minBytesPerSecond: config.SMTP_MIN_BYTES_PER_SECOND,
     slowSenderGrace: config.SMTP_SLOW_SENDER_GRACE_SECONDS * SECOND,
     shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
+    startTls: config.SMTP_STARTTLS,
+    auth: config.SMTP_AUTH,
+    isLocalSite: isLocalSite(configuredSite(config)),
     certificate: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
   }
 }
@@ -171,6 +184,7 @@ function httpOptions(
     supportSeconds: config.SUPPORT_SECONDS,
     supportBurst: config.SUPPORT_BURST,
     checkoutOrigins: checkoutOrigins(config),
+    notCountedHere: notCountedHere(config),
     sandboxIsLocal: config.PAYMENT_SANDBOX === 'auto' && sold.sandbox,
     orderSeconds: config.ORDER_SECONDS,
     orderBurst: config.ORDER_BURST,
@@ -221,6 +235,18 @@ function httpOptions(
     },
     clientDirectory,
   }
+}
+
+/** A limit that is set holds for everybody. */
+function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
+  const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
+  return [
+    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'keyLookUps'] as const) : []),
+    ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
+    ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
+    ...(unset('PREMIUM_KEY_REQUESTS_PER_SECOND') ? (['keys'] as const) : []),
+    ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),
+  ]
 }
 
 /** Where visitors pay. */

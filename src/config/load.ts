@@ -39,6 +39,10 @@ const SECRETS = new Set<Key>([
   'OUTBOUND_URL',
 ])
 const KEYS = Object.keys(table) as Key[]
+const givenTo = new WeakMap<Config, ReadonlySet<Key>>()
+
+/** Whether the operator set it, be it to its default. */
+export const isGiven = (config: Config, key: Key): boolean => givenTo.get(config)?.has(key) ?? false
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -50,6 +54,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   }
   const config = Object.fromEntries(KEYS.map((key) => [key, read(key, env[PREFIX + key])])) as Config
   checkTogether(config)
+  givenTo.set(config, new Set(KEYS.filter((key) => env[PREFIX + key]?.trim())))
   return Object.freeze(config)
 }
 

@@ -18,6 +18,10 @@ export const ownSite = ({ HOST }: Pick<Config, 'HOST'>): string => {
   return isLocalSite(url) || isWildcard(HOST) ? 'http://localhost' : url
 }
 
+/** Whether nobody but this machine connects: it is for that alone by the settings, and no proxy passes others on. */
+export const isOnlyHere = (config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'SMTP_PROXIES'>): boolean =>
+  isLocalSite(`http://${inUrl(config.HOST)}`) && isLocalSite(configuredSite(config)) && config.SMTP_PROXIES.length === 0
+
 /** A warning where others than this machine can connect, and no address is set at which they are to; else undefined. */
 export function exposureOf({ HOST, PUBLIC_URL }: Pick<Config, 'PUBLIC_URL' | 'HOST'>): string | undefined {
   if (isLocalSite(`http://${inUrl(HOST)}`) || (PUBLIC_URL !== undefined && !isLocalSite(PUBLIC_URL))) return undefined

@@ -102,6 +102,16 @@ export const table = {
     'PEM certificate chain for STARTTLS, taken up anew when it changes; unset: a self-made one',
   ),
   SMTP_TLS_KEY_FILE: setting(PATH, undefined, 'PEM key of that certificate'),
+  SMTP_STARTTLS: setting(
+    choice('auto', 'on', 'off'),
+    'auto',
+    'Whether STARTTLS is offered; `auto`: always, but on localhost, to programs of this machine, only with a certificate that is set',
+  ),
+  SMTP_AUTH: setting(
+    choice('auto', 'on', 'off'),
+    'auto',
+    'Whether any AUTH is accepted and ignored, for programs that insist on it; `auto`: on localhost, from programs of this machine',
+  ),
   SMTP_PROXIES: setting(
     networks,
     '',

@@ -32,6 +32,8 @@ export class TokenBuckets {
   nameOf: (holder: string) => string = (holder) => holder
   /** Called with the key and the tokens that are given; below 0 where they are given back. */
   onTaken: (key: string, tokens: number) => void = () => {}
+  /** Whether a request is not counted at all. */
+  spares: (request: object) => boolean = () => false
   readonly #interval: number
   readonly #clock: () => number
   /** When the bucket of a key will be full; a key that is not there is full. */

@@ -6,7 +6,7 @@ import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import { createAccountAuth } from './account-auth.ts'
-import { refuseUnknownHosts } from './asked.ts'
+import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
 import { errorPages } from './error-page.ts'
@@ -73,6 +73,10 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, monotonic),
     pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, monotonic),
   }
+  const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams)
+  // Whoever tests with many programs on this very machine takes nothing from anybody.
+  for (const name of options.notCountedHere)
+    ({ ...buckets, streams })[name].spares = (request: object) => isLocalRequest(request as FastifyRequest, options)
   const keys = createKeyAuth(deps.apiKeys, buckets)
   const context: RouteContext = {
     options,
@@ -89,7 +93,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     paymentCalls: buckets.paymentCalls,
     forwardAsks: buckets.forwardAsks,
     domainChecks: buckets.domainChecks,
-    streams: new OpenCounts(options.maxStreamsPerClient, options.maxStreams),
+    streams,
     stopping: stopping.signal,
   }
   const app = Fastify({

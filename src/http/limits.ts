@@ -10,6 +10,7 @@ export function takeOrThrow(
   reply: FastifyReply,
   holder: Holder = visitorNetworks(request.ip),
 ): void {
+  if (buckets.spares(request)) return
   const { allowed, remaining, reset, retryAfter } = buckets.take(holder)
   reply.headers({ 'ratelimit-limit': buckets.burst, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
   if (allowed) return
@@ -19,6 +20,8 @@ export function takeOrThrow(
 
 /** Counts what one client, the networks around it, and all together hold open. */
 export class OpenCounts {
+  /** Whom the cap of one client does not hold. */
+  spares: (request: FastifyRequest) => boolean = () => false
   readonly #open = new Map<string, number>()
   readonly #maxPerClient: number
   readonly #maxTotal: number
@@ -29,9 +32,9 @@ export class OpenCounts {
     this.#maxTotal = maxTotal
   }
 
-  /** Answers a function that gives the place back; undefined where there is none. */
-  enter(ip: string): (() => void) | undefined {
-    const networks = visitorNetworks(ip)
+  /** Returns a function that gives the place back; undefined where there is none. Without `ip` only the total counts. */
+  enter(ip: string | undefined): (() => void) | undefined {
+    const networks = ip === undefined ? [] : visitorNetworks(ip)
     const isFull = networks.some(({ name, times }) => (this.#open.get(name) ?? 0) >= this.#maxPerClient * times)
     if (isFull || this.total >= this.#maxTotal) return undefined
     for (const { name } of networks) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
@@ -55,7 +58,7 @@ const STREAM_RETRY_AFTER = 10
 
 /** Takes a place for a stream or a held answer; throws `too_many_requests`. */
 export function enterOrThrow(streams: OpenCounts, request: FastifyRequest, reply: FastifyReply): () => void {
-  const leave = streams.enter(request.ip)
+  const leave = streams.enter(streams.spares(request) ? undefined : request.ip)
   if (leave) return leave
   reply.header('retry-after', STREAM_RETRY_AFTER)
   throw new MayflyError('too_many_requests', 'Too many open streams')

@@ -12,6 +12,7 @@ const options: HttpOptions = {
   supportBurst: 3,
   checkoutOrigins: [],
   sandboxIsLocal: false,
+  notCountedHere: [],
   orderSeconds: 30,
   orderBurst: 5,
   webhookCallsPerSecond: 50,

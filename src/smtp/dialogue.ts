@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
 import type { Receive } from '#features/receive.ts'
+import { AnyAuth, MECHANISMS } from './auth.ts'
 import { type Path, type PathFault, parsePath, splitCommand } from './commands.ts'
 import { DataReader } from './data.ts'
 import type { MemoryBudget } from './limits.ts'
+import { refuseParameters } from './mail-parameters.ts'
+import { type Offers, offersFor } from './offers.ts'
 import type { LineFault } from './lines.ts'
 import type { SmtpOptions } from './options.ts'
 import { receivedHeader } from './received.ts'
@@ -39,6 +42,9 @@ export class Dialogue {
   readonly #deps: DialogueDeps
   readonly #clientAddress: string
   readonly #sender: Sender
+  readonly #offers: Offers
+  /** Undefined: AUTH is no command here. */
+  #auth: AnyAuth | undefined
   #tls = false
   #helo: string | undefined
   #esmtp = false
@@ -61,12 +67,15 @@ export class Dialogue {
     VRFY: () => replies.cannotVerify,
     EXPN: () => replies.notImplemented,
     STARTTLS: (argument) => this.#startTls(argument),
+    AUTH: (argument) => this.#authenticate(argument),
   }
 
   constructor(clientAddress: string, deps: DialogueDeps) {
     this.#clientAddress = clientAddress
     this.#deps = deps
     this.#sender = deps.senders.of(clientAddress)
+    this.#offers = offersFor(clientAddress, deps.options)
+    if (this.#offers.auth) this.#auth = new AnyAuth()
   }
 
   /** Answers one command line. A promise never rejects; the next line must wait for it. */
@@ -124,6 +133,7 @@ export class Dialogue {
   tlsStarted(): void {
     this.#tls = true
     this.#helo = undefined
+    if (this.#auth) this.#auth = new AnyAuth()
     this.#reset()
     this.mode = 'command'
   }
@@ -136,6 +146,7 @@ export class Dialogue {
   }
 
   #dispatch(line: string): Reply {
+    if (this.#auth?.awaitsAnswer) return this.#auth.answer(line)
     const { verb, argument } = splitCommand(line)
     // oxlint-disable-next-line no-control-regex -- RFC 5321 4.1.2 has none in a command; a tab may separate
     if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line)) return replies.commandSyntax
@@ -144,6 +155,7 @@ export class Dialogue {
   }
 
   #fault({ fault }: LineFault): string {
+    this.#auth?.cancel()
     if (fault === 'bare-lf') return this.#close(replies.bareLf)
     return fault === 'too-long' ? replies.commandTooLong : replies.commandSyntax
   }
@@ -156,8 +168,12 @@ export class Dialogue {
     this.#reset()
     const { hostname, maxMessageBytes } = this.#deps.options
     if (!esmtp) return `250 ${hostname}\r\n`
+    const offers = [
+      ...(this.#tls || !this.#offers.startTls ? [] : ['STARTTLS']),
+      ...(this.#auth ? [`AUTH ${MECHANISMS.join(' ')}`] : []),
+    ]
     const extensions = ['PIPELINING', `SIZE ${maxMessageBytes}`, 'ENHANCEDSTATUSCODES', '8BITMIME', 'SMTPUTF8', 'HELP']
-    return multiline(250, [hostname, ...(this.#tls ? [] : ['STARTTLS']), ...extensions])
+    return multiline(250, [hostname, ...offers, ...extensions])
   }
 
   #mail(argument: string): string {
@@ -167,7 +183,7 @@ export class Dialogue {
     if (this.#messages >= options.maxMessages) return this.#close(replies.tooManyMessages)
     const path = parsePath('FROM', argument)
     if (typeof path === 'string') return pathReply(path, replies.mailSyntax)
-    const refusal = refuseParameters(path.parameters, options.maxMessageBytes)
+    const refusal = refuseParameters(path.parameters, options.maxMessageBytes, this.#auth !== undefined)
     if (refusal) return refusal
     const size = Number(path.parameters.get('SIZE') ?? 0)
     if (!this.#sender.mayTry()) return replies.tooManyTried
@@ -237,10 +253,17 @@ export class Dialogue {
   }
 
   #startTls(argument: string): string {
+    if (!this.#offers.startTls) return replies.notImplemented
     if (argument) return replies.noArgument
     if (this.#tls) return replies.alreadyTls
     this.mode = 'tls'
     return replies.readyForTls
+  }
+
+  #authenticate(argument: string): string {
+    if (!this.#auth) return replies.unknownCommand
+    if (!this.#esmtp || this.#helo === undefined) return replies.helloFirst
+    return this.#transaction ? replies.nestedMail : this.#auth.begin(argument, this.#deps.options.hostname)
   }
 
   #envelope({ mailFrom }: Transaction, receivedAt: number) {
@@ -272,21 +295,4 @@ export class Dialogue {
 function pathReply(fault: PathFault, syntax: string): string {
   if (fault === 'too-long') return replies.pathTooLong
   return fault === 'needs-smtputf8' ? replies.needsSmtputf8 : syntax
-}
-
-/** RFC 1870, RFC 6152 and RFC 6531: the parameters of MAIL; undefined where they are fine. */
-function refuseParameters(parameters: Path['parameters'], maxMessageBytes: number): string | undefined {
-  for (const [keyword, value] of parameters) {
-    if (keyword === 'SIZE') {
-      if (value === true || !/^\d{1,20}$/.test(value)) return replies.badParameter
-      if (Number(value) > maxMessageBytes) return replies.tooBig
-    } else if (keyword === 'BODY') {
-      if (value === true || !/^(?:7BIT|8BITMIME)$/i.test(value)) return replies.badParameter
-    } else if (keyword === 'SMTPUTF8') {
-      if (value !== true) return replies.badParameter
-    } else {
-      return replies.unknownParameter
-    }
-  }
-  return undefined
 }

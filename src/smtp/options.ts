@@ -53,6 +53,14 @@ export interface SmtpOptions {
   tick: number
   /** PEM files of the STARTTLS certificate (chain) and its key; without them one is made for `hostname`. */
   certificate: { certFile: string; keyFile: string } | undefined
+  /**
+   * Whether STARTTLS is offered, and whether AUTH is, which lets everybody in. `auto` on a site for this machine alone: a client
+   * here gets STARTTLS only with a certificate of `certificate`, which it can check, and may say AUTH; elsewhere STARTTLS always
+   * and AUTH never.
+   */
+  startTls: 'auto' | 'on' | 'off'
+  auth: 'auto' | 'on' | 'off'
+  isLocalSite: boolean
   /** How often the certificate's files are looked at. */
   certificateCheckInterval: number
 }
@@ -88,5 +96,8 @@ export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
   shutdownGrace: 30_000,
   tick: 1000,
   certificate: undefined,
+  startTls: 'auto',
+  auth: 'auto',
+  isLocalSite: false,
   certificateCheckInterval: 60_000,
 }

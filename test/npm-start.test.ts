@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, test, vi } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Processes of this machine that have a word in their environment, by the command line. */
+function processesWith(word: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      try {
+        const environment = readFileSync(`/proc/${id}/environ`, 'latin1')
+        return environment.includes(word) ? [readFileSync(`/proc/${id}/cmdline`, 'latin1').replaceAll('\0', ' ')] : []
+      } catch {
+        // It has ended meanwhile, or is somebody else's.
+        return []
+      }
+    })
+}
+
+async function started(dataDir: string, node: string): Promise<{ npm: ChildProcess; log: string[] }> {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    // A group of its own, as in a service manager: the signal reaches nobody but npm.
+    detached: true,
+    env: {
+      HOME: process.env.HOME,
+      PATH: node,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_METRICS_PORT: '0',
+      MAYFLY_DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log: string[] = []
+  const listening = new Promise<void>((resolve, reject) => {
+    npm.once('exit', (code) => reject(new Error(`npm ended with ${code}:\n${log.join('\n')}`)))
+    for (const stream of [npm.stdout!, npm.stderr!])
+      createInterface({ input: stream }).on('line', (line) => {
+        log.push(line)
+        if (line.includes('"msg":"listening"')) resolve()
+      })
+  })
+  await listening
+  return { npm, log }
+}
+
+const PATH = process.env.PATH ?? ''
+/** Without the Node that came with `npm ci`: what an older machine has. */
+const OLDER = PATH.split(':')
+  .filter((directory) => !directory.includes('node_modules'))
+  .join(':')
+
+test.runIf(process.platform === 'linux').for([
+  ['SIGTERM', PATH],
+  ['SIGINT', PATH],
+  ['SIGTERM', OLDER],
+  ['SIGINT', OLDER],
+] as [NodeJS.Signals, string][])(
+  '%s to `npm start` stops the service, and nothing is left running',
+  { timeout: 180_000 },
+  async ([signal, path]) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-npm-'))
+    const { npm, log } = await started(dataDir, path)
+    try {
+      expect(processesWith(dataDir).length).toBeGreaterThan(1)
+      npm.kill(signal)
+      await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 60_000 })
+      expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true)
+    } finally {
+      // Those of its group, be npm itself gone or not.
+      if (npm.pid !== undefined && processesWith(dataDir).length > 0) process.kill(-npm.pid, 'SIGKILL')
+      await rm(dataDir, { recursive: true })
+    }
+  },
+)

@@ -1,0 +1,99 @@
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddress } from './api.ts'
+import { type Program, startProgram } from './program.ts'
+
+const WORKERS = 24
+const ROUNDS = 4
+
+let program: Program
+beforeAll(async () => {
+  // As somebody starts it who has read nothing.
+  program = await startProgram()
+})
+afterAll(() => program.stop())
+
+const mail = (to: string, subject: string) => ({ from: 'app@example.org', to, subject, text: 'Your code is 482913' })
+
+describe('on one machine, without any setting', () => {
+  test('a transport without options delivers', async () => {
+    const owner = await createAddress(program.url)
+    const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort })
+    await transport.sendMail(mail(owner.address, 'Plain'))
+    const { messages } = await owner.json('/api/v1/messages?wait=30')
+    expect(messages[0]).toMatchObject({ subject: 'Plain', code: '482913' })
+  })
+
+  test.each(['PLAIN', 'LOGIN', 'CRAM-MD5'])('so does one that signs in by %s', async (authMethod) => {
+    const owner = await createAddress(program.url)
+    const auth = { user: 'anybody', pass: 'anything' }
+    const transport = createTransport({ host: 'localhost', port: program.smtpPort, auth, authMethod })
+    await transport.sendMail(mail(owner.address, authMethod))
+    expect((await owner.json('/api/v1/messages?wait=30')).messages[0].subject).toBe(authMethod)
+  })
+
+  test(`${WORKERS} workers at a time meet no limit`, { timeout: 240_000 }, async () => {
+    const work = async (worker: number): Promise<void> => {
+      // Each with connections of its own, as test runners have processes.
+      const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort, pool: true, maxConnections: 3 })
+      for (let round = 0; round < ROUNDS; round++) {
+        const owner = await createAddress(program.url)
+        const subjects = Array.from({ length: 3 }, (_, i) => `${worker}-${round}-${i}`)
+        const waiting = owner.json(`/api/v1/messages?wait=60&subject=${subjects[0]}`)
+        await Promise.all(subjects.map((subject) => transport.sendMail(mail(owner.address, subject))))
+        expect((await waiting).messages).toHaveLength(1)
+        const { messages } = await owner.json('/api/v1/messages')
+        expect(messages.map(({ subject }: { subject: string }) => subject).toSorted()).toEqual(subjects)
+        await owner.send('DELETE', '/api/v1/address')
+      }
+      transport.close()
+    }
+    await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
+  })
+
+  test('one connection may bring many mails', { timeout: 120_000 }, async () => {
+    const owner = await createAddress(program.url)
+    const options = { pool: true, maxConnections: 1, maxMessages: Infinity } as const
+    const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort, ...options })
+    for (let i = 0; i < 250; i++) await transport.sendMail(mail(owner.address, `Mail ${i}`))
+    transport.close()
+  })
+
+  test('who comes through a proxy is limited as ever', async () => {
+    const ask = () => fetch(`${program.url}/api/v1/domains`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    expect(answers.some(({ status }) => status === 429)).toBe(true)
+    const page = await fetch(`${program.url}/api/v1/domains`, { headers: { origin: 'https://other.example' } })
+    expect(page.headers.get('ratelimit-limit')).toBe('8')
+  })
+})
+
+test('a limit that is set holds on this machine, too', async () => {
+  const limited = await startProgram({ env: { MAYFLY_API_REQUESTS_PER_SECOND: '8', MAYFLY_STREAMS_PER_IP_MAX: '1' } })
+  try {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${limited.url}/api/v1/domains`)))
+    expect(answers.some(({ status }) => status === 429)).toBe(true)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('a public site offers STARTTLS and knows no AUTH, and its own machine has limits', async () => {
+  const site = await startProgram({ env: { MAYFLY_PUBLIC_URL: 'https://mail.example' } })
+  try {
+    const owner = await createAddress(`http://127.0.0.1:${site.httpPort}`)
+    const server = { host: '127.0.0.1', port: site.smtpPort }
+    await expect(createTransport(server).sendMail(mail(owner.address, 'x'))).rejects.toMatchObject({ code: 'ESOCKET' })
+    const tls = { rejectUnauthorized: false }
+    await createTransport({ ...server, tls }).sendMail(mail(owner.address, 'x'))
+    const auth = { user: 'anybody', pass: 'anything' }
+    const refused = createTransport({ ...server, tls, auth, authMethod: 'PLAIN', forceAuth: true }).sendMail(
+      mail(owner.address, 'x'),
+    )
+    await expect(refused).rejects.toMatchObject({ responseCode: 500 })
+    const asks = Array.from({ length: 40 }, () => fetch(`http://127.0.0.1:${site.httpPort}/api/v1/domains`))
+    expect((await Promise.all(asks)).some(({ status }) => status === 429)).toBe(true)
+  } finally {
+    await site.stop()
+  }
+})

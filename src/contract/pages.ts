@@ -214,9 +214,8 @@ export interface SiteJson {
 }
 
 export interface ErrorData {
-  /** The path as it was asked for, with the language prefix. */
-  path: string
   status: number
+  /** In English; of 404 with the path as it was asked for, after a colon. */
   message: string
   description: string
 }

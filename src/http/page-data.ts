@@ -150,7 +150,6 @@ export function errorPayload(
     site: { ...siteOf(context, page, visit), ads: { top: 0, bottom: 0 } },
     problem: null,
     data: {
-      path: requested,
       status,
       message: status === 404 ? `${missing}: ${requested}` : title,
       description: error.detail ?? '',

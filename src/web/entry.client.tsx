@@ -14,11 +14,12 @@ import { viewOf } from './view.ts'
 import './styles/base.css'
 
 async function assemble(payload: PagePayload): Promise<LoadedPage> {
+  const view = viewOf(payload)
   const [messages, Page] = await Promise.all([
     loadMessages(payload.lang, payload.page),
-    (pages as Partial<typeof pages>)[viewOf(payload)]?.(),
+    Object.hasOwn(pages, view) ? pages[view]() : UnknownRoute,
   ])
-  return { payload, messages, Page: Page ?? UnknownRoute }
+  return { payload, messages, Page }
 }
 
 const fetchJson = async (path: string): Promise<unknown> => {

@@ -58,6 +58,12 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
       await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
       await look(view)
     }
+    await page.goto(`${page.url()}&ask=delete`)
+    await page.locator('[action="/actions/delete-message"]').waitFor()
+    await look('question about a message')
+    await page.goto(`${stage.program.url}${path}?ask=delete`)
+    await page.locator('[action="/actions/delete"]').waitFor()
+    await look('question about the address')
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
     await look('change')
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)

@@ -80,7 +80,7 @@ describe('a private address', () => {
 
   test('shows a mail with its code the moment it arrives', async () => {
     const { page } = first
-    await sendMail(stage.program.smtpPort, { ...mail, to: made.address })
+    await sendMail(stage.program.smtpPort, { ...mail, to: made.address, date: new Date('2003-07-01T12:00:00Z') })
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
     await page.getByText(canaries.codes[0]!, { exact: true }).waitFor()
     await page.getByRole('button', { name: `Copy the code ${canaries.codes[0]}` }).waitFor()
@@ -92,6 +92,10 @@ describe('a private address', () => {
     const { page } = first
     await page.getByRole('link', { name: mail.subject, exact: true }).click()
     await mailIn(page).getByText('Your verification code is').waitFor()
+    for (const label of ['Date', 'Subject', 'Body'])
+      expect(await page.getByText(label, { exact: true }).isVisible()).toBe(true)
+    await page.getByText(/^July 1, 2003 at /).waitFor()
+    expect(await page.getByText(/^Arrived /).isVisible()).toBe(true)
     expect(await violations(page)).toEqual([])
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -141,10 +141,17 @@ test.each([
 
 test.each([
   [404, 'Page not found: /nothing', {}, '404 Page not found: /nothing There is nothing'],
+  [404, 'Page not found: /en/a: b', {}, '404 Page not found: /en/a: b There is nothing'],
   [404, 'Page Not Found: /articleDetail', {}, '404 Page Not Found: /articleDetail There is nothing'],
   [404, 'Page Not Found: /', { message: 'x' }, '404 This email is no longer here.'],
   [500, 'Internal error', {}, '500 Internal Server Error Something went wrong'],
 ])('error %i, %s', (status, message, query, said) => {
-  const path = message.replace(/^.*: /, '')
-  expect(words(<ErrorPage />, { page: 'error', path, query, problem: null, data: { status, message } })).toContain(said)
+  const page = { page: 'error', path: '/nothing', query, problem: null, data: { status, message, description: '' } }
+  expect(words(<ErrorPage />, page)).toContain(said)
+})
+
+test('a fatal error is described', () => {
+  const data = { status: 500, message: 'Internal error', description: 'Unknown route middleware' }
+  const page = { page: 'error', path: '/nothing', query: {}, problem: null, data }
+  expect(words(<ErrorPage />, page)).toContain('500 Internal Server Error Unknown route middleware')
 })

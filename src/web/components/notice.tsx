@@ -6,7 +6,7 @@ interface Props {
   /** Such as a status code. */
   above?: string
   title: string
-  words?: string | undefined
+  words?: ReactNode
   /** What to do now. */
   children: ReactNode
 }

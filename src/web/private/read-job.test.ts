@@ -75,6 +75,9 @@ describe('a mail says the same in the browser as on the server', () => {
   })
 })
 
+test('a mail says when it was sent', async () =>
+  expect((await content(mail(['Date: Tue, 1 Jul 2003 10:52:37 +0200']))).date).toBe(Date.UTC(2003, 6, 1, 8, 52, 37)))
+
 describe('remote content', () => {
   const raw = mail(
     ['Content-Type: text/html'],

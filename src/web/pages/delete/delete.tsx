@@ -17,7 +17,7 @@ export function Delete() {
   return (
     <Notice
       title={text(message ? 'delete.message' : 'delete.title')}
-      words={message ? message.subject || text('inbox.noSubject') : text('delete.text', { address })}
+      words={message ? <bdi>{message.subject || text('inbox.noSubject')}</bdi> : text('delete.text', { address })}
     >
       <form method="post" action={message ? '/actions/delete-message' : '/actions/delete'} className={css.actions}>
         {Object.entries(fields).map(([name, value]) => (

@@ -11,7 +11,9 @@ export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()
   const { data, query, problem } = usePayload('error')
-  const { status, message, path, description } = data
+  const { status, message, description } = data
+  // The message names the path, in English; here it is said in the language of the page.
+  const path = message.replace(/^.*?: /, '')
   const missing = status === 404
   const known = problem && problem.code !== 'internal' ? problemText(problem, text) : text('error.serverText')
   const words = missing ? text('error.notFoundText') : status === 500 && description ? description : known

@@ -97,7 +97,9 @@ test('a form of another site does nothing here, even where the browser sends the
   const evil = createServer((_request, response) =>
     response
       .setHeader('content-type', 'text/html')
-      .end(`<form method="post" action="${action}"><button>Win</button></form>`),
+      .end(
+        `<form method="post" action="${action}"><input type="hidden" name="confirmed" value="yes"><button>Win</button></form>`,
+      ),
   ).listen(0, 'localhost')
   await once(evil, 'listening')
   for (const name of ['delete', 'change', 'create', 'extend']) {

@@ -1,4 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
+import { MovedError } from './in-place.ts'
 import type { JobError } from './protocol.ts'
 
 /** Primary result codes (https://sqlite.org/rescode.html) that tell of a fault in our own statement, not of the database. */
@@ -7,6 +8,7 @@ const FULL = 13
 
 /** In the thread: what the error of node:sqlite means. ENOSPC comes as SQLITE_FULL. */
 export function classify(error: unknown): JobError {
+  if (error instanceof MovedError) return { code: 'moved', message: error.message }
   const { errcode, message } = error as { errcode?: number; message?: string }
   // The low byte of an extended result code is the primary one.
   const primary = (errcode ?? 0) & 0xff
@@ -19,5 +21,6 @@ export function classify(error: unknown): JobError {
 /** On the other side: the error that the caller gets. */
 export function toError({ code, message }: JobError): Error {
   const cause = new Error(message)
-  return code === 'sqlite' ? cause : new MayflyError(code, undefined, { cause })
+  if (code === 'sqlite') return cause
+  return new MayflyError(code === 'moved' ? 'store_unavailable' : code, undefined, { cause })
 }

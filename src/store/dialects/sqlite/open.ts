@@ -13,6 +13,7 @@ import { createAttach } from './attach.ts'
 import { type CheckpointOptions, createCheckpoints } from './checkpoints.ts'
 import { threadDialect, toStatement } from './driver.ts'
 import { createExpiry } from './expiry.ts'
+import { identityOf } from './in-place.ts'
 import { sqliteMigrations } from './migrations-dialect.ts'
 import type { StatementResult } from './protocol.ts'
 import { reclaim } from './maintain.ts'
@@ -42,6 +43,8 @@ export interface SqliteDatabase extends Database {
 }
 
 const STATEMENTS_KEPT = 200
+/** How often the log says that files are gone, in milliseconds. */
+const MOVED_INTERVAL = 60_000
 /** Bytes of a page of the database. */
 const PAGE = 4096
 
@@ -49,6 +52,13 @@ const PAGE = 4096
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const file = await openFile(options.file)
   const { busyTimeout, onTrouble } = options
+  const identity = identityOf(await file.stat({ bigint: true }))
+  let movedAt = -Infinity
+  const onMoved = (error: Error): void => {
+    if (performance.now() - movedAt < MOVED_INTERVAL) return
+    movedAt = performance.now()
+    onTrouble('Files of the database are gone: nothing is stored or read', error)
+  }
   const thread = (
     name: string,
     readOnly: boolean,
@@ -57,9 +67,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   ): Thread =>
     createThread({
       name: `store ${name}`,
-      session: { path: options.file, readOnly, busyTimeout, cacheBytes, statementsKept: STATEMENTS_KEPT },
+      session: { path: options.file, identity, readOnly, busyTimeout, cacheBytes, statementsKept: STATEMENTS_KEPT },
       ...(onWrite && { onWrite }),
       onDeath: (error) => onTrouble(`The ${name} thread of the store died`, error),
+      onMoved,
     })
 
   const writer = thread('writer', false, options.writerCacheBytes, (wal) => checkpoints.wrote(wal))

@@ -13,9 +13,9 @@ export interface Statement {
 /** Rows where the statement answers some, else how many it wrote. */
 export type StatementResult = Record<string, SqlValue>[] | number
 
-/** `sqlite`: a fault in our own statement; the rest are MayflyErrors. */
+/** `sqlite`: a fault in our own statement; `moved`: the files are gone (`store_unavailable` outside); the rest are MayflyErrors. */
 export interface JobError {
-  code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite'
+  code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite' | 'moved'
   message: string
 }
 

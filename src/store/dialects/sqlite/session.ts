@@ -1,8 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { createInPlace, identityAt, MovedError } from './in-place.ts'
 import type { Statement, StatementResult, WalState } from './protocol.ts'
 
 export interface SessionOptions {
   path: string
+  /** Which file the database is (`identityOf`). */
+  identity: string
   readOnly: boolean
   /** How long to wait for a lock that another process has, in milliseconds. */
   busyTimeout: number
@@ -22,11 +25,15 @@ export interface Session {
   rollback(): void
   /** Undefined inside of a transaction, and where the log can't be read. */
   walState(): WalState | undefined
+  /** Throws `MovedError` where the files of the database are not those of this connection any more. */
+  ensureInPlace(): void
   close(): void
 }
 
 /** Opens the connection with what the promises of the design ask of each one. */
 export function openSession(options: SessionOptions): Session {
+  // SQLite would make a new database where there is none.
+  if (identityAt(options.path) !== options.identity) throw new MovedError(options.path)
   const db = new DatabaseSync(options.path, { readOnly: options.readOnly, timeout: options.busyTimeout })
   try {
     configure(db, options)
@@ -34,6 +41,7 @@ export function openSession(options: SessionOptions): Session {
     db.close()
     throw error
   }
+  const ensureInPlace = createInPlace(options.path, options.identity)
   const kept = new Map<string, { statement: StatementSync; answersRows: boolean }>()
 
   function prepare(sql: string) {
@@ -80,6 +88,7 @@ export function openSession(options: SessionOptions): Session {
         return undefined
       }
     },
+    ensureInPlace,
     close: () => db.close(),
   }
 }

@@ -28,6 +28,8 @@ export interface ThreadOptions {
   session: SessionOptions
   onWrite?: (wal: WalState) => void
   onDeath?: (error: unknown) => void
+  /** Files of the database were removed or replaced; told with each job that fails for it. */
+  onMoved?: (error: Error) => void
 }
 
 interface Waiting {
@@ -35,7 +37,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-export function createThread({ name, session, onWrite, onDeath }: ThreadOptions): Thread {
+export function createThread({ name, session, onWrite, onDeath, onMoved }: ThreadOptions): Thread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let outbox: Job[] = []
@@ -65,8 +67,11 @@ export function createThread({ name, session, onWrite, onDeath }: ThreadOptions)
     for (const answer of answers) {
       const entry = waiting.get(answer.id)
       waiting.delete(answer.id)
-      if ('error' in answer) entry?.reject(toError(answer.error))
-      else entry?.resolve(answer.results)
+      if ('error' in answer) {
+        const error = toError(answer.error)
+        if (answer.error.code === 'moved') onMoved?.(error)
+        entry?.reject(error)
+      } else entry?.resolve(answer.results)
     }
     // Not while it closes: the process would end before the thread has.
     if (waiting.size === 0 && !closed) worker?.unref()

@@ -10,7 +10,11 @@ const MOVED_FROM = 64 * 1024
 
 const port = parentPort as MessagePort
 const options = workerData as SessionOptions
+/** How often it is looked whether what is read from is still in place, in milliseconds. */
+const READ_LOOK_INTERVAL = 100
+
 let session: Session | undefined
+let lookedAt = -Infinity
 
 /** Opened with the first job and again after a failure, so that a job hears why it can't be done. */
 function connection(): Session {
@@ -28,11 +32,26 @@ function runInTransaction(jobs: readonly Job[]): Answer[] {
   try {
     const answers = jobs.map((job) => ({ id: job.id, results: runAll(job) }))
     commit()
+    // Nobody is told that something is stored in files that nobody finds again.
+    ensureInPlace()
     return answers
   } catch (error) {
     rollback()
     throw error
   }
+}
+
+function runAlone(job: Job): Answer[] {
+  const results = runAll(job)
+  ensureInPlace()
+  return [{ id: job.id, results }]
+}
+
+/** For each commit, which costs far more than the look at the files; a read would cost twice as much, so it is for some of them. */
+function ensureInPlace(): void {
+  if (options.readOnly && performance.now() - lookedAt < READ_LOOK_INTERVAL) return
+  connection().ensureInPlace()
+  lookedAt = performance.now()
 }
 
 function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
@@ -41,7 +60,7 @@ function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
   } catch (error) {
     const cause = classify(error)
     // It may have failed because of one of them, then each hears of itself only; or nothing goes, then none is tried again.
-    if (jobs.length > 1 && cause.code !== 'store_unavailable') {
+    if (jobs.length > 1 && cause.code !== 'store_unavailable' && cause.code !== 'moved') {
       return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
     }
     return jobs.map(({ id }) => ({ id, error: cause }))
@@ -72,7 +91,7 @@ function runGroup(group: readonly Job[]): Answer[] {
   // A single read is a snapshot by itself.
   const alone =
     first && group.length === 1 && (first.mode === 'direct' || (options.readOnly && first.statements.length === 1))
-  if (alone) return attempt(group, () => [{ id: first.id, results: runAll(first) }])
+  if (alone) return attempt(group, () => runAlone(first))
   return attempt(group, () => runInTransaction(group))
 }
 

@@ -35,7 +35,7 @@ export const keyOf = async ({ dataDir }: Pick<Program, 'dataDir'>): Promise<Buff
 
 /** Another process at the database of a running program. */
 export async function withStore<T>(program: Program, use: (store: Store, wrap: Wrap) => Promise<T>): Promise<T> {
-  const logger = { error: (fields: object, message: string) => console.error(message, fields) }
+  const logger = { error: (fields: object, message: string) => console.error(message, fields), warn() {} }
   const store = await openStore({ directory: program.dataDir, logger })
   try {
     return await use(store, createWrap(await keyOf(program)))

@@ -22,11 +22,11 @@ import { createWebhookDeliveryStore } from './webhook-deliveries.ts'
 import { createWebhookStore } from './webhooks.ts'
 
 export interface StoreOptions {
-  logger: Pick<Logger, 'error'>
+  logger: Pick<Logger, 'error' | 'warn'>
   /** The data directory, for the embedded database; made where it isn't there. */
   directory: string
   /** Instead of the embedded database. */
-  postgres?: Omit<PostgresOptions, 'onTrouble'> | undefined
+  postgres?: Omit<PostgresOptions, 'onTrouble' | 'onRisk'> | undefined
   /** Threads that read. Default 2. */
   readers?: number
   /** Memory for database pages of the writer, and of each reader, in bytes. Defaults 64 MiB and 16 MiB. */
@@ -49,7 +49,8 @@ export interface StoreOptions {
 /** Opens the store. Rejects with one clear error where it can't be opened or is of a newer version. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const onTrouble = (message: string, error: unknown): void => options.logger.error({ err: error }, message)
-  if (options.postgres) return createStore(await openPostgres({ ...options.postgres, onTrouble }))
+  const onRisk = (risk: string): void => options.logger.warn({}, `PostgreSQL: ${risk}`)
+  if (options.postgres) return createStore(await openPostgres({ ...options.postgres, onTrouble, onRisk }))
   const database = await openSqlite({
     file: join(options.directory, DATABASE_FILE),
     readers: options.readers ?? 2,

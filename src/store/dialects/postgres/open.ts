@@ -13,6 +13,7 @@ import { type ConnectionOptions, createPool } from './connections.ts'
 import { createDoubts } from './doubts.ts'
 import { pooledDialect, runOn } from './driver.ts'
 import { toError } from './errors.ts'
+import { readRisks } from './durability.ts'
 import { createExpiry } from './expiry.ts'
 import { postgresMigrations } from './migrations-dialect.ts'
 import { createPartitions } from './partitions.ts'
@@ -25,6 +26,8 @@ export interface PostgresOptions extends ConnectionOptions, MigrateOptions {
   writers: number
   /** What happens behind the queries: a connection that broke, a commit in doubt. */
   onTrouble: (message: string, error: unknown) => void
+  /** What PostgreSQL is set to that makes commits unsafe, a sentence each. */
+  onRisk: (risk: string) => void
 }
 
 /** How long a stop waits for what is in doubt, in milliseconds. */
@@ -120,6 +123,7 @@ async function bringUpToDate(options: PostgresOptions): Promise<void> {
   const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
   try {
     await migrate(new Kysely<Schema>({ dialect: pooledDialect(pool) }), postgresMigrations, options)
+    for (const risk of await readRisks(pool)) options.onRisk(risk)
   } finally {
     await close()
   }

@@ -15,6 +15,8 @@ export const defaults: Omit<PostgresOptions, 'url'> = {
   onTrouble(message, error) {
     throw new Error(message, { cause: error })
   },
+  // The server of the tests is set to be fast.
+  onRisk() {},
 }
 
 export interface Node {

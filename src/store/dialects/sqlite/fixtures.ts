@@ -9,6 +9,7 @@ export const logger = {
   error(fields: object, message: string): void {
     throw new Error(message, { cause: fields })
   },
+  warn(): void {},
 }
 
 export const defaults = {

@@ -1,7 +1,8 @@
 FROM node:26-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=optional --include=dev
+# With the optional packages: among them are the compiled parts of the build tools.
+RUN npm ci
 COPY . .
 RUN npm run build
 

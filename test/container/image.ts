@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, posix } from 'node:path'
+import { promisify } from 'node:util'
+import { createIgnored, parseCopy, parseDockerfile, parseEnv, type Stage } from './dockerfile.ts'
+
+const run = promisify(execFile)
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+/** The tree of files of an image, and how it is run. */
+export interface Image {
+  /** Where its `/` is. */
+  files: string
+  env: Record<string, string>
+  workdir: string
+  command: string[]
+  healthcheck: string[]
+  remove(): Promise<void>
+}
+
+interface Built extends Omit<Image, 'remove'> {
+  name: string | undefined
+}
+
+/**
+ * Builds the file tree of the last stage of the Dockerfile by its own steps, without an engine: what COPY takes is really
+ * filtered by `.dockerignore`, npm really runs. Base images are taken to bring Node and npm, and nothing else; what a step does to
+ * absolute paths is done below the tree; owners stay.
+ */
+export async function buildImage(): Promise<Image> {
+  const directory = await mkdtemp(join(tmpdir(), 'mayfly-image-'))
+  const remove = () => rm(directory, { recursive: true, force: true })
+  try {
+    const context = join(directory, 'context')
+    await copyContext(context)
+    const built: Built[] = []
+    for (const [i, stage] of parseDockerfile(await readFile(join(ROOT, 'Dockerfile'), 'utf8')).entries())
+      built.push(await buildStage(stage, join(directory, `stage-${i}`), context, built))
+    return { ...built.at(-1)!, remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** What an engine would be sent: the files of the checkout that `.dockerignore` lets through. */
+export async function contextFiles(folder = ''): Promise<string[]> {
+  const rules = await readFile(join(ROOT, '.dockerignore'), 'utf8')
+  const ignored = createIgnored(rules)
+  const found: string[] = []
+  for (const entry of await readdir(join(ROOT, folder), { withFileTypes: true })) {
+    const path = posix.join(folder, entry.name)
+    if (!entry.isDirectory()) found.push(...(ignored(path) ? [] : [path]))
+    // Below a folder that is left out only those matter that are let in by name.
+    else if (!ignored(path) || rules.includes(`!${path}/`)) found.push(...(await contextFiles(path)))
+  }
+  return found
+}
+
+async function copyContext(target: string): Promise<void> {
+  for (const path of await contextFiles()) await cp(join(ROOT, path), join(target, path))
+}
+
+async function buildStage(stage: Stage, files: string, context: string, earlier: readonly Built[]): Promise<Built> {
+  const built: Built = { name: stage.name, files, env: {}, workdir: '/', command: [], healthcheck: [] }
+  const at = (path: string): string => join(files, posix.resolve(built.workdir, path))
+  await mkdir(files, { recursive: true })
+  for (const { name, rest } of stage.steps) {
+    switch (name) {
+      case 'WORKDIR':
+        built.workdir = posix.resolve(built.workdir, rest)
+        await mkdir(at('.'), { recursive: true })
+        break
+      case 'ENV':
+        Object.assign(built.env, parseEnv(rest))
+        break
+      case 'COPY':
+        await copy(rest, at, context, earlier)
+        break
+      case 'RUN':
+        for (const command of rest.split('&&')) await runIn(command.trim(), built, at('.'))
+        break
+      case 'CMD':
+        built.command = JSON.parse(rest) as string[]
+        break
+      case 'HEALTHCHECK':
+        built.healthcheck = JSON.parse(/CMD (\[.*\])$/.exec(rest)?.[1] ?? '[]') as string[]
+        break
+      case 'USER':
+      case 'VOLUME':
+      case 'EXPOSE':
+        break
+      default:
+        throw new Error(`This test does not know the step ${name}`)
+    }
+  }
+  return built
+}
+
+/** A folder's content goes into the target, a file into it or under its name. */
+async function copy(
+  rest: string,
+  at: (path: string) => string,
+  context: string,
+  earlier: readonly Built[],
+): Promise<void> {
+  const { from, sources, target } = parseCopy(rest)
+  const source = from === undefined ? context : earlier.find(({ name }) => name === from)?.files
+  if (source === undefined) throw new Error(`COPY ${rest}: there is no such stage`)
+  const intoFolder = sources.length > 1 || target.endsWith('/') || target === '.'
+  for (const each of sources) {
+    const path = join(source, each)
+    const found = await stat(path).catch(() => undefined)
+    if (!found) throw new Error(`COPY ${rest}: ${each} is not in ${from ?? 'the build context'}`)
+    const to = found.isDirectory() || !intoFolder ? at(target) : join(at(target), basename(each))
+    await cp(path, to, { recursive: true, verbatimSymlinks: true })
+  }
+}
+
+async function runIn(command: string, { files, env }: Built, cwd: string): Promise<void> {
+  const [program = '', ...args] = command.split(/\s+/)
+  const cache = join(files, '../npm-cache')
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:npm_|MAYFLY_|NODE_ENV$|VITEST|INIT_CWD$)/.test(name)),
+  )
+  const options = { cwd, env: { ...inherited, ...env }, maxBuffer: 16 * 1024 * 1024 }
+  if (program === 'chown') return
+  if (program === 'mkdir') return void (await mkdir(join(files, args.at(-1)!), { recursive: true }))
+  if (program !== 'npm') throw new Error(`This test does not know how to run ${command}`)
+  // Of this image, not of the machine.
+  if (args[0] === 'cache') Object.assign(options.env, { npm_config_cache: cache })
+  if (args[0] === 'ci' && !args.includes('--omit=dev')) await takeInstalled(cwd, args)
+  else await run('npm', args, options)
+}
+
+/**
+ * All development tools are half a gigabyte: they are taken out of this checkout, as links, without what the step leaves out.
+ */
+async function takeInstalled(cwd: string, args: readonly string[]): Promise<void> {
+  const installed = join(ROOT, 'node_modules')
+  await run('cp', ['-al', installed, cwd]).catch(() => run('cp', ['-a', installed, cwd]))
+  if (!args.includes('--omit=optional')) return
+  const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optional?: boolean }>
+  }
+  const optional = Object.entries(packages).filter(([, { optional: is }]) => is)
+  await Promise.all(optional.map(([path]) => rm(join(cwd, path), { recursive: true, force: true })))
+}

@@ -18,6 +18,7 @@ import { createSmtpServer } from '#smtp/server.ts'
 import type { SmtpOptions } from '#smtp/options.ts'
 import { languages } from '#locales/languages.ts'
 import type { Services } from './assembly.ts'
+import { shareDescriptors } from './descriptors.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
 const SECOND = 1000
@@ -60,7 +61,8 @@ export async function loadBuild(): Promise<WebBuild> {
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
-  const options = httpOptions(config, services, build.clientDirectory)
+  const shares = shareDescriptors(config)
+  const options = httpOptions(config, services, build.clientDirectory, shares.http)
   const draining = new AbortController()
   const app = await createApp(options, {
     ...services,
@@ -76,7 +78,7 @@ export async function startServers(config: Config, services: Services, build: We
     if (ended > 0) services.logger.warn({ ended }, 'payments of the sandbox ended: it is off')
   }
   // From here on there is something to close: what can be wrong with the settings has come out before.
-  const smtp = createSmtpServer(smtpOptions(config), services)
+  const smtp = createSmtpServer({ ...smtpOptions(config), maxConnections: shares.smtp }, services)
   shareLimits(smtp.rates, services.channel, services.limitKey)
   const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
     throw listenError(config, 'SMTP_PORT', certificateError(config, error))
@@ -98,6 +100,7 @@ export async function startServers(config: Config, services: Services, build: We
   // With port 0 the address is known only now; everything reads it later than this.
   if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of [services.retention, ...services.periodic]) each.start()
+  if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.letters.start(build.voices)
   services.webhookSender.start()
   services.forwardingSender.start()
@@ -143,7 +146,6 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     maxCopiesBytes: config.SMTP_COPIES_MAX_BYTES,
     maxBytesPerHour: config.SMTP_BYTES_PER_HOUR,
     maxRefusedRecipientsPerHour: config.SMTP_REFUSED_RECIPIENTS_PER_HOUR,
-    maxConnections: config.SMTP_CONNECTIONS_MAX,
     maxConnectionsPerAddress: ofMachine('SMTP_CONNECTIONS_PER_IP_MAX'),
     maxConnectionsPerNetwork: ofMachine('SMTP_CONNECTIONS_PER_NETWORK_MAX'),
     maxCommands: ofMachine('SMTP_SESSION_COMMANDS_MAX'),
@@ -174,6 +176,7 @@ function httpOptions(
   config: Config,
   { site, sold }: Pick<Services, 'site' | 'sold'>,
   clientDirectory: string | undefined,
+  maxConnections: number,
 ): HttpOptions {
   return {
     publicUrl: site.url,
@@ -201,6 +204,8 @@ function httpOptions(
     webhookTestSeconds: config.WEBHOOK_TEST_SECONDS,
     webhookTestBurst: config.WEBHOOK_TEST_BURST,
     maxSupportBytes: config.REQUEST_MAX_BYTES + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
+    maxConnections,
+    maxConnectionsPerClient: config.HTTP_CONNECTIONS_PER_IP_MAX,
     maxStreamsPerClient: config.STREAMS_PER_IP_MAX,
     maxStreams: config.STREAMS_MAX,
     streamBufferBytes: config.STREAM_BUFFER_MAX_BYTES,

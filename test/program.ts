@@ -33,6 +33,8 @@ export interface ProgramOptions {
   root?: string
   /** Whether its clock can be turned. */
   turnable?: boolean
+  /** How many files and sockets it may have open; default: as many as this process. */
+  descriptors?: number
 }
 
 /** Settings for tests of anything but the limits themselves. */
@@ -50,10 +52,18 @@ const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
 /** Rejects with all output when the program ends before it listens. */
-export async function startProgram({ env = {}, dataDir, root, turnable }: ProgramOptions = {}): Promise<Program> {
+export async function startProgram({
+  env = {},
+  dataDir,
+  root,
+  turnable,
+  descriptors,
+}: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
-  const child = spawn(process.execPath, [...(turnable ? ['--import', CLOCK] : []), 'src/main.ts', 'start'], {
+  const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh']
+  const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), 'src/main.ts', 'start']
+  const child = spawn(command[0]!, command.slice(1), {
     cwd: root ?? join(import.meta.dirname, '..'),
     env: {
       ...inherited,

@@ -173,6 +173,16 @@ export const table = {
   STREAMS_MAX: setting(integer(1, 10_000_000), '10000', 'Open event streams and held answers'),
   STREAM_BUFFER_MAX_BYTES: setting(bytes(1024), '1MB', 'Unread events after which a slow reader is disconnected'),
   STREAM_KEEPALIVE_SECONDS: setting(integer(1, 3600), '25', 'Seconds between two comments in an event stream'),
+  HTTP_CONNECTIONS_MAX: setting(
+    integer(1, 10_000_000),
+    undefined,
+    'Open HTTP connections; unset: `MAYFLY_STREAMS_MAX` and half of it; fewer where the process may not open so many files',
+  ),
+  HTTP_CONNECTIONS_PER_IP_MAX: setting(
+    integer(1, 1_000_000),
+    '100',
+    'Open HTTP connections from one IP address that is not a trusted proxy',
+  ),
   REQUEST_MAX_BYTES: setting(bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
   REQUEST_SECONDS: setting(integer(1, 3600), '30', 'How long a request may take to arrive'),
   APP_STORE_URL: setting(

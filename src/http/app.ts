@@ -10,6 +10,7 @@ import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAuth } from './auth.ts'
 import type { RouteContext } from './context.ts'
 import { errorPages } from './error-page.ts'
+import { limitConnections } from './connections.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
 import { createKeyAuth, type KeyAuth } from './key-auth.ts'
 import { OpenCounts, takeOrThrow } from './limits.ts'
@@ -112,6 +113,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   })
+  limitConnections(app.server, options, deps.metrics)
   app.setErrorHandler(errorHandler(deps.logger, errorPages(context)))
   app.addHook('onListen', async () => shareLimits(buckets, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {

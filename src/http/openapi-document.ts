@@ -37,6 +37,8 @@ const options: HttpOptions = {
   maxPrivateBytes: 1,
   requestTimeout: 1000,
   shutdownGrace: 1000,
+  maxConnections: 1,
+  maxConnectionsPerClient: 1,
   trustedProxies: [],
   plans: {
     sold: [],

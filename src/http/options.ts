@@ -67,6 +67,8 @@ export interface HttpOptions {
   webhookTestBurst: number
   /** The largest body of a form to the operator: its texts may be longer than other requests. */
   maxSupportBytes: number
+  maxConnections: number
+  maxConnectionsPerClient: number
   maxStreamsPerClient: number
   maxStreams: number
   streamBufferBytes: number

@@ -89,5 +89,7 @@ export const declared: Record<string, Declaration> = {
     labels: ['kind'],
   },
   forwardings_ended: { type: 'counter', help: 'Forwardings that bounces or complaints ended', labels: ['end'] },
+  http_connections_open: { type: 'gauge', help: 'Open HTTP connections' },
+  http_connections_refused: { type: 'counter', help: 'HTTP connections beyond a cap', labels: ['cap'] },
   http_streams_open: { type: 'gauge', help: 'Open event streams and held answers' },
 }

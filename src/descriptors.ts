@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import type { Config } from '#config/table.ts'
+
+/** For database, threads, relay, webhooks, images, name servers and what else is open for a moment. */
+const RESERVED = 256
+/** Of what is left HTTP gets at least this part, where both don't fit. */
+const HTTP_PART = 0.25
+
+export interface ConnectionShares {
+  http: number
+  smtp: number
+  /** What the operator should know where it is less than the settings say. */
+  warning: string | undefined
+}
+
+/** How many files and sockets this process may have open; infinite where that can't be told. Node raises it to the hard limit. */
+export function descriptorLimit(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
+}
+
+/** Connections that HTTP and SMTP may have open, so that each of them, and the store, always finds a descriptor. */
+export function shareDescriptors(
+  config: Pick<Config, 'HTTP_CONNECTIONS_MAX' | 'SMTP_CONNECTIONS_MAX' | 'STREAMS_MAX'>,
+  limit = descriptorLimit(),
+): ConnectionShares {
+  const wanted = {
+    http: config.HTTP_CONNECTIONS_MAX ?? Math.ceil(config.STREAMS_MAX * 1.5),
+    smtp: config.SMTP_CONNECTIONS_MAX,
+  }
+  const room = Math.max(2, limit - RESERVED)
+  if (wanted.http + wanted.smtp <= room) return { ...wanted, warning: undefined }
+  const http = Math.min(wanted.http, Math.max(room - wanted.smtp, Math.ceil(room * HTTP_PART)))
+  const smtp = Math.min(wanted.smtp, room - http)
+  const warning =
+    `This process may open ${limit} files: HTTP gets ${http} connections instead of ${wanted.http}, SMTP ${smtp} of ` +
+    `${wanted.smtp}; raise the limit (ulimit -n, LimitNOFILE) to ${wanted.http + wanted.smtp + RESERVED} or more`
+  return { http, smtp, warning }
+}

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMail } from '#test/mail.ts'
+import { createAddress } from '#test/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+const sockets: Socket[] = []
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+/** What a connection answers to a request that closes it. */
+async function ask(socket: Socket): Promise<{ status: number; code: string | undefined; answer: string }> {
+  socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  const answer = await text(socket)
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), code: (JSON.parse(body) as { code?: string }).code, answer }
+}
+const status = async (program: Program) => (await ask(await open(program.httpPort))).status
+
+describe.each([
+  [
+    'one client',
+    { MAYFLY_HTTP_CONNECTIONS_PER_IP_MAX: '5', MAYFLY_TRUSTED_PROXIES: '10.0.0.1' },
+    429,
+    'too_many_requests',
+  ],
+  ['all', { MAYFLY_HTTP_CONNECTIONS_MAX: '5' }, 503, 'unavailable'],
+])('connections of %s', (_whose, env, refused, code) => {
+  let program: Program
+  beforeAll(async () => {
+    program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
+  })
+  afterAll(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    expect(await program.stop()).toBe(0)
+  })
+
+  test('at the cap are taken, one more is refused, and there is room again when one closes', async () => {
+    const held = await Promise.all(Array.from({ length: 5 }, () => open(program.httpPort)))
+    await expect.poll(() => status(program)).toBe(refused)
+    const { answer, ...problem } = await ask(await open(program.httpPort))
+    expect(problem).toEqual({ status: refused, code })
+    expect(answer).toMatch(/^retry-after: \d+\r$/m)
+    expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m)
+    // Those that are open go on.
+    expect(await ask(held[0]!)).toMatchObject({ status: 200 })
+    await expect.poll(() => status(program)).toBe(200)
+    for (const socket of held) socket.destroy()
+  })
+})
+
+test('connections of a trusted proxy count for the cap in all alone', async () => {
+  const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_HTTP_CONNECTIONS_PER_IP_MAX: '2' } })
+  try {
+    await Promise.all(Array.from({ length: 8 }, () => open(program.httpPort)))
+    expect(await status(program)).toBe(200)
+  } finally {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await program.stop()
+  }
+})
+
+test('a flood of HTTP connections leaves descriptors for mail', { timeout: 120_000 }, async () => {
+  const program = await startProgram({ env: WITHOUT_LIMITS, descriptors: 1024 })
+  try {
+    const owner = await createAddress(program.url)
+    expect(program.stderr.join('\n')).toContain('may open 1024 files')
+    const flood = await Promise.all(Array.from({ length: 1200 }, () => open(program.httpPort)))
+    await expect
+      .poll(() => flood.filter((socket) => socket.readableEnded || socket.destroyed).length, { timeout: 30_000 })
+      .toBeGreaterThan(700)
+    await sendMail(program.smtpPort, { to: owner.address, subject: 'still here', text: 'x' })
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await expect
+      .poll(async () =>
+        (await owner.json('/api/v1/messages')).messages.map(({ subject }: { subject: string }) => subject),
+      )
+      .toEqual(['still here'])
+  } finally {
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await program.stop()
+  }
+})

@@ -10,24 +10,26 @@ import { CertificateError } from '#smtp/certificate.ts'
 
 /** Why nobody can listen where the settings say. */
 export function listenError(config: Config, portKey: 'HTTP_PORT' | 'SMTP_PORT', error: unknown): unknown {
-  const { code } = error as NodeJS.ErrnoException
+  const { code, message } = error as NodeJS.ErrnoException
   const host = `${PREFIX}HOST is "${config.HOST}"`
   const port = `${PREFIX}${portKey} is "${config[portKey]}"`
   switch (code) {
+    case undefined:
+      return error
     case 'EADDRINUSE':
-      return new ConfigError(`${port}, which is in use already on ${config.HOST}; choose another port`)
+      return new ConfigError(`${port}, a port that is taken; choose another one: ${message}`)
     case 'EACCES':
-      return new ConfigError(`${port}, which this user has no permission to listen on; ports from 1024 on need none`)
+      return new ConfigError(`${port}, a port that this user may not take; choose one from 1024 on: ${message}`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
-      return new ConfigError(`${host}, a name that has no IP address (${code})`)
+      return new ConfigError(`${host}, a name that has no IP address: ${message}`)
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return new ConfigError(`${host}, which is no address of this machine (${code})`)
+      return new ConfigError(`${host}, which is no address of this machine: ${message}`)
     default:
-      return code === undefined ? error : new ConfigError(`${host} and ${port}: ${(error as Error).message}`)
+      return new ConfigError(`${host} and ${port}: ${message}`)
   }
 }
 

@@ -13,7 +13,6 @@ import type { Addresses } from '#features/addresses.ts'
 import type { Claims } from '#features/claims.ts'
 import { createApiKeys } from '#features/api-keys.ts'
 import { createEndings } from '#features/endings.ts'
-import { createKeptAddresses } from '#features/kept-addresses.ts'
 import { createLetterSender } from '#features/letter-sender.ts'
 import { createLetters } from '#features/letters.ts'
 import { createOrders } from '#features/orders.ts'
@@ -21,14 +20,14 @@ import { createPeriodic } from '#features/periodic.ts'
 import { createReconciliation } from '#features/reconciliation.ts'
 import { playOutcome } from '#features/sandbox.ts'
 import { createSettler } from '#features/settler.ts'
-import { createPrivateAddresses } from '#features/private-addresses.ts'
-import { createPrivateMessages } from '#features/private-messages.ts'
 import { createSignIn } from '#features/sign-in.ts'
 import { createSignLetter } from '#features/signed-letters.ts'
 import { createSigningKey } from '#features/signing-key.ts'
 import { createSubscriptions } from '#features/subscriptions.ts'
 import { pathIn } from '#locales/languages.ts'
+import type { Seal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
+import { assembleKept } from './assembly-kept.ts'
 import { paymentProviders } from './assembly-payments.ts'
 import { assembleOutbound, outboxPruning } from './assembly-operating.ts'
 import { assembleOwnDomains } from './assembly-own-domains.ts'
@@ -59,6 +58,9 @@ export interface PremiumBase {
   lifetimes: Lifetimes
   names: AddressNames
   claims: Claims
+  seal: Seal
+  /** Of mail of any kind of address, in milliseconds. */
+  longestRetention: number
   addresses: Addresses
   /** How much a visit must gain before it is written down, in milliseconds. */
   visitGranularity: number
@@ -208,19 +210,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     const list = await ownDomains.list(subscription)
     return list.filter(({ state }) => state !== 'pending').map(({ name }) => name)
   }
-  const kept = createKeptAddresses({
-    store: keptAddresses,
-    addresses: base.addresses,
-    names: base.names,
-    claims: base.claims,
-    ownDomains: verifiedDomains,
-    bus,
-    clock,
-    wrap,
-    rules,
-    maxAddresses: config.PREMIUM_ADDRESSES,
-    maxLabelCharacters: config.PREMIUM_LABEL_MAX_CHARACTERS,
-  })
+  const own = assembleKept(config, { ...base, wrap, rules, ownDomains: verifiedDomains })
 
   const apiKeys = createApiKeys({
     store: store.apiKeys,
@@ -228,6 +218,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     subscriptions,
     names: base.names,
     claims: base.claims,
+    bus,
     ownDomains: verifiedDomains,
     wrap,
     clock,
@@ -240,20 +231,6 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     },
   })
   const { webhooks, webhookSender } = assembleWebhooks(config, { ...base, wrap, ends: rules })
-  const privateAddresses = createPrivateAddresses({
-    store: store.addresses,
-    kept,
-    clock,
-    lifetimes,
-    visitGranularity: base.visitGranularity,
-  })
-  const privateMessages = createPrivateMessages({
-    store: store.messages,
-    bus,
-    clock,
-    pageSize: config.PAGE_MESSAGES,
-  })
-
   return {
     apiKeys,
     webhooks,
@@ -261,9 +238,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     site,
     wrap,
     signingKey,
-    keptAddresses: kept,
-    privateAddresses,
-    privateMessages,
+    ...own,
     letters,
     signIn,
     account,

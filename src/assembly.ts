@@ -8,6 +8,7 @@ import type { Clock, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import { createLibrary } from '#content/library.ts'
+import { withAccountEvents } from '#events/account-events.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
 import { createAddressNames } from '#features/address-names.ts'
 import { createAddresses } from '#features/addresses.ts'
@@ -75,7 +76,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     config.OPERATOR_RETENTION_DAYS * DAY,
   )
 
-  const store: Store = await openStore({
+  const opened: Store = await openStore({
     directory: config.DATA_DIR,
     reserveBytes: config.DISK_RESERVE_BYTES,
     postgres: postgresOptions(config),
@@ -84,13 +85,14 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     throw databaseError(config, error)
   })
   const seal = createSeal()
-  const operatorSecret = await ensureServiceKey(store, key)
-    .then(() => ensureOperatorMailbox({ store: store.addresses, clock, seal, serviceKey: key }))
+  const operatorSecret = await ensureServiceKey(opened, key)
+    .then(() => ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }))
     .catch(async (error: unknown) => {
-      await store.close()
+      await opened.close()
       throw error
     })
-  const bus = createSharedBus(store.channel, logger)
+  const bus = createSharedBus(opened.channel, logger)
+  const store = withAccountEvents(opened, bus)
   const sealer = createSealer()
   const reader = createReader({
     limits: {
@@ -127,6 +129,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     lifetimes,
     names,
     claims,
+    seal,
+    longestRetention: Math.max(...Object.values(retention)),
     addresses,
     visitGranularity: VISIT_GRANULARITY,
   })
@@ -228,6 +232,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     mtaSts: presence.mtaSts,
     lifetimes,
     store,
+    bus,
     reader,
     channel: store.channel,
     limitKey,

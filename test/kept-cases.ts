@@ -3,6 +3,8 @@ import type { EndRules, Subscription, SubscriptionChange } from '#core/subscript
 import { createKeptAddresses } from '#features/kept-addresses.ts'
 import { createPrivateAddresses } from '#features/private-addresses.ts'
 import { createPrivateMessages } from '#features/private-messages.ts'
+import { createSecrets } from '#features/secrets.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { subscribe } from './subscriber.ts'
 import { DAY, type HouseOptions, lifetimes, MINUTE, openUseCases, PAGE } from './use-cases.ts'
@@ -10,6 +12,8 @@ import { DAY, type HouseOptions, lifetimes, MINUTE, openUseCases, PAGE } from '.
 /** Addresses of a subscription, and characters of their names. */
 export const PLACES = 3
 export const LABEL = 10
+/** How long keys are kept after they were replaced. */
+export const KEEP_KEYS = 30 * DAY
 const RULES: EndRules = { grace: 7 * DAY, notice: 14 * DAY }
 
 /** The code of the problem that a call meets; `fine` where it meets none. */
@@ -36,7 +40,16 @@ export async function openKeptCases(options: HouseOptions = {}) {
   const catchAlls = new Map<string, string>()
   const { store, time, bus } = house
   const wrap = createWrap(randomBytes(32))
+  const secrets = createSecrets({
+    store: store.addresses,
+    seal: createSeal(),
+    wrap,
+    bus,
+    clock: () => time.now,
+    keepKeys: KEEP_KEYS,
+  })
   const kept = createKeptAddresses({
+    secrets,
     store: store.keptAddresses,
     addresses: house.addresses,
     names: house.names,
@@ -63,6 +76,7 @@ export async function openKeptCases(options: HouseOptions = {}) {
   return {
     ...house,
     kept,
+    secrets,
     privateAddresses,
     privateMessages,
     wrap,

@@ -80,6 +80,7 @@ export async function openWebhookCases(options: HouseOptions = {}) {
       subscriptions: store.subscriptions,
       names: house.names,
       claims: house.claims,
+      bus: house.bus,
       ownDomains: async ({ id }) => [...house.owners].filter(([, owner]) => owner.id === id).map(([name]) => name),
       wrap,
       clock,

@@ -72,8 +72,8 @@ export const premium = {
   ),
   PREMIUM_KEY_CACHE_SECONDS: setting(
     integer(0, 3600),
-    '5',
-    'For how long a node takes an API key without asking whether it still holds',
+    '1',
+    'For how long a node takes an API key without asking again; of a revoked one all nodes hear at once',
   ),
   PREMIUM_WEBHOOKS_MAX: setting(integer(0, 1000), '5', 'Webhooks that a subscriber may have'),
   WEBHOOK_SECONDS: setting(integer(1, 120), '10', "Time for one call to a subscriber's webhook"),

@@ -56,4 +56,17 @@ export const address = Type.Object(
 )
 export type AddressJson = Static<typeof address>
 
+export const secretChange = Type.Object(
+  {
+    secret: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9_-]{43}$',
+        description: 'Base64url of 32 random bytes of your own, so that a lost answer does not cost you the address',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SecretChangeJson = Static<typeof secretChange>
+
 export const secretBody = Type.Object({ secret: Type.String({ maxLength: 100 }) }, { additionalProperties: false })

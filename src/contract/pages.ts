@@ -24,6 +24,8 @@ export interface HomeData {
   text: TextJson
   /** Null for a first visitor, and where the address has ended. */
   address: AddressJson | null
+  /** What the form without JavaScript replaces the secret of the address with; nothing until it is sent. */
+  newSecret: string | null
   /** An address for a day that the visitor has while this is the page for ten minutes: a new one would replace it. */
   other: string | null
   /** True where the visitor had an address that has ended. */

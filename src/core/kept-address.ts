@@ -1,4 +1,5 @@
 import type { AddressId, NameKey } from './ports.ts'
+import type { SecretChange } from './secret-change.ts'
 import type { SubscriptionId } from './subscription.ts'
 
 /** An address that belongs to a subscription, so that it is there on every device. */
@@ -20,15 +21,18 @@ export interface KeptAddressRow extends KeptAddress {
   usedBytes: number
   unread: number
   revision: number
+  /** As `AddressRow.sealedEarlierKeys`. */
+  sealedEarlierKeys: Uint8Array | null
 }
 
 export interface KeptAddressStore {
   /**
    * Adds it where the subscription has not lapsed and keeps less than `max`, and the address is alive and no other
    * subscription's; gives the address the rules of a subscription (`lifetime: 'subscription'`, no end, its name held for
-   * ever). One that is kept already gets them again. False where there is no room.
+   * ever). One that is kept already gets them again. With `change`, it gets a new secret in the same transaction. False where
+   * there is no room, or where another secret opens it than the one that `change` replaces.
    */
-  add(address: KeptAddress, max: number, now: number): Promise<boolean>
+  add(address: KeptAddress, max: number, now: number, change?: SecretChange): Promise<boolean>
   /** Oldest first. */
   list(subscriptionId: SubscriptionId, now: number): Promise<KeptAddressRow[]>
   find(subscriptionId: SubscriptionId, addressId: AddressId, now: number): Promise<KeptAddressRow | undefined>

@@ -15,14 +15,17 @@ import type { Attachment, Authentication, Envelope, MessageContent, SummaryConte
 import type { OperatorShare } from './operator-share.ts'
 import type { OrderStore } from './order.ts'
 import type { OwnDomainStore } from './own-domain.ts'
+import type { SecretChange } from './secret-change.ts'
 import type { SubscriptionId, SubscriptionStore } from './subscription.ts'
 import type { WebhookDeliveryStore, WebhookStore } from './webhook.ts'
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number
 
-/** The name of an address row and the first part of every hot key: 22 characters, derived from the address's secret. */
+/** The name of an address row and the first part of every hot key: 22 characters, derived from the address's first secret. */
 export type AddressId = string
+/** The look-up hash of a secret: 22 characters. */
+export type SecretId = string
 /** A keyed hash of `login@domain`: 22 characters. The store never sees an address in clear. */
 export type NameKey = string
 /** 26 characters, sortable by time of arrival. */
@@ -30,6 +33,8 @@ export type MessageId = string
 
 export interface AddressRow {
   id: AddressId
+  /** The look-up hash of the secret that opens it now: its id until the secret is replaced. */
+  secretId: SecretId
   nameKey: NameKey
   /** X25519 public key, 32 bytes, raw. */
   publicKey: Uint8Array
@@ -50,12 +55,23 @@ export interface AddressRow {
   private: boolean
   /** Whether a destination has ever agreed to get its mail, so that its forwardings are worth a look. */
   forwards: boolean
+  /** The private keys that it had before its secret was replaced (`mail/sealing/key-ring.ts`); null where it never was. */
+  sealedEarlierKeys: Uint8Array | null
 }
 
 export type NewAddress = Omit<
   AddressRow,
-  'usedBytes' | 'revision' | 'subscriptionId' | 'keySubscriptionId' | 'private' | 'forwards'
+  | 'secretId'
+  | 'usedBytes'
+  | 'revision'
+  | 'subscriptionId'
+  | 'keySubscriptionId'
+  | 'private'
+  | 'forwards'
+  | 'sealedEarlierKeys'
 > & {
+  /** The id where nothing is said: an address that is made again may have had several secrets. */
+  secretId?: SecretId
   /** Null where nothing is said. */
   subscriptionId?: SubscriptionId | null
   /** For one that is made with an API key. */
@@ -81,12 +97,16 @@ export type RecipientRow = Pick<
 
 export interface AddressStore {
   /**
-   * Takes a name that is free, whose hold has ended, or that `previousId` (the holder of the old secret) held and ended.
+   * Takes a name that is free, whose hold has ended, or that was held for `previousId` (the last secret of the one that ended).
    * One atomic step. False where the name is somebody else's, or alive, or the quota is used up.
    */
-  claim(address: NewAddress, now: number, previousId?: AddressId): Promise<boolean>
+  claim(address: NewAddress, now: number, previousId?: SecretId): Promise<boolean>
   /** The live address (`expiresAt` after `now`), else undefined. */
   find(id: AddressId, now: number): Promise<AddressRow | undefined>
+  /** The live address that a secret opens now. */
+  findBySecret(secretId: SecretId, now: number): Promise<AddressRow | undefined>
+  /** Replaces the secret of a live address that is not fully private, in one transaction. False where another one opens it. */
+  replaceSecret(change: SecretChange, now: number): Promise<boolean>
   /** The live addresses that the API keys of a subscription made. */
   ofKeys(subscriptionId: SubscriptionId, now: number): Promise<AddressId[]>
   /** The live addresses of these names, in any order, one row a name at most. */

@@ -1,6 +1,7 @@
 import type { KeptAddressRow } from '#core/kept-address.ts'
 import type { Clock, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
+import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -169,6 +170,7 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
 }
 
 /** Undefined where the key is in the owner's browser alone. */
-function keysOf(wrap: Wrap, { sealedSecret }: KeptAddressRow): AddressKeys | undefined {
-  return sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', sealedSecret))
+function keysOf(wrap: Wrap, { addressId, sealedSecret, sealedEarlierKeys }: KeptAddressRow): AddressKeys | undefined {
+  const keys = sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', sealedSecret))
+  return keys && withRing(keys, addressId, sealedEarlierKeys)
 }

@@ -2,6 +2,7 @@ import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { KeptAddressStore } from '#core/kept-address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/lifetime.ts'
 import type { AddressRow, AddressStore, Clock, EventBus } from '#core/ports.ts'
+import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
 import type { AddressNames, WantedName } from './address-names.ts'
@@ -37,6 +38,8 @@ export interface Addresses {
    * malformed secret. A fully private address is not opened here, whoever sends its secret.
    */
   open(secret: string): Promise<OpenAddress | undefined>
+  /** Until when an opened address is alive and still opened by the same secret; 0 where it isn't. Counts as no visit. */
+  holdsUntil(open: OpenAddress): Promise<number>
   /** The storage is that of all addresses of the subscription, where it is one's. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
   /** Starts the lifetime again ("10 more minutes"); one that has no end stays as it is. */
@@ -89,10 +92,10 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       deps.claims.claimFirst(deps.names.forVisitor(wanted), { lifetime, previousSecret }),
 
     async open(secret) {
-      const keys = deriveKeys(secret)
-      if (!keys) return undefined
+      const own = deriveKeys(secret)
+      if (!own) return undefined
       const now = clock()
-      let row = await store.find(keys.id, now)
+      let row = await store.findBySecret(own.id, now)
       if (row?.private) return undefined
       if (row?.lifetime === 'day' && expiryOf('day', now, lifetimes) - row.expiresAt >= deps.visitGranularity) {
         const found = row
@@ -102,7 +105,14 @@ export function createAddresses(deps: AddressesDeps): Addresses {
           throw error
         })
       }
-      return row && { address: Buffer.from(openSealed(keys, row.sealedName)).toString(), keys, row }
+      if (!row) return undefined
+      const keys = withRing(own, row.id, row.sealedEarlierKeys)
+      return { address: Buffer.from(openSealed(keys, row.sealedName)).toString(), keys, row }
+    },
+
+    async holdsUntil({ row: { id, secretId } }) {
+      const row = await store.find(id, clock())
+      return row?.secretId === secretId ? row.expiresAt : 0
     },
 
     async extend(open) {

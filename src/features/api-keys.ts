@@ -1,9 +1,10 @@
 import type { ApiKey, ApiKeyStore } from '#core/api-key.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import { lineOf } from '#core/line.ts'
-import type { AddressStore, Clock } from '#core/ports.ts'
+import type { AddressStore, Clock, EventBus } from '#core/ports.ts'
 import {
   type EndRules,
+  endsAt,
   isActive,
   type Subscription,
   type SubscriptionId,
@@ -28,6 +29,7 @@ export interface ApiKeyView {
 /** Whose program makes a request. */
 export interface KeyHolder {
   keyId: string
+  tokenHash: string
   /** As it was when the key was looked up. */
   subscription: Subscription
 }
@@ -37,12 +39,14 @@ export interface ApiKeys {
   list(subscription: Subscription): Promise<ApiKeyView[]>
   /** The token is handed out here and never again. Throws `premium_required`, `label_invalid`, `keys_full`. */
   create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
-  /** Takes effect within `rules.cacheTime`. Throws `key_not_found`. */
+  /** Takes effect at once, and within `rules.cacheTime` on nodes that cannot be told. Throws `key_not_found`. */
   revoke(subscription: Subscription, id: string): Promise<void>
   /** Whether `find` answers without asking the store; it never does for tokens that are not keys. */
   knows(token: string): boolean
   /** Throws `key_invalid` for a token that is not, or no longer, one of an active subscription. */
   find(token: string): Promise<KeyHolder>
+  /** Until when a key works, as the store has it now; 0 where it doesn't. */
+  holdsUntil(holder: KeyHolder): Promise<number>
   /**
    * Makes a test address, by the rules of free ones but under any domain of the subscriber. Throws `addresses_full`,
    * `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
@@ -57,7 +61,7 @@ export interface KeyRules {
   maxAddresses: number
   /** UTF-16 units, as browsers count them. */
   maxLabelCharacters: number
-  /** For how long it is not asked again whose a key is, in milliseconds. */
+  /** For how long it is not asked again whose a key is unless the bus tells of a change, in milliseconds. */
   cacheTime: number
 }
 
@@ -67,11 +71,20 @@ export interface ApiKeysDeps {
   subscriptions: Pick<SubscriptionStore, 'find'>
   names: AddressNames
   claims: Claims
+  /** Tells under the id of a subscription that its keys may work no more. */
+  bus: Pick<EventBus, 'subscribe'>
   /** Domains that are a subscriber's own, verified. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   wrap: Wrap
   clock: Clock
   rules: KeyRules
+}
+
+/** What is known of a token until a time, or until the bus tells of a change. */
+interface KnownKey {
+  until: number
+  holder: Promise<KeyHolder>
+  stopListening: () => void
 }
 
 const TOKEN = /^mfk_[\w-]{43}$/
@@ -81,31 +94,46 @@ const KNOWN_MAX = 10_000
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const { store, wrap, clock, rules } = deps
   /** By the hashes of their tokens, in the order of their ends, for all are kept as long. */
-  const holders = new Map<string, { until: number; holder: Promise<KeyHolder> }>()
+  const holders = new Map<string, KnownKey>()
 
   const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
     const entry = holders.get(tokenHash)
     return entry && entry.until > clock() ? entry.holder : undefined
   }
 
+  function forget(tokenHash: string, entry: KnownKey): void {
+    entry.stopListening()
+    if (holders.get(tokenHash) === entry) holders.delete(tokenHash)
+  }
+
   function makeRoom(now: number): void {
-    for (const [tokenHash, { until }] of holders) {
-      if (until > now && holders.size < KNOWN_MAX) break
-      holders.delete(tokenHash)
+    for (const [tokenHash, entry] of holders) {
+      if (entry.until > now && holders.size < KNOWN_MAX) break
+      forget(tokenHash, entry)
     }
   }
 
-  async function lookUp(tokenHash: string, now: number): Promise<KeyHolder> {
+  /** The key and its subscription where it works, as the store has them. */
+  async function workingKey(
+    tokenHash: string,
+    now: number,
+  ): Promise<{ key: ApiKey; subscription: Subscription } | undefined> {
     const key = await store.find(tokenHash)
     const subscription = key && (await deps.subscriptions.find(key.subscriptionId))
-    if (!subscription || !isActive(subscription, rules.ends, now)) throw new MayflyError('key_invalid')
+    return subscription && isActive(subscription, rules.ends, now) ? { key, subscription } : undefined
+  }
+
+  async function lookUp(tokenHash: string, now: number): Promise<KeyHolder> {
+    const found = await workingKey(tokenHash, now)
+    if (!found) throw new MayflyError('key_invalid')
+    const { key, subscription } = found
     if (now - (key.usedAt ?? 0) >= MINUTE) {
       // Where the store can't write the use isn't shown, but the key works.
       await store.touch(key.id, now).catch((error: unknown) => {
         if (!isStoreFault(error)) throw error
       })
     }
-    return { keyId: key.id, subscription }
+    return { keyId: key.id, tokenHash, subscription }
   }
 
   function sealLabel(label: string): Uint8Array {
@@ -159,13 +187,26 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const known = holderOf(tokenHash)
       if (known) return known
       const now = clock()
-      holders.delete(tokenHash)
+      const old = holders.get(tokenHash)
+      if (old) forget(tokenHash, old)
       makeRoom(now)
       // Whoever asks meanwhile waits for the same answer.
-      const entry = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now) }
+      const entry: KnownKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
       holders.set(tokenHash, entry)
-      entry.holder.catch(() => holders.get(tokenHash) === entry && holders.delete(tokenHash))
+      entry.holder.then(
+        ({ subscription }) => {
+          if (holders.get(tokenHash) !== entry) return
+          entry.until = Math.min(entry.until, endsAt(subscription, rules.ends))
+          entry.stopListening = deps.bus.subscribe(subscription.id, () => forget(tokenHash, entry))
+        },
+        () => forget(tokenHash, entry),
+      )
       return entry.holder
+    },
+
+    async holdsUntil({ tokenHash }) {
+      const found = await workingKey(tokenHash, clock())
+      return found ? endsAt(found.subscription, rules.ends) : 0
     },
 
     async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {

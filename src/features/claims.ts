@@ -1,7 +1,7 @@
 import type { KeyQuota } from '#core/api-key.ts'
 import { MayflyError } from '#core/errors.ts'
 import { expiryOf, type Lifetime, type Lifetimes, NEVER } from '#core/lifetime.ts'
-import type { AddressRow, AddressStore, Clock, NewAddress } from '#core/ports.ts'
+import type { AddressId, AddressRow, AddressStore, Clock, NewAddress } from '#core/ports.ts'
 import type { SubscriptionId } from '#core/subscription.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
@@ -31,6 +31,8 @@ export interface ClaimTerms {
   quota?: KeyQuota | undefined
   /** The secret of the address that had the name until now: its holder may take it again. */
   previousSecret?: string | undefined
+  /** The id that it had before, where it is made again; that of its secret where nothing is said. */
+  id?: AddressId | undefined
 }
 
 /** How addresses come to be. */
@@ -57,7 +59,11 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
   async function claimRow(
     { address, nameKey }: AddressName,
     { id, publicKey }: PublicKeys,
-    { quota, ...terms }: Pick<AddressRow, 'lifetime' | 'subscriptionId' | 'private'> & Pick<ClaimTerms, 'quota'>,
+    {
+      quota,
+      secretId = id,
+      ...terms
+    }: Pick<AddressRow, 'lifetime' | 'subscriptionId' | 'private'> & Pick<ClaimTerms, 'quota'> & { secretId?: string },
     previousId: string | undefined,
   ): Promise<AddressRow | undefined> {
     const now = clock()
@@ -65,6 +71,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     const row = {
       ...terms,
       id,
+      secretId,
       nameKey,
       publicKey,
       sealedName: seal(publicKey, Buffer.from(address)),
@@ -73,19 +80,22 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     } satisfies Partial<NewAddress>
     const heldUntil = expiresAt === NEVER ? NEVER : expiresAt + lifetimes.quarantine
     if (!(await store.claim({ ...row, heldUntil, quota }, now, previousId))) return undefined
-    return { ...row, keySubscriptionId: quota?.subscriptionId ?? null, forwards: false, usedBytes: 0, revision: 0 }
+    const keySubscriptionId = quota?.subscriptionId ?? null
+    return { ...row, keySubscriptionId, forwards: false, sealedEarlierKeys: null, usedBytes: 0, revision: 0 }
   }
 
   async function claim(
     name: AddressName,
     secret: string,
-    { lifetime, subscriptionId = null, quota, previousSecret = '' }: ClaimTerms,
+    { lifetime, subscriptionId = null, quota, previousSecret = '', id }: ClaimTerms,
   ): Promise<OpenAddress | undefined> {
     const keys = deriveKeys(secret)
     if (!keys) throw new MayflyError('internal')
     const previousId = deriveKeys(previousSecret)?.id
-    const row = await claimRow(name, keys, { lifetime, subscriptionId, private: false, quota }, previousId)
-    return row && { address: name.address, keys, row }
+    const { id: secretId, publicKey } = keys
+    const terms = { lifetime, subscriptionId, private: false, quota, secretId }
+    const row = await claimRow(name, { id: id ?? secretId, publicKey }, terms, previousId)
+    return row && { address: name.address, keys: { ...keys, id: row.id }, row }
   }
 
   return {

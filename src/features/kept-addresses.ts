@@ -3,11 +3,14 @@ import type { KeptAddress, KeptAddressRow, KeptAddressStore } from '#core/kept-a
 import { NEVER } from '#core/lifetime.ts'
 import { lineOf } from '#core/line.ts'
 import type { AddressId, Clock, EventBus } from '#core/ports.ts'
+import type { SecretChange } from '#core/secret-change.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionId } from '#core/subscription.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { AddressName, AddressNames, WantedName } from './address-names.ts'
 import type { Addresses } from './addresses.ts'
 import type { Claims, OpenedAddress, PublicKeys, SealedAddress } from './claims.ts'
+import type { Secrets } from './secrets.ts'
+import type { SignedIn } from './sign-in.ts'
 import { requireActive } from './subscriber.ts'
 
 /** Times are milliseconds since the epoch. */
@@ -52,12 +55,22 @@ export interface KeptAddresses {
     keys: PublicKeys,
     request: Omit<KeptAddressRequest, 'previousSecret'>,
   ): Promise<SealedAddress>
-  /** Keeps an address that there is. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`. */
-  adopt(subscription: Subscription, address: OpenedAddress, label?: string | null): Promise<void>
+  /**
+   * Keeps an address that there is, under a new secret: whoever had the old one is out. One that is kept already has the secret
+   * that it had. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and as `Secrets.replace`.
+   */
+  adopt(subscription: Subscription, address: OpenedAddress, label?: string | null): Promise<OpenedAddress>
   /** Throws `label_invalid`. */
   rename(subscription: Subscription, id: AddressId, label: string | null): Promise<void>
   /** Throws `address_invalid` for one that has ended or that is fully private. */
   open(subscription: Subscription, id: AddressId): Promise<OpenedAddress>
+  /**
+   * What a browser that is signed in comes back to an address with. It works with the session that it was made for, as long as
+   * the browser is signed in, and opens nothing by itself.
+   */
+  passFor(signedIn: Pick<SignedIn, 'sessionId'>, id: AddressId): string
+  /** The address of a pass; undefined where it is of another session, or the address has ended or is not on the list. */
+  openPass(signedIn: SignedIn, pass: string): Promise<OpenedAddress | undefined>
   /** Ends it with its mail, at once. */
   remove(subscription: Subscription, id: AddressId): Promise<void>
   /** Calls `listener` when the list or one of these inboxes may have changed; answers a function that ends it. */
@@ -66,9 +79,10 @@ export interface KeptAddresses {
 
 export interface KeptAddressesDeps {
   store: KeptAddressStore
-  addresses: Pick<Addresses, 'open' | 'end'>
+  addresses: Pick<Addresses, 'open' | 'end' | 'holdsUntil'>
   names: AddressNames
   claims: Claims
+  secrets: Pick<Secrets, 'replacement'>
   /** Domains that the subscriber brought and proved. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   bus: EventBus
@@ -112,6 +126,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     { id: subscriptionId }: Subscription,
     { secret, open }: OpenedAddress | SealedAddress,
     sealedLabel: Uint8Array | null,
+    change?: SecretChange,
   ): Promise<boolean> {
     const now = clock()
     const { address, row } = open
@@ -124,7 +139,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       sealedSecret: secret === null ? null : wrap.wrap('address secret', secret),
       createdAt: now,
     }
-    if (!(await store.add(kept, deps.maxAddresses, now))) return false
+    const ownChange = change && { ...change, sealedSecret: kept.sealedSecret }
+    if (!(await store.add(kept, deps.maxAddresses, now, ownChange))) return false
     open.row = { ...row, lifetime: 'subscription', expiresAt: NEVER, subscriptionId }
     bus.publish(row.id)
     bus.publish(subscriptionId)
@@ -134,13 +150,13 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   /** Makes an address that ended again, under the secret that it had, unless somebody has its name by now. */
   async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
-    const { addressId, nameKey } = row
+    const { addressId: id, nameKey } = row
     const name = { address: wrap.unwrap('address', row.sealedName), nameKey }
     const secret = wrap.unwrap('address secret', row.sealedSecret)
-    const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret } as const
-    const open = await claims.claim(name, secret, terms)
+    const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
+    const again = await claims.claim(name, secret, terms)
     // Taken off the list at this moment, it must not live on unseen.
-    if (open && !(await store.find(subscriptionId, addressId, clock()))) await addresses.end(open)
+    if (again && !(await store.find(subscriptionId, id, clock()))) await addresses.end(again)
   }
 
   /** Makes an address that is kept from the beginning; `again` where one of this id is on the list. */
@@ -162,6 +178,17 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     await claims.undo(made.open)
     throw new MayflyError('addresses_full')
   }
+
+  async function openKept(subscription: Subscription, id: AddressId): Promise<OpenedAddress> {
+    const { sealedSecret } = await rowOf(subscription, id)
+    const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret)
+    const opened = secret && (await addresses.open(secret))
+    if (!opened) throw new MayflyError('address_invalid')
+    return { secret, open: opened }
+  }
+
+  const passFor: KeptAddresses['passFor'] = ({ sessionId }, id) =>
+    `${id}.${wrap.hash('address pass', `${sessionId} ${id}`)}`
 
   const look = async ({ id }: Subscription): Promise<KeptAddressView[]> => (await store.list(id, clock())).map(viewOf)
 
@@ -192,7 +219,14 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       const { lifetime, subscriptionId } = address.open.row
       if (lifetime === 'operator' || (subscriptionId !== null && subscriptionId !== subscription.id))
         throw new MayflyError('address_taken')
-      if (!(await keep(subscription, address, sealedLabel))) throw new MayflyError('addresses_full')
+      if (subscriptionId !== null) {
+        if (!(await keep(subscription, address, sealedLabel))) throw new MayflyError('addresses_full')
+        return address
+      }
+      const { change, ...renewed } = deps.secrets.replacement(address.open)
+      if (await keep(subscription, renewed, sealedLabel, change)) return renewed
+      // Somebody was faster with the secret, or there is no room.
+      throw new MayflyError((await addresses.holdsUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
     },
 
     async rename({ id: subscriptionId }, id, label) {
@@ -200,12 +234,17 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       bus.publish(subscriptionId)
     },
 
-    async open(subscription, id) {
-      const { sealedSecret } = await rowOf(subscription, id)
-      const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret)
-      const open = secret && (await addresses.open(secret))
-      if (!open) throw new MayflyError('address_invalid')
-      return { secret, open }
+    open: openKept,
+    passFor,
+
+    async openPass(signedIn, pass) {
+      const [id = ''] = pass.split('.')
+      if (pass !== passFor(signedIn, id)) return undefined
+      return openKept(signedIn.subscription, id).catch((error: unknown) => {
+        if (error instanceof MayflyError && (error.code === 'not_found' || error.code === 'address_invalid'))
+          return undefined
+        throw error
+      })
     },
 
     async remove(subscription, id) {

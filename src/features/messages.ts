@@ -57,7 +57,7 @@ export interface Messages {
 
 export interface MessagesDeps {
   store: Store
-  addresses: Pick<Addresses, 'view'>
+  addresses: Pick<Addresses, 'view' | 'holdsUntil'>
   summaries: Summaries
   reader: MailReader
   remoteContent: Pick<RemoteContent, 'signer'>
@@ -165,7 +165,7 @@ export function createMessages(deps: MessagesDeps): Messages {
           wake.cancel()
         }
         // oxlint-disable-next-line no-await-in-loop
-        if (!(await store.addresses.find(open.row.id, clock()))) throw new MayflyError('unauthorized')
+        if ((await deps.addresses.holdsUntil(open)) <= clock()) throw new MayflyError('unauthorized')
       }
     },
 

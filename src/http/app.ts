@@ -54,9 +54,8 @@ const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
   const auth = createAuth(
-    deps.addresses,
+    { addresses: deps.addresses, kept: deps.keptAddresses, signedIn: (request) => account.find(request) },
     options,
-    async (request, id) => (await account.find(request))?.subscription.id === id,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
   const monotonic = () => performance.now()

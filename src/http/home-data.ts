@@ -4,6 +4,7 @@ import { isStoreFault } from '#core/errors.ts'
 import type { OpenAddress } from '#features/addresses.ts'
 import type { KeptAddressView } from '#features/kept-addresses.ts'
 import type { SignedIn } from '#features/sign-in.ts'
+import { newToken } from '#features/token.ts'
 import type { RouteContext } from './context.ts'
 import { addressJson, keptJson, listJson, messageJson } from './json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
@@ -44,17 +45,23 @@ async function addressOf(
   kept: readonly KeptAddressView[],
 ): Promise<OpenAddress | undefined> {
   const open = (await auth.open(request))?.open
+  auth.renewCookie(request, reply)
   const first = kept.find((each) => each.alive && !each.private)
   if (open || !signedIn || !first) return open
   const opened = await deps.keptAddresses.open(signedIn.subscription, first.id)
-  auth.setCookie(reply, opened)
+  await auth.setCookie(request, reply, opened)
   return opened.open
 }
 
 /** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
-async function hasEnded({ auth, deps }: RouteContext, request: FastifyRequest): Promise<boolean> {
-  const credential = auth.secretOf(request)
+async function hasEnded(
+  { auth, deps }: RouteContext,
+  request: FastifyRequest,
+  signedIn: SignedIn | undefined,
+): Promise<boolean> {
+  const credential = auth.credentialOf(request)
   if (!credential?.ofSession) return credential !== undefined
+  if (credential.secret === undefined) return signedIn !== undefined
   return (await deps.addresses.open(credential.secret)) === undefined
 }
 
@@ -82,8 +89,9 @@ export async function homeData(
       tool,
       text,
       address: null,
+      newSecret: null,
       other,
-      ended: other === null && (await hasEnded(context, request)),
+      ended: other === null && (await hasEnded(context, request, signedIn)),
       createOnLoad: other === null && !isCrawler(request),
       inbox: { messages: [], next: null },
       revision: 0,
@@ -103,6 +111,7 @@ export async function homeData(
     tool,
     text,
     address: view,
+    newSecret: newToken(),
     other: null,
     ended: false,
     createOnLoad: false,

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { RouteContext } from './context.ts'
-import type { EventStream } from './sse.ts'
-import { inRounds } from './stream.ts'
+import { type GuardedStream, inRounds } from './stream.ts'
 
 /** An inbox as a stream sees it. */
 export interface FollowedInbox {
@@ -32,7 +31,7 @@ export function lastSeen(request: FastifyRequest): number | undefined {
  * same way, so a reconnect misses nothing. Ends when the address has ended or either side closes.
  */
 export function followInbox(
-  stream: EventStream,
+  stream: GuardedStream,
   inbox: FollowedInbox,
   since: number | undefined,
   context: RouteContext,
@@ -41,22 +40,24 @@ export function followInbox(
   let shown = ''
   return inRounds(stream, context, {
     watch: inbox.watch,
-    async round() {
+    async look() {
       const news = await inbox.changes(revision)
-      if (!news) return false
-      const events = [
-        ...news.messages.map(({ revision: id, data }) => ({ id, event: 'message', data })),
-        ...news.deleted.map(({ revision: id, id: message }) => ({ id, event: 'deleted', data: { id: message } })),
-      ].toSorted((a, b) => a.id - b.id)
-      for (const { id, event, data } of events) {
-        stream.send(event, (revision = Math.max(revision, id)), data)
-        // oxlint-disable-next-line no-await-in-loop
-        await stream.flushed()
-      }
-      const text = JSON.stringify(news.address)
-      if (text !== shown) stream.send('address', revision, news.address)
-      shown = text
-      return true
+      return news && (() => tell(news))
     },
   })
+
+  async function tell(news: InboxNews): Promise<void> {
+    const events = [
+      ...news.messages.map(({ revision: id, data }) => ({ id, event: 'message', data })),
+      ...news.deleted.map(({ revision: id, id: message }) => ({ id, event: 'deleted', data: { id: message } })),
+    ].toSorted((a, b) => a.id - b.id)
+    for (const { id, event, data } of events) {
+      stream.send(event, (revision = Math.max(revision, id)), data)
+      // oxlint-disable-next-line no-await-in-loop
+      await stream.flushed()
+    }
+    const text = JSON.stringify(news.address)
+    if (text !== shown) stream.send('address', revision, news.address)
+    shown = text
+  }
 }

@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { KeptAddressListJson } from '#contract/kept-addresses.ts'
 import type { RouteContext } from './context.ts'
 import { keptListJson } from './json.ts'
-import type { EventStream } from './sse.ts'
-import { inRounds } from './stream.ts'
+import { type GuardedStream, inRounds } from './stream.ts'
 
 /** What changes within so many milliseconds is told at once. */
 const GATHER = 50
@@ -14,7 +13,7 @@ const REST = 2
  * Writes the list of a subscriber's addresses, at once and whenever it or one of the inboxes has changed. Ends when the
  * subscriber is not signed in any more or either side closes.
  */
-export function followKept(stream: EventStream, request: FastifyRequest, context: RouteContext): Promise<void> {
+export function followKept(stream: GuardedStream, request: FastifyRequest, context: RouteContext): Promise<void> {
   const { account, deps } = context
   let shown = ''
   let sent = 0
@@ -47,6 +46,13 @@ export function followKept(stream: EventStream, request: FastifyRequest, context
     }
   }
 
+  async function tell(list: KeptAddressListJson): Promise<void> {
+    const text = JSON.stringify(list)
+    if (text !== shown) stream.send('addresses', ++sent, list)
+    shown = text
+    await stream.flushed()
+  }
+
   return inRounds(stream, context, {
     watch(onChange) {
       wake = onChange
@@ -55,16 +61,11 @@ export function followKept(stream: EventStream, request: FastifyRequest, context
         stopWatching()
       }
     },
-    async round() {
+    async look() {
       const started = performance.now()
       const list = await look()
       pause = Math.max(GATHER, (performance.now() - started) * REST)
-      if (!list) return false
-      const text = JSON.stringify(list)
-      if (text !== shown) stream.send('addresses', ++sent, list)
-      shown = text
-      await stream.flushed()
-      return true
+      return list && (() => tell(list))
     },
   })
 }

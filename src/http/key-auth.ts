@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { ApiKeys, KeyHolder } from '#features/api-keys.ts'
+import type { Grant } from './guard.ts'
 import { takeOrThrow } from './limits.ts'
 
 /** The header that a key comes in. */
@@ -14,6 +15,8 @@ export interface KeyAuth {
   limit(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
   /** Whose key the request bears; undefined without one. */
   holder(request: FastifyRequest): KeyHolder | undefined
+  /** What must hold as long as the request goes on: nothing where it bears no key. */
+  grants(request: FastifyRequest): Grant[]
 }
 
 interface KeyBuckets {
@@ -23,7 +26,10 @@ interface KeyBuckets {
   keyLookUps: TokenBuckets
 }
 
-export function createKeyAuth(apiKeys: Pick<ApiKeys, 'knows' | 'find'>, { keys, keyLookUps }: KeyBuckets): KeyAuth {
+export function createKeyAuth(
+  apiKeys: Pick<ApiKeys, 'knows' | 'find' | 'holdsUntil'>,
+  { keys, keyLookUps }: KeyBuckets,
+): KeyAuth {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
 
   return {
@@ -38,5 +44,9 @@ export function createKeyAuth(apiKeys: Pick<ApiKeys, 'knows' | 'find'>, { keys, 
       return true
     },
     holder: (request) => holders.get(request),
+    grants(request) {
+      const holder = holders.get(request)
+      return holder ? [{ topics: [holder.subscription.id], holdsUntil: () => apiKeys.holdsUntil(holder) }] : []
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { Domain } from '#core/domain.ts'
-import type { Channel, Clock, Logger, Metrics, Store } from '#core/ports.ts'
+import type { Channel, Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
 import type { Library } from '#content/library.ts'
 import type { PagePayload, PlansJson, RenderedPage, SiteJson } from '#contract/pages.ts'
 import type { Account } from '#features/account.ts'
@@ -21,6 +21,7 @@ import type { PrivateAddresses } from '#features/private-addresses.ts'
 import type { PrivateMessages } from '#features/private-messages.ts'
 import type { RemoteContent } from '#features/remote-content.ts'
 import type { PlayOutcome } from '#features/sandbox.ts'
+import type { Secrets } from '#features/secrets.ts'
 import type { SignIn } from '#features/sign-in.ts'
 import type { Support } from '#features/support.ts'
 import type { Webhooks } from '#features/webhooks.ts'
@@ -97,6 +98,7 @@ export interface HttpOptions {
 export interface HttpDeps {
   addresses: Addresses
   keptAddresses: KeptAddresses
+  secrets: Pick<Secrets, 'replace'>
   privateAddresses: PrivateAddresses
   privateMessages: PrivateMessages
   messages: Messages
@@ -120,6 +122,8 @@ export interface HttpDeps {
   /** Articles and other texts of the pages. */
   library: Library
   store: Pick<Store, 'check'>
+  /** Tells that something changed: an inbox, or who may have it. */
+  bus: Pick<EventBus, 'subscribe'>
   /** To the other nodes, for limits that count on all of them together; and the key under which clients go there. */
   channel: Channel
   limitKey: Uint8Array

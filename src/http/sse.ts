@@ -38,7 +38,7 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
   let written = Promise.resolve()
 
   function write(text: string): void {
-    if (closed.aborted) return
+    if (closed.aborted || response.writableEnded) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const done = (): void => {
       closed.removeEventListener('abort', done)

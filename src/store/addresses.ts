@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
 import type { KeyQuota } from '#core/api-key.ts'
-import type { AddressId, AddressRow, AddressStore, NameKey, NewAddress, RecipientRow } from '#core/ports.ts'
+import type { AddressId, AddressRow, AddressStore, RecipientRow } from '#core/ports.ts'
+import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
+import { secretChange, secretIdOf } from './address-secret.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 import { createSubscriptionRow, newToken } from './subscription-row.ts'
@@ -20,10 +21,9 @@ const COLUMNS = [
   'key_subscription_id as keySubscriptionId',
   'private',
   'forwards',
+  secretIdOf.as('secretId'),
+  'sealed_earlier_keys as sealedEarlierKeys',
 ] as const
-
-/** As it stands in the table. */
-type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
 
 /** Of an address that no key makes: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
@@ -38,6 +38,7 @@ export function createAddressStore(db: Database): AddressStore {
   const { read, write } = db
   const { close, remove } = createAddressRemoval(db)
   const { touch } = createSubscriptionRow(db)
+  const { holderOf, takeName, insert } = createAddressClaim(db)
 
   const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
     read
@@ -56,104 +57,6 @@ export function createAddressStore(db: Database): AddressStore {
       ])
       .where(db.isAmong('names.name_key', value('nameKeys')))
       .where('expires_at', '>', value('now')),
-  )
-
-  const holderOf = prepared<{ nameKey: NameKey }>()((value) =>
-    read.selectFrom('names').select('address_id as addressId').where('name_key', '=', value('nameKey')),
-  )
-
-  /**
-   * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. An
-   * address that is there gets no second one, and a key none over its quota.
-   */
-  const takeName = prepared<NewAddress & KeyQuota & { now: number; previousId: AddressId }>()((value) =>
-    write
-      .insertInto('names')
-      .columns(['name_key', 'address_id', 'held_until'])
-      .expression(
-        write
-          .selectNoFrom(({ val }) => [
-            val(value('nameKey')).as('name_key'),
-            val(value('id')).as('address_id'),
-            val(value('heldUntil')).as('held_until'),
-          ])
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
-          )
-          .where(({ eb, selectFrom }) =>
-            eb(
-              selectFrom('addresses')
-                .select(({ fn }) => fn.countAll<number>().as('count'))
-                .where('key_subscription_id', '=', value('subscriptionId'))
-                .where('expires_at', '>', value('now')),
-              '<',
-              value('max'),
-            ),
-          ),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .column('name_key')
-          .doUpdateSet({ address_id: value('id'), held_until: value('heldUntil') })
-          .where(({ eb, or, not, exists, selectFrom, ref }) =>
-            eb.and([
-              or([eb('names.held_until', '<=', value('now')), eb('names.address_id', '=', value('previousId'))]),
-              not(
-                exists(
-                  selectFrom('addresses')
-                    .select('addresses.id')
-                    .where('addresses.id', '=', ref('names.address_id'))
-                    .where('addresses.expires_at', '>', value('now')),
-                ),
-              ),
-            ]),
-          ),
-      ),
-  )
-
-  /** Makes the address where it got its name just now: one that is only held under its id was not given to it. */
-  const insert = prepared<Stored<NewAddress> & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'>>()((value) =>
-    write
-      .insertInto('addresses')
-      .columns([
-        'id',
-        'name_key',
-        'public_key',
-        'sealed_name',
-        'lifetime',
-        'created_at',
-        'expires_at',
-        'used_bytes',
-        'revision',
-        'subscription_id',
-        'key_subscription_id',
-        'private',
-      ])
-      .expression((eb) =>
-        eb
-          .selectFrom('names')
-          .select([
-            'address_id',
-            'name_key',
-            eb.val(value('publicKey')).as('public_key'),
-            eb.val(value('sealedName')).as('sealed_name'),
-            eb.val(value('lifetime')).as('lifetime'),
-            eb.val(value('createdAt')).as('created_at'),
-            eb.val(value('expiresAt')).as('expires_at'),
-            sql.lit(0).as('used_bytes'),
-            sql.lit(0).as('revision'),
-            eb.val(value('subscriptionId')).as('subscription_id'),
-            eb.val(value('keySubscriptionId')).as('key_subscription_id'),
-            eb.val(value('private')).as('private'),
-          ])
-          .where('name_key', '=', value('nameKey'))
-          .where('address_id', '=', value('id'))
-          .where('held_until', '=', value('heldUntil'))
-          // One that ended and that no sweep has met yet has its name still.
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
-          ),
-      ),
   )
 
   const moveEnd = prepared<{ id: AddressId; expiresAt: number; now: number }>()((value) =>
@@ -197,14 +100,16 @@ export function createAddressStore(db: Database): AddressStore {
 
   return {
     async claim(address, now, previousId = '') {
-      const { quota = NO_QUOTA } = address
+      const { quota = NO_QUOTA, secretId = address.id } = address
+      const ownSecretId = secretId === address.id ? null : secretId
       const [holder, , , inserted] = await db.batch([
         holderOf(address),
         // From here on nobody else makes one for this subscription, so that they can be counted.
         touch({ id: quota.subscriptionId, token: newToken() }),
-        takeName({ ...address, ...quota, now, previousId }),
+        takeName({ ...address, ...quota, ownSecretId, now, previousId }),
         insert({
           ...address,
+          ownSecretId,
           subscriptionId: address.subscriptionId ?? null,
           keySubscriptionId: address.quota?.subscriptionId ?? null,
           private: address.private ? 1 : null,
@@ -224,6 +129,23 @@ export function createAddressStore(db: Database): AddressStore {
         .where('expires_at', '>', now)
         .executeTakeFirst()
       return row && toRow(row)
+    },
+
+    async findBySecret(secretId, now): Promise<AddressRow | undefined> {
+      const row = await read
+        .selectFrom('addresses')
+        .select(COLUMNS)
+        .where(({ eb, or, and }) =>
+          or([eb('secret_id', '=', secretId), and([eb('id', '=', secretId), eb('secret_id', 'is', null)])]),
+        )
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toRow(row)
+    },
+
+    async replaceSecret(change, now) {
+      const [{ affected }] = await db.batch(secretChange(db, change, now), [change.id])
+      return affected > 0
     },
 
     async ofKeys(subscriptionId, now) {

@@ -35,7 +35,7 @@ export function keptAddressesContract(current: () => Store): void {
       const rules = { lifetime: 'subscription', expiresAt: NEVER, subscriptionId: id, private: false }
       expect(await find(address.id, LATER)).toMatchObject(rules)
       expect(await isFree(address, LATER)).toBe(false)
-      const listed = { ...row, expiresAt: NEVER, usedBytes: 3000, revision: 4 }
+      const listed = { ...row, expiresAt: NEVER, usedBytes: 3000, revision: 4, sealedEarlierKeys: null }
       expect(await kept().list(id, NOW)).toEqual([{ ...listed, unread: 2 }])
       expect(await kept().find(id, address.id, NOW + 1)).toEqual({ ...listed, unread: 1 })
       expect(await kept().find(key(), address.id, NOW)).toBeUndefined()
@@ -123,7 +123,9 @@ export function keptAddressesContract(current: () => Store): void {
       const { address, row } = await keep(id)
       await current().messages.append([newMessage(address.id)])
       await current().addresses.end(address.id, LATER)
-      expect(await kept().list(id, NOW)).toEqual([{ ...row, expiresAt: null, usedBytes: 0, unread: 0, revision: 0 }])
+      expect(await kept().list(id, NOW)).toEqual([
+        { ...row, sealedEarlierKeys: null, expiresAt: null, usedBytes: 0, unread: 0, revision: 0 },
+      ])
       expect(await kept().add(row, 1, NOW)).toBe(false)
       expect(await current().addresses.claim({ ...address, subscriptionId: id }, NOW, address.id)).toBe(true)
       expect(await kept().add(row, 1, NOW)).toBe(true)

@@ -12,6 +12,7 @@ import { lettersContract } from './contract.letters.suite.ts'
 import { messagesContract } from './contract.messages.suite.ts'
 import { ordersContract } from './contract.orders.suite.ts'
 import { ownDomainsContract } from './contract.own-domains.suite.ts'
+import { secretsContract } from './contract.secrets.suite.ts'
 import { subscriptionsContract } from './contract.subscriptions.suite.ts'
 import { webhooksContract } from './contract.webhooks.suite.ts'
 
@@ -31,6 +32,8 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         const found = await store.addresses.find(address.id, NOW)
         expect(found).toEqual({
           ...row,
+          secretId: row.id,
+          sealedEarlierKeys: null,
           publicKey: new Uint8Array(row.publicKey),
           sealedName: new Uint8Array(row.sealedName),
           usedBytes: 0,
@@ -214,6 +217,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     subscriptionsContract(() => store)
     lettersContract(() => store)
     accountsContract(() => store)
+    secretsContract(() => store)
     keptAddressesContract(() => store)
     ownDomainsContract(() => store)
     apiKeysContract(() => store)

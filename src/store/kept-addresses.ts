@@ -3,6 +3,7 @@ import { NEVER } from '#core/lifetime.ts'
 import type { KeptAddressRow, KeptAddressStore } from '#core/kept-address.ts'
 import type { AddressId } from '#core/ports.ts'
 import type { SubscriptionId } from '#core/subscription.ts'
+import { secretChange, secretIdOf } from './address-secret.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
 import { createSubscriptionRow, newToken } from './subscription-row.ts'
@@ -26,6 +27,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
         'kept_addresses.sealed_secret as sealedSecret',
         'kept_addresses.created_at as createdAt',
         'addresses.expires_at as expiresAt',
+        'addresses.sealed_earlier_keys as sealedEarlierKeys',
         eb.fn.coalesce('addresses.used_bytes', eb.lit(0)).as('usedBytes'),
         eb.fn.coalesce('addresses.revision', eb.lit(0)).as('revision'),
         eb.fn
@@ -42,14 +44,14 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       ])
       .where('kept_addresses.subscription_id', '=', subscriptionId)
 
-  const living = (subscriptionId: SubscriptionId, now: number) =>
+  const livingOf = (subscriptionId: SubscriptionId, now: number) =>
     write
       .selectFrom('addresses')
       .where('addresses.subscription_id', '=', subscriptionId)
       .where('addresses.expires_at', '>', now)
 
   const livingIds = async (subscriptionId: SubscriptionId, now: number): Promise<AddressId[]> =>
-    (await living(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
+    (await livingOf(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
 
   const ownUpdate = (subscriptionId: SubscriptionId, addressId: AddressId) =>
     write
@@ -58,15 +60,13 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       .where('address_id', '=', addressId)
 
   return {
-    async add(address, max, now) {
+    async add(address, max, now, change) {
       const { addressId, subscriptionId } = address
       const writing = { id: subscriptionId, token: newToken() }
       const { exists } = expressionBuilder<Schema>()
       const others = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
-      const free = write
-        .selectFrom('addresses')
-        .select('addresses.id')
-        .where('addresses.id', '=', addressId)
+      const living = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
+      const free = (change ? living.where(secretIdOf, '=', change.previousSecretId) : living)
         .where('addresses.expires_at', '>', now)
         .where(({ eb: each, or }) =>
           or([each('addresses.subscription_id', 'is', null), each('addresses.subscription_id', '=', subscriptionId)]),
@@ -85,7 +85,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
         .select('kept_addresses.address_id')
         .where('kept_addresses.address_id', '=', addressId)
         .where('kept_addresses.subscription_id', '=', subscriptionId)
-      const [, , { affected }] = await db.batch(
+      const [, , { affected }, , replaced] = await db.batch(
         [
           // Whoever has lapsed gets no more, also where that happens at this moment.
           write
@@ -114,12 +114,13 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
           write
             .updateTable('names')
             .set({ held_until: NEVER })
-            .where('name_key', 'in', living(subscriptionId, now).select('name_key').where('id', '=', addressId))
+            .where('name_key', 'in', livingOf(subscriptionId, now).select('name_key').where('id', '=', addressId))
             .compile(),
+          ...(change ? secretChange(db, change, now, ({ exists: isThere }) => isThere(kept)) : []),
         ],
         [addressId],
       )
-      return affected > 0
+      return affected > 0 && (!change || (replaced?.affected ?? 0) > 0)
     },
 
     list: (subscriptionId, now): Promise<KeptAddressRow[]> =>
@@ -158,7 +159,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
     },
 
     async release(subscriptionId, expiresAt, heldUntil, now) {
-      const bound = living(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
+      const bound = livingOf(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
       await db.batch(
         [
           write
@@ -185,7 +186,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
           write
             .updateTable('names')
             .set({ held_until: NEVER })
-            .where('name_key', 'in', living(subscriptionId, now).select('addresses.name_key'))
+            .where('name_key', 'in', livingOf(subscriptionId, now).select('addresses.name_key'))
             .compile(),
           write
             .updateTable('addresses')

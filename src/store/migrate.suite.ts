@@ -24,6 +24,7 @@ const VERSIONS = [
   '004-api-keys-and-webhooks',
   '005-forwarding',
   '006-sign-in-link-binding',
+  '007-address-secrets',
   '008-operator-shares',
 ]
 

@@ -6,6 +6,7 @@ import { premium } from './migrations/003-premium.ts'
 import { apiKeysAndWebhooks } from './migrations/004-api-keys-and-webhooks.ts'
 import { forwarding } from './migrations/005-forwarding.ts'
 import { signInLinkBinding } from './migrations/006-sign-in-link-binding.ts'
+import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
@@ -23,6 +24,7 @@ const migrations: Record<string, Up> = {
   '004-api-keys-and-webhooks': apiKeysAndWebhooks,
   '005-forwarding': forwarding,
   '006-sign-in-link-binding': signInLinkBinding,
+  '007-address-secrets': addressSecrets,
   '008-operator-shares': operatorShares,
 }
 

@@ -19,6 +19,8 @@ export interface NamesTable {
   name_key: string
   address_id: string
   held_until: number
+  /** The last secret of the address; null means that of its id. */
+  secret_id: string | null
 }
 
 export interface AddressesTable {
@@ -38,6 +40,9 @@ export interface AddressesTable {
   private: 0 | 1 | null
   /** Null means 0. */
   forwards: 1 | null
+  /** Null means `id`. */
+  secret_id: string | null
+  sealed_earlier_keys: Uint8Array | null
 }
 
 export interface MessagesTable {

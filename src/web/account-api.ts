@@ -21,6 +21,7 @@ export const accountApi = {
   keep: (request: KeptAddressRequestJson) => json<KeptAddressJson>(call('POST', '/account/addresses', request)),
   rename: (id: string, label: string | null) => call('PATCH', `/account/addresses/${id}`, { label }),
   open: (id: string) => json<AddressJson>(call('POST', `/account/addresses/${id}/open`)),
+  replaceSecret: (id: string) => call('POST', `/account/addresses/${id}/secret`),
   remove: (id: string) => call('DELETE', `/account/addresses/${id}`),
   order: (id: string) => json<OrderJson>(call('GET', `/orders/${id}`)),
   settle: (id: string, outcome: (typeof SANDBOX_OUTCOMES)[number]) => call('POST', `/sandbox/${id}`, { outcome }),

@@ -40,6 +40,29 @@ export async function call(method: string, path: string, body?: object): Promise
 /** The body of an answer. */
 export const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
+const SECRET_BYTES = 32
+
+/** 256 random bits in 43 characters of base64url. */
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** Gives the address of this browser another secret. It is made here: where the answer is lost, it still opens the address. */
+async function replaceSecret(): Promise<void> {
+  const secret = newSecret()
+  try {
+    await call('POST', '/address/secret', { secret })
+  } catch (error) {
+    await call('POST', '/session', { secret }).catch(() => {
+      throw error
+    })
+  }
+}
+
 export const api = {
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
     json(call('POST', '/addresses', { ...request, replace: true })),
@@ -48,6 +71,7 @@ export const api = {
   end: (): Promise<Response> => call('DELETE', '/address'),
   open: (secret: string): Promise<AddressJson> => json(call('POST', '/session', { secret })),
   reveal: (): Promise<{ secret: string }> => json(call('POST', '/session/reveal')),
+  replaceSecret,
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   setSeen: (id: string): Promise<MessageSummaryJson> => json(call('PATCH', `/messages/${id}`, { seen: true })),

@@ -10,8 +10,9 @@ import { sendForm } from '../letters.ts'
 import { takeOrThrow } from '../limits.ts'
 import { isCrawler, knownLanguage } from '../page-request.ts'
 import { askForLink, openLink, signOut } from './account.ts'
-import { createFor } from './addresses.ts'
+import { createFor, replaceSecret } from './addresses.ts'
 import { askAgain, askDestination } from './forwarding.ts'
+import { replaceKept } from './kept-addresses.ts'
 import { placeOrder } from './orders.ts'
 import { playSandbox } from './sandbox.ts'
 import { showAgain } from './show-again.ts'
@@ -51,7 +52,16 @@ const create: Act = async (context, request, reply, fields) => {
     ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
     replace: true,
   }
-  context.auth.setCookie(reply, await createFor(context, request, wanted))
+  await context.auth.setCookie(request, reply, await createFor(context, request, wanted))
+}
+
+/** The form has the new secret: sent again where no answer came, it opens what it made. */
+const replace: Act = async (context, request, reply, { secret = '' }) => {
+  const { auth, deps } = context
+  if (await auth.open(request)) return void (await replaceSecret(context, request, reply, secret))
+  const open = await deps.addresses.open(secret)
+  if (!open) throw new MayflyError('unauthorized')
+  await auth.setCookie(request, reply, { secret, open })
 }
 
 const write = (kind: SupportKind): Action => ({
@@ -93,6 +103,14 @@ const ACTIONS: Record<string, Action> = {
       auth.clearCookie(reply)
       return undefined
     },
+  },
+  'replace-secret': { act: replace },
+  'replace-kept-secret': {
+    async act(context, request, _reply, { id = '' }) {
+      await replaceKept(context, request, id)
+    },
+    done: '/account',
+    refused: '/account',
   },
   extend: {
     async act({ auth, deps }, request) {

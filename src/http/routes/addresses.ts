@@ -1,5 +1,13 @@
-import type { FastifyRequest } from 'fastify'
-import { address, addressRequest, type AddressRequestJson, newAddress, secretBody } from '#contract/addresses.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  address,
+  addressRequest,
+  type AddressRequestJson,
+  newAddress,
+  secretBody,
+  secretChange,
+  type SecretChangeJson,
+} from '#contract/addresses.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenedAddress } from '#features/claims.ts'
 import type { RouteContext, Routes } from '../context.ts'
@@ -20,7 +28,7 @@ export async function createFor(
   { replace, ...wanted }: AddressRequestJson,
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
-  const given = auth.secretOf(request)
+  const given = auth.credentialOf(request)
   // A cookie counts only on the site's own pages: an API call from elsewhere is a stranger's.
   const previousSecret = given?.by === 'cookie' && !own ? undefined : given?.secret
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
@@ -36,19 +44,35 @@ export async function createFor(
   return created
 }
 
+/** Gives the address of a request a new secret, which its own browser gets as it had the old one. */
+export async function replaceSecret(
+  { auth, deps }: Pick<RouteContext, 'auth' | 'deps'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  secret?: string,
+): Promise<OpenedAddress> {
+  const opened = await deps.secrets.replace((await auth.session(request)).open, secret)
+  if (auth.isOwnOrigin(request)) await auth.setCookie(request, reply, opened)
+  return opened
+}
+
+async function newAddressJson({ deps }: Pick<RouteContext, 'deps'>, { secret, open }: OpenedAddress) {
+  const { address: name, expiresAt, lifetime } = addressJson(await deps.addresses.view(open))
+  return { address: name, secret, expiresAt, lifetime }
+}
+
+/** Where all of a body is optional, the body itself is. */
+const bodyIsOptional = async (request: FastifyRequest): Promise<void> => {
+  if (request.body === undefined) request.body = {}
+}
+
 export const addressRoutes: Routes = (app, context) => {
   const { auth, keys, deps, creations } = context
 
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
     {
-      preValidation: [
-        // All of it is optional, and so is the body itself.
-        async (request) => {
-          if (request.body === undefined) request.body = {}
-        },
-        exactBody(addressRequest),
-      ],
+      preValidation: [bodyIsOptional, exactBody(addressRequest)],
       schema: {
         tags,
         operationId: 'createAddress',
@@ -76,10 +100,9 @@ export const addressRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       if (!keys.holder(request)) takeOrThrow(creations, request, reply)
-      const { secret, open } = await createFor(context, request, request.body)
-      if (auth.isOwnOrigin(request)) auth.setCookie(reply, { secret, open })
-      const { address: name, expiresAt, lifetime } = addressJson(await deps.addresses.view(open))
-      return reply.status(201).send({ address: name, secret, expiresAt, lifetime })
+      const created = await createFor(context, request, request.body)
+      if (auth.isOwnOrigin(request)) await auth.setCookie(request, reply, created)
+      return reply.status(201).send(await newAddressJson(context, created))
     },
   )
 
@@ -113,6 +136,29 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request) => addressJson(await deps.addresses.extend((await auth.session(request)).open)),
+  )
+
+  app.post<{ Body: SecretChangeJson }>(
+    '/address/secret',
+    {
+      preValidation: [bodyIsOptional, exactBody(secretChange)],
+      schema: {
+        tags,
+        operationId: 'replaceSecret',
+        summary: 'Replace the secret: all old links and sessions stop working, at once',
+        description:
+          'For when somebody else may have the secret. The address and its mail stay; the old secret is refused from then on, ' +
+          'and streams that it opened end. If you send a `secret` of your own and no answer comes, try that one.',
+        body: secretChange,
+        response: {
+          200: json(newAddress, 'The address and its new secret'),
+          ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
+        security: [{ secret: [] }],
+      },
+    },
+    async (request, reply) =>
+      newAddressJson(context, await replaceSecret(context, request, reply, request.body.secret)),
   )
 
   app.delete(
@@ -155,9 +201,10 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
     },
     async (request, reply) => {
       auth.requireOwnOrigin(request)
-      const open = await deps.addresses.open(request.body.secret)
+      const { secret } = request.body
+      const open = await deps.addresses.open(secret)
       if (!open) throw new MayflyError('unauthorized')
-      auth.setLinkCookie(reply, request.body.secret)
+      await auth.setCookie(request, reply, { secret, open })
       return addressJson(await deps.addresses.view(open))
     },
   )

@@ -1,5 +1,6 @@
 import { streamQuery } from '#contract/messages.ts'
 import type { Session } from '../auth.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../inbox-stream.ts'
 import { addressJson, summaryJson } from '../json.ts'
@@ -33,7 +34,7 @@ export const eventRoutes: Routes = (app, context) => {
         description:
           'Events `message` (a summary, new or changed), `deleted` ({id}) and `address`. `id` counts the changes of the inbox: ' +
           'a client that comes back with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps the connection open. ' +
-          'The stream ends with the address.',
+          'The stream ends with the address, and at once when its secret is replaced, the API key is revoked or the browser signed out.',
         querystring: streamQuery,
         response: {
           200: answer('text/event-stream', 'The stream'),
@@ -44,12 +45,11 @@ export const eventRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const since = lastSeen(request)
-      const credential = auth.secretOf(request)
+      const session = await auth.open(request)
       // EventSource comes back for ever, except after a 204.
-      if (since !== undefined && credential && !(await deps.addresses.open(credential.secret)))
-        return reply.status(204).send()
-      const session = await auth.session(request)
-      await answerStream(context, request, reply, async (stream) => {
+      if (!session && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
+      if (!session) throw new MayflyError('unauthorized')
+      await answerStream(context, request, reply, session, async (stream) => {
         const visits = setInterval(
           () => void deps.addresses.open(session.secret).catch(() => {}),
           options.streamVisitInterval,

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { address } from '#contract/addresses.ts'
 import {
@@ -9,7 +10,8 @@ import {
   type KeptAddressRequestJson,
 } from '#contract/kept-addresses.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { Routes } from '../context.ts'
+import { signedInGrant } from '../auth.ts'
+import type { RouteContext, Routes } from '../context.ts'
 import { addressJson, keptJson, keptListJson } from '../json.ts'
 import { followKept } from '../kept-stream.ts'
 import { takeOrThrow } from '../limits.ts'
@@ -19,6 +21,16 @@ import { answerStream } from '../stream.ts'
 const tags = ['Account of the site']
 
 type OfOne = { Params: Static<typeof keptAddressId> }
+
+/** Gives an address of the subscriber a new secret. */
+export async function replaceKept(
+  { account, deps }: Pick<RouteContext, 'account' | 'deps'>,
+  request: FastifyRequest,
+  id: string,
+): Promise<void> {
+  const { subscription } = await account.session(request)
+  await deps.secrets.replace((await deps.keptAddresses.open(subscription, id)).open)
+}
 
 /** The addresses of a subscriber. Whatever can be done with one of them is done with its cookie, as with any address. */
 export const keptAddressRoutes: Routes = (app, context) => {
@@ -71,12 +83,9 @@ export const keptAddressRoutes: Routes = (app, context) => {
       if (adopt && Object.keys(wanted).length > 0) throw new MayflyError('invalid_request')
       takeOrThrow(creations, request, reply)
       const opened = adopt
-        ? await auth.session(request)
+        ? await keptAddresses.adopt(subscription, await auth.session(request), label)
         : await keptAddresses.create(subscription, { ...wanted, label })
-      if (adopt) {
-        await keptAddresses.adopt(subscription, opened, label)
-        auth.setCookie(reply, opened)
-      }
+      if (adopt) await auth.setCookie(request, reply, opened)
       return reply.status(201).send(keptJson(await keptAddresses.find(subscription, opened.open.row.id)))
     },
   )
@@ -146,8 +155,30 @@ export const keptAddressRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { subscription } = await account.session(request)
       const opened = await keptAddresses.open(subscription, request.params.id)
-      auth.setCookie(reply, opened)
+      await auth.setCookie(request, reply, opened)
       return addressJson(await deps.addresses.view(opened.open))
+    },
+  )
+
+  app.post<OfOne>(
+    '/account/addresses/:id/secret',
+    {
+      schema: {
+        tags,
+        operationId: 'replaceKeptSecret',
+        summary: 'Replace the secret of an address: all old links stop working, at once',
+        description:
+          'Browsers that are signed in keep the address. A fully private one has its key in the browser alone.',
+        params: keptAddressId,
+        response: {
+          204: nothing('The old links open nothing any more'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'address_invalid', 'unauthorized'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await replaceKept(context, request, request.params.id)
+      return reply.status(204).send()
     },
   )
 
@@ -165,8 +196,8 @@ export const keptAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await account.session(request)
-      await answerStream(context, request, reply, (stream) => followKept(stream, request, context))
+      const grant = signedInGrant(request, await account.session(request), account.find)
+      await answerStream(context, request, reply, grant, (stream) => followKept(stream, request, context))
     },
   )
 }

@@ -8,9 +8,11 @@ import {
   messageSummary,
   seenChange,
 } from '#contract/messages.ts'
+import { MayflyError } from '#core/errors.ts'
 import type { Routes } from '../context.ts'
 import { sendDownload } from '../download.ts'
 import { listJson, messageJson, summaryJson } from '../json.ts'
+import { guard } from '../guard.ts'
 import { enterOrThrow } from '../limits.ts'
 import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems } from '../schema.ts'
 import { closedSignal } from '../sse.ts'
@@ -18,7 +20,7 @@ import { closedSignal } from '../sse.ts'
 const tags = ['Messages']
 const security = [{ secret: [] }]
 
-export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) => {
+export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
   const { messages } = deps
 
   app.get<{ Querystring: Static<typeof messageQuery> }>(
@@ -34,14 +36,19 @@ export const messageRoutes: Routes = (app, { auth, deps, streams, stopping }) =>
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
+      const session = await auth.session(request)
+      const { open } = session
       const { wait = 0, ...query } = request.query
       if (wait === 0) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
+      const guarded = guard([session, ...keys.grants(request)], deps)
       try {
-        const ended = AbortSignal.any([closedSignal(reply.raw), stopping])
-        return listJson(await messages.wait(open, query, wait, ended))
+        const ended = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
+        const page = await messages.wait(open, query, wait, ended)
+        if (!(await guarded.holds())) throw new MayflyError('unauthorized')
+        return listJson(page)
       } finally {
+        guarded.stop()
         leave()
       }
     },

@@ -13,6 +13,7 @@ import {
   sealedMessageQuery,
 } from '#contract/private-addresses.ts'
 import type { PrivateAddress } from '#features/private-addresses.ts'
+import { signedInGrant } from '../auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../inbox-stream.ts'
 import { keptJson, sealedJson, sealedListJson } from '../json.ts'
@@ -177,7 +178,8 @@ export const privateAddressRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const address = await open(request)
-      await answerStream(context, request, reply, async (stream) => {
+      const grant = signedInGrant(request, await account.session(request), account.find)
+      await answerStream(context, request, reply, grant, async (stream) => {
         const visits = setInterval(() => void open(request).catch(() => {}), options.streamVisitInterval)
         const inbox = inboxOf(address, request, context)
         await followInbox(stream, inbox, lastSeen(request), context).finally(() => clearInterval(visits))

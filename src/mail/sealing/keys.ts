@@ -10,13 +10,18 @@ import {
 } from 'node:crypto'
 import { ID_BYTES, ID_INFO, KEY_BYTES, PKCS8_PREFIX, PRIVATE_KEY_INFO, SALT, SECRET_BYTES } from './format.ts'
 
-/** What the secret of an address opens. Derived by HKDF-SHA256 for one request and forgotten. */
-export interface AddressKeys {
-  /** The look-up hash: name of the address row, 22 characters of base64url (128 bits). */
-  id: string
+export interface KeyPair {
   privateKey: KeyObject
   /** X25519, 32 bytes, raw. */
   publicKey: Uint8Array
+}
+
+/** What the secret of an address opens. Derived by HKDF-SHA256 for one request and forgotten. */
+export interface AddressKeys extends KeyPair {
+  /** The look-up hash, 22 characters of base64url (128 bits). Of an opened address: the id of its row. */
+  id: string
+  /** The pairs that the address had before its secret was replaced, newest first (`key-ring.ts`). */
+  earlier?: KeyPair[]
 }
 
 /** RFC 8410: what stands before the 32 raw bytes of an X25519 key in SPKI. */

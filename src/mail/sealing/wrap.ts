@@ -9,6 +9,7 @@ export type WrapPurpose =
   | 'address'
   | 'address label'
   | 'address secret'
+  | 'address pass'
   | 'session label'
   | 'sign-in code'
   | 'letter'

@@ -12,11 +12,12 @@ interface Props {
   busy: boolean
   onOpen: () => void
   onRename: (label: string | null) => Promise<boolean>
+  onReplace: () => void
   onDelete: () => void
 }
 
 /** An address with the name that its owner gave it, what is new there, and what can be done with it. */
-export function AddressRow({ address, busy, onOpen, onRename, onDelete }: Props) {
+export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelete }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
   const [naming, setNaming] = useState(false)
@@ -68,6 +69,23 @@ export function AddressRow({ address, busy, onOpen, onRename, onDelete }: Props)
           <Button look="quiet" onClick={() => setNaming(true)}>
             {text('account.addresses.rename')}
           </Button>
+          {address.private || !alive ? null : (
+            <form method="post" action="/actions/replace-kept-secret">
+              <input type="hidden" name="lang" value={code} />
+              <input type="hidden" name="id" value={id} />
+              <Button
+                type="submit"
+                look="quiet"
+                disabled={busy}
+                onClick={(event) => {
+                  event.preventDefault()
+                  onReplace()
+                }}
+              >
+                {text('recovery.replace')}
+              </Button>
+            </form>
+          )}
           <Button look="quiet" disabled={busy} onClick={onDelete}>
             {text('address.delete')}
           </Button>

@@ -15,6 +15,7 @@ import css from './account.module.css'
 import { AddressRow } from './address-row.tsx'
 import { Section } from './section.tsx'
 
+const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 const DeleteDialog = seldom(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
 /** The addresses of a subscription, and the space that all of them share. */
@@ -24,6 +25,8 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
   const { go, refresh } = usePage()
   const { busy, problem, attempt } = useAttempt()
   const [deleting, setDeleting] = useState<KeptAddressJson | null>(null)
+  const [replacing, setReplacing] = useState<KeptAddressJson | null>(null)
+  const [replaced, setReplaced] = useState(false)
   const { usedBytes, limitBytes } = account.storage
   const limit = account.limits.addresses
   const lapsed = account.state === 'lapsed'
@@ -55,10 +58,19 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
                 await refresh()
               })
             }
+            onReplace={() => {
+              setReplaced(false)
+              setReplacing(address)
+            }}
             onDelete={() => setDeleting(address)}
           />
         ))}
       </ul>
+      {replaced ? (
+        <p className={css.soft} role="status">
+          {text('recovery.replaced')}
+        </p>
+      ) : null}
       <ProblemLine problem={problem} />
       {active && addresses.length < limit ? (
         <div className={css.ways}>
@@ -79,6 +91,17 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
           </span>
         </div>
       )}
+      {replacing ? (
+        <Suspense>
+          <ConfirmDialog
+            title={text('recovery.replace')}
+            words={text('recovery.replaceText')}
+            confirm={text('recovery.replace')}
+            onClose={() => setReplacing(null)}
+            onConfirm={async () => setReplaced(await attempt(() => accountApi.replaceSecret(replacing.id)))}
+          />
+        </Suspense>
+      ) : null}
       {deleting ? (
         <Suspense>
           <DeleteDialog

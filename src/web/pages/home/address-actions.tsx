@@ -14,7 +14,7 @@ import css from './hero.module.css'
 const DeleteDialog = seldom(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const RecoveryDialog = seldom(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
-/** Refresh, Change, QR code, Forward, Delete: each works without JavaScript too, but for the QR code. */
+/** Refresh, Change, QR code, Forward, Delete: each works without JavaScript too, but of the QR code what replaces the secret alone. */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {
   const text = useText()
   const { code } = useLanguage()
@@ -70,6 +70,20 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           {text('address.delete')}
         </Button>
       </form>
+      {data.newSecret === null ? null : (
+        <details className="without-script">
+          <summary className={buttonClass('quiet')}>{text('recovery.replace')}</summary>
+          <form method="post" action="/actions/replace-secret">
+            <input type="hidden" name="lang" value={code} />
+            <input type="hidden" name="path" value={path} />
+            <input type="hidden" name="secret" value={data.newSecret} />
+            <p>{text('recovery.replaceText')}</p>
+            <Button type="submit" look="danger">
+              {text('recovery.replace')}
+            </Button>
+          </form>
+        </details>
+      )}
       <Suspense>
         {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
         {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}

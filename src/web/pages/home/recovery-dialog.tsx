@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { api, type PageProblem, problemOf } from '../../api.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
@@ -8,21 +8,41 @@ import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './recovery-dialog.module.css'
 
-/** The way to the same address on another device: a link with the secret in its fragment, which no server ever sees. */
+/** Whether the secret is to be replaced, and was. */
+type Replacing = 'no' | 'asked' | 'busy' | 'done'
+
+/**
+ * The way to the same address on another device: a link with the secret in its fragment, which no server ever sees. And the way to
+ * make all links that were given away worth nothing.
+ */
 export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const { code } = useLanguage()
   const [link, setLink] = useState<{ url: string; svg: string } | null>(null)
   const [problem, setProblem] = useState<PageProblem | null>(null)
+  const [replacing, setReplacing] = useState<Replacing>('no')
 
-  useEffect(() => {
-    async function make(): Promise<void> {
-      const [{ secret }, { renderSVG }] = await Promise.all([api.reveal(), import('uqr')])
-      const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
-      setLink({ url, svg: renderSVG(url, { border: 2 }) })
-    }
-    make().catch((error: unknown) => setProblem(problemOf(error)))
+  const makeLink = useCallback(async (): Promise<void> => {
+    const [{ secret }, { renderSVG }] = await Promise.all([api.reveal(), import('uqr')])
+    const url = `${location.origin}${pathIn(code, '/')}#secret=${secret}`
+    setLink({ url, svg: renderSVG(url, { border: 2 }) })
   }, [code])
+
+  useEffect(() => void makeLink().catch((error: unknown) => setProblem(problemOf(error))), [makeLink])
+
+  async function replace(): Promise<void> {
+    setReplacing('busy')
+    try {
+      await api.replaceSecret()
+      setProblem(null)
+      setReplacing('done')
+      setLink(null)
+      await makeLink()
+    } catch (error) {
+      setProblem(problemOf(error))
+      setReplacing((now) => (now === 'busy' ? 'asked' : now))
+    }
+  }
 
   const actions = (
     <>
@@ -40,6 +60,20 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
         aria-label={text('recovery.qr')}
         dangerouslySetInnerHTML={{ __html: link?.svg ?? '' }}
       />
+      <div className={css.replace} role="status">
+        {replacing === 'no' ? (
+          <Button look="quiet" onClick={() => setReplacing('asked')}>
+            {text('recovery.replace')}
+          </Button>
+        ) : (
+          <p>{text(replacing === 'done' ? 'recovery.replaced' : 'recovery.replaceText')}</p>
+        )}
+        {replacing === 'asked' || replacing === 'busy' ? (
+          <Button look="danger" disabled={replacing === 'busy'} onClick={() => void replace()}>
+            {text('recovery.replace')}
+          </Button>
+        ) : null}
+      </div>
       <ProblemLine problem={problem} />
     </Dialog>
   )

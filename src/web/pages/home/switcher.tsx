@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../account-api.ts'
@@ -28,6 +28,7 @@ export function Switcher({ kept: first, current }: Props) {
   const list = useRef<HTMLDetailsElement>(null)
   useCloseOutside(list)
   const unread = kept.reduce((sum, each) => sum + (each.address === current ? 0 : each.unread), 0)
+  const [adopted, setAdopted] = useState(false)
   const isKept = current === null || kept.some(({ address }) => address === current)
   const act = (work: () => Promise<unknown>): void =>
     void attempt(async () => {
@@ -65,11 +66,21 @@ export function Switcher({ kept: first, current }: Props) {
         <Button
           disabled={busy}
           title={text('kept.keepText')}
-          onClick={() => act(() => accountApi.keep({ adopt: true }))}
+          onClick={() =>
+            act(async () => {
+              await accountApi.keep({ adopt: true })
+              setAdopted(true)
+            })
+          }
         >
           {text('kept.keep')}
         </Button>
       )}
+      {adopted ? (
+        <p className={css.told} role="status">
+          {text('recovery.replaced')}
+        </p>
+      ) : null}
       <ProblemLine problem={problem} />
     </div>
   )

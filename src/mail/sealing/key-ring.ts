@@ -1,0 +1,48 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { KEY_BYTES, PKCS8_PREFIX, SealError } from './format.ts'
+import { type AddressKeys, type KeyPair, rawPublicKey } from './keys.ts'
+import { open } from './open.ts'
+import type { Seal } from './seal.ts'
+
+/** A key pair that an address had before its secret was replaced. */
+export interface RetiredKey {
+  privateKey: KeyObject
+  /** Milliseconds since the epoch. */
+  retiredAt: number
+}
+
+/** One entry: when it was retired (float64, big endian), and the 32 raw bytes of the private key. */
+const TIME_BYTES = 8
+const ENTRY_BYTES = TIME_BYTES + KEY_BYTES
+
+/** The retired keys of an address, newest first, sealed to its current public key. */
+export function sealRing(seal: Seal, publicKey: Uint8Array, ring: readonly RetiredKey[]): Uint8Array {
+  const plaintext = Buffer.alloc(ring.length * ENTRY_BYTES)
+  for (const [i, { privateKey, retiredAt }] of ring.entries()) {
+    plaintext.writeDoubleBE(retiredAt, i * ENTRY_BYTES)
+    const der = privateKey.export({ format: 'der', type: 'pkcs8' })
+    plaintext.set(der.subarray(PKCS8_PREFIX.length), i * ENTRY_BYTES + TIME_BYTES)
+  }
+  return seal(publicKey, plaintext)
+}
+
+/** The same opened again; none where nothing is sealed. Throws `SealError` with keys that are not the current ones. */
+export function openRing(keys: KeyPair, sealed: Uint8Array | null): RetiredKey[] {
+  if (!sealed) return []
+  const plaintext = Buffer.from(open(keys, sealed))
+  if (plaintext.length % ENTRY_BYTES !== 0) throw new SealError('Not a ring of keys')
+  return Array.from({ length: plaintext.length / ENTRY_BYTES }, (_, i) => {
+    const at = i * ENTRY_BYTES
+    const raw = plaintext.subarray(at + TIME_BYTES, at + ENTRY_BYTES)
+    return {
+      retiredAt: plaintext.readDoubleBE(at),
+      privateKey: createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' }),
+    }
+  })
+}
+
+/** Keys that open what was sealed to the address before its secret was replaced, too. `id`: of the address. */
+export function withRing(keys: AddressKeys, id: string, sealed: Uint8Array | null): AddressKeys {
+  const earlier = openRing(keys, sealed).map(({ privateKey }) => ({ privateKey, publicKey: rawPublicKey(privateKey) }))
+  return { ...keys, id, earlier }
+}

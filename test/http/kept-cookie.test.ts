@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddress } from '#test/api.ts'
+import { codeOf, current, keep, LIST, payload, subscriber } from '#test/kept-client.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { type SiteClient, siteClient, signedIn } from '#test/subscriber.ts'
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_SIGN_IN_LINKS_MAX: '20' } })
+})
+afterAll(() => program.stop())
+
+describe('the cookie of a kept address', () => {
+  const COOKIE = 'mayfly_secret'
+  const isRefused = async (client: SiteClient): Promise<void> => {
+    for (const [method, path] of [
+      ['GET', '/api/v1/address'],
+      ['GET', '/api/v1/messages'],
+      ['POST', '/api/v1/session/reveal'],
+    ] as const)
+      expect(await codeOf(client.send(method, path)), path).toEqual([401, 'unauthorized'])
+  }
+  const reveal = async (client: SiteClient): Promise<string> =>
+    ((await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }).secret
+
+  test('has no secret, whichever way it came, and opens nothing by itself or in another session', async () => {
+    const { client, email } = await subscriber(program)
+    const kept = await keep(client)
+    const ways: [string, (browser: SiteClient) => Promise<unknown>][] = [
+      ['opened', (browser) => browser.send('POST', `${LIST}/${kept.id}/open`)],
+      ['made', (browser) => browser.send('POST', '/api/v1/addresses', {})],
+      ['the first on the page', (browser) => payload(browser, '/')],
+      ['by its own link', async (browser) => browser.send('POST', '/api/v1/session', { secret: await reveal(client) })],
+      [
+        'adopted',
+        async (browser) => {
+          const { secret } = await createAddress(program.url)
+          await browser.send('POST', '/api/v1/session', { secret })
+          await keep(browser, { adopt: true })
+        },
+      ],
+    ]
+    await client.send('POST', `${LIST}/${kept.id}/open`)
+    for (const [way, open] of ways) {
+      const browser = await signedIn(program, email)
+      await open(browser)
+      const secret = await reveal(browser)
+      const cookie = browser.cookies.get(COOKIE)!
+      expect(cookie, way).not.toContain(secret)
+      const stolen = siteClient(program)
+      for (const value of [cookie, cookie.split('.')[1]!, cookie.slice(0, cookie.lastIndexOf('.')), `${cookie}.s`]) {
+        stolen.cookies.set(COOKIE, value)
+        await isRefused(stolen)
+      }
+      const other = await signedIn(program, email)
+      other.cookies.set(COOKIE, cookie)
+      await isRefused(other)
+      // It stays what it is until the browser is signed out.
+      expect((await browser.send('GET', '/api/v1/address')).status, way).toBe(200)
+      const { mayfly_account: account } = Object.fromEntries(browser.cookies)
+      await browser.send('DELETE', '/api/v1/account/session')
+      expect(browser.cookies.has(COOKIE), way).toBe(false)
+      browser.cookies.set(COOKIE, cookie).set('mayfly_account', account!)
+      await isRefused(browser)
+    }
+  })
+
+  test('that was a secret once becomes a pass where the browser is signed in, and is none where it is not', async () => {
+    const { client } = await subscriber(program)
+    const kept = await keep(client)
+    await client.send('POST', `${LIST}/${kept.id}/open`)
+    const secret = await reveal(client)
+    for (const old of [`${secret}.s`, secret]) {
+      client.cookies.set(COOKIE, old)
+      expect((await current(client)).address).toBe(kept.address)
+      expect(await payload(client, '/')).toMatchObject({ data: { address: { address: kept.address } } })
+      expect(client.cookies.get(COOKIE)).toMatch(/^kept\./)
+      expect((await current(client)).address).toBe(kept.address)
+    }
+    const stranger = siteClient(program)
+    stranger.cookies.set(COOKIE, `${secret}.s`)
+    await isRefused(stranger)
+    expect(await payload(stranger, '/')).toMatchObject({ data: { address: null, ended: false, createOnLoad: true } })
+  })
+})

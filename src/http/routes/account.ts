@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { account, eraseRequest, portalLink, signInLink, signInRequest } from '#contract/account.ts'
 import type { RouteContext, Routes } from '../context.ts'
+import { signedInGrant } from '../auth.ts'
+import { guard } from '../guard.ts'
 import { contentDisposition } from '../download.ts'
 import { accountJson } from '../json.ts'
 import { enterOrThrow, takeOrThrow } from '../limits.ts'
@@ -190,7 +192,12 @@ export const accountRoutes: Routes = (app, context) => {
       const signedIn = await accountAuth.session(request)
       const leave = enterOrThrow(streams, request, reply)
       const archive = Readable.from(deps.exportAccount(signedIn), { objectMode: false })
-      archive.once('close', leave)
+      const guarded = guard([signedInGrant(request, signedIn, accountAuth.find)], deps)
+      guarded.signal.addEventListener('abort', () => archive.destroy())
+      archive.once('close', () => {
+        guarded.stop()
+        leave()
+      })
       return reply
         .headers({ 'content-disposition': contentDisposition('mayfly.zip'), 'cache-control': 'no-store' })
         .type('application/zip')

@@ -56,11 +56,12 @@ const create: Act = async (context, request, reply, fields) => {
 }
 
 /** The form has the new secret: sent again where no answer came, it opens what it made. */
-const replace: Act = async (context, request, reply, { secret = '' }) => {
+const replace: Act = async (context, request, reply, fields) => {
   const { auth, deps } = context
+  const secret = filled(fields.secret)
   if (await auth.open(request)) return void (await replaceSecret(context, request, reply, secret))
-  const open = await deps.addresses.open(secret)
-  if (!open) throw new MayflyError('unauthorized')
+  const open = secret === undefined ? undefined : await deps.addresses.open(secret)
+  if (!open || secret === undefined) throw new MayflyError('unauthorized')
   await auth.setCookie(request, reply, { secret, open })
 }
 

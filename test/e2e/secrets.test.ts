@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressOn, newVisit } from '#test/browser.ts'
+import { keep, list } from '#test/kept-client.ts'
+import { sendMail } from '#test/mail.ts'
+import { outboxOf } from '#test/outbox.ts'
+import { signedIn, subscribeIn } from '#test/subscriber.ts'
+import { openStage, type Stage, untilAlive } from './stage.ts'
+import { violations } from './violations.ts'
+
+const REPLACE = 'Make old links invalid'
+const REPLACED = 'Old links no longer open this address.'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const secretOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/v1/session/reveal', { method: 'POST' })
+    return ((await answer.json()) as { secret: string }).secret
+  })
+
+const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'mayfly_secret')
+
+/** Another browser, in which the link of an address was opened. */
+async function openedByLink(secret: string): Promise<Page> {
+  const { page } = await newVisit(stage.browser)
+  await page.goto(`${stage.program.url}/en#secret=${secret}`)
+  await page.getByRole('button', { name: 'Open it' }).click()
+  await page.locator('[data-status=live]').waitFor()
+  return page
+}
+
+test('old links are made invalid in the dialog of the link: another browser is out, this one goes on', async () => {
+  const { page, address, send, complaints } = await stage.visit()
+  const before = await secretOf(page)
+  const other = await openedByLink(before)
+  expect(await addressOn(other)).toBe(address)
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const code = page.getByRole('img', { name: 'QR code of the link to your address' }).locator('svg')
+  const drawn = await code.innerHTML()
+  await page.getByRole('button', { name: REPLACE }).click()
+  await page.getByText('The address and its mail stay.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: REPLACE }).click()
+  await page.getByText(REPLACED).waitFor()
+  await expect.poll(() => code.innerHTML()).not.toBe(drawn)
+  await other.getByText('This address has ended').waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await send('For the owner alone')
+  await page.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
+  expect(await other.getByText('For the owner alone').count()).toBe(0)
+
+  const after = await secretOf(page)
+  expect(after).not.toBe(before)
+  const again = await openedByLink(after)
+  await again.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
+  // The stream of the page ended with the secret that had opened it.
+  expect(complaints.filter((text) => !text.includes('/api/v1/events'))).toEqual([])
+})
+
+test('where the answer is lost, the browser has the new secret all the same', async () => {
+  const { page, address } = await stage.visit()
+  const before = await secretOf(page)
+  await page.route('**/api/v1/address/secret', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'QR code' }).click()
+  await page.getByRole('button', { name: REPLACE }).click()
+  await page.getByRole('button', { name: REPLACE }).click()
+  await page.getByText(REPLACED).waitFor()
+  expect(await secretOf(page)).not.toBe(before)
+  await page.reload()
+  expect(await addressOn(page)).toBe(address)
+})
+
+test('without JavaScript it is a form; sent again, it changes nothing more', async () => {
+  const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
+  await page.goto(`${stage.program.url}/en`)
+  await page.getByRole('button', { name: 'Get an address' }).click()
+  const address = await addressOn(page)
+  const before = await cookieOf(page)
+  const secret = await page.locator('form[action="/actions/replace-secret"] [name=secret]').inputValue()
+  await page.locator('summary', { hasText: REPLACE }).click()
+  await page.getByText('The address and its mail stay.').waitFor()
+  await page.getByRole('button', { name: REPLACE }).click()
+  await page.waitForURL('**/en')
+  expect(await addressOn(page)).toBe(address)
+  // As if the answer had not come.
+  await page.context().addCookies([before!])
+  await page.request.post(`${stage.program.url}/actions/replace-secret`, {
+    form: { lang: 'en', secret },
+    headers: { origin: stage.program.url },
+  })
+  await page.reload()
+  expect(await addressOn(page)).toBe(address)
+  const after = await cookieOf(page)
+  expect([after?.value, after?.value === before?.value]).toEqual([secret, false])
+})
+
+test('who keeps an address is told that old links are out; and the account can say so of each', async () => {
+  const email = 'keeper@real.example'
+  await subscribeIn(stage.program, email)
+  const client = await signedIn(stage.program, email, outboxOf(stage.program))
+  const kept = await keep(client, { login: 'kept.before' })
+  const { page } = await stage.visit()
+  const address = await addressOn(page)
+  const other = await openedByLink(await secretOf(page))
+  const cookies = [...client.cookies].filter(([name]) => name !== 'mayfly_secret')
+  await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: stage.program.url })))
+  await page.reload()
+  await page.getByRole('button', { name: 'Keep this address' }).click()
+  await page.getByText(REPLACED).waitFor()
+  await other.getByText('This address has ended').waitFor()
+  await sendMail(stage.program.smtpPort, { to: address, subject: 'Kept mail', text: 'hello' })
+  await page.getByRole('link', { name: 'Kept mail', exact: true }).waitFor()
+  expect((await list(client)).map((each) => each.address)).toEqual([kept.address, address])
+
+  await client.send('POST', `/api/v1/account/addresses/${kept.id}/open`)
+  const { secret } = (await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }
+  const third = await openedByLink(secret)
+  await page.goto(`${stage.program.url}/en/account`)
+  await untilAlive(page)
+  const row = page.getByRole('listitem').filter({ hasText: kept.address })
+  await row.getByRole('button', { name: REPLACE }).click()
+  await page.getByRole('dialog').getByRole('button', { name: REPLACE }).click()
+  await page.getByText(REPLACED).waitFor()
+  await third.getByText('This address has ended').waitFor()
+})

@@ -145,25 +145,24 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('keeping the address that there is', () => {
-    test('leaves it its mail and its secret, and takes away its end', async () => {
+    test('leaves it its mail, gives it another secret and takes away its end', async () => {
       const ann = await house.subscribe()
       for (const lifetime of ['day', 'ten-minutes'] as const) {
         const address = await house.addresses.create({ lifetime })
         await house.deliver([address.open.address])
-        await house.kept.adopt(ann, address, lifetime.slice(0, 3))
+        const { secret } = await house.kept.adopt(ann, address, lifetime.slice(0, 3))
         expect((await list(ann)).at(-1)).toMatchObject({ label: lifetime.slice(0, 3), unread: 1 })
         house.time.now += 3 * DAY
         const { open } = await house.kept.open(ann, address.open.row.id)
         expect(open.row).toMatchObject({ lifetime: 'subscription', subscriptionId: ann.id })
-        expect(await isAlive(address.secret)).toBe(true)
+        expect([await isAlive(secret), await isAlive(address.secret)]).toEqual([true, false])
       }
       expect((await list(ann)).map(({ unread }) => unread)).toEqual([0, 0])
     })
 
     test('does nothing the second time, and nobody gets another’s or the operator’s', async () => {
       const [ann, ben] = [await house.subscribe(), await house.subscribe()]
-      const address = await house.addresses.create({})
-      await house.kept.adopt(ann, address)
+      const address = await house.kept.adopt(ann, await house.addresses.create({}))
       expect(await codeOf(house.kept.adopt(ann, address))).toBe('fine')
       expect(await names(ann)).toHaveLength(1)
       expect(await codeOf(house.kept.adopt(ben, address))).toBe('address_taken')

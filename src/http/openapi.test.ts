@@ -50,6 +50,7 @@ test('has every call of the API', () => {
       'GET /address',
       'DELETE /address',
       'POST /address/extend',
+      'POST /address/secret',
       'GET /messages',
       'GET /messages/{id}',
       'PATCH /messages/{id}',
@@ -104,6 +105,7 @@ test('has every call of the API', () => {
       'PATCH /account/addresses/{id}',
       'DELETE /account/addresses/{id}',
       'POST /account/addresses/{id}/open',
+      'POST /account/addresses/{id}/secret',
       'GET /account/events',
     ].toSorted(),
   )

@@ -25,53 +25,59 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
   const close = (): void => setOpen(null)
   return (
-    <div className={css.actions}>
-      <a
-        className={buttonClass('quiet')}
-        href={pathIn(code, path)}
-        onClick={(event) => {
-          event.preventDefault()
-          void inbox.refresh()
-        }}
-      >
-        <RefreshCw size={18} aria-hidden />
-        <span>{text('address.refresh')}</span>
-      </a>
-      <Link className={buttonClass('quiet')} href={pathIn(code, '/change')}>
-        <Pencil size={18} aria-hidden />
-        <span>{text('address.change')}</span>
-      </Link>
-      <Button
-        look="quiet"
-        className="needs-script"
-        icon={<QrCode size={18} aria-hidden />}
-        onClick={() => setOpen('recovery')}
-      >
-        {text('address.qr')}
-      </Button>
-      {forwarding === 'none' ? null : (
-        <Link className={buttonClass('quiet')} href={pathIn(code, '/forwarding')} data-forwarding={forwarding}>
-          <Forward size={18} aria-hidden />
-          <span>{text(`address.forward.${forwarding}`)}</span>
-        </Link>
-      )}
-      <form method="post" action="/actions/delete">
-        <input type="hidden" name="lang" value={code} />
-        <input type="hidden" name="path" value={path} />
-        <Button
-          type="submit"
-          look="quiet"
-          icon={<Trash2 size={18} aria-hidden />}
+    <>
+      <div className={css.actions}>
+        <a
+          className={buttonClass('quiet')}
+          href={pathIn(code, path)}
           onClick={(event) => {
             event.preventDefault()
-            setOpen('delete')
+            void inbox.refresh()
           }}
         >
-          {text('address.delete')}
+          <RefreshCw size={18} aria-hidden />
+          <span>{text('address.refresh')}</span>
+        </a>
+        <Link className={buttonClass('quiet')} href={pathIn(code, '/change')}>
+          <Pencil size={18} aria-hidden />
+          <span>{text('address.change')}</span>
+        </Link>
+        <Button
+          look="quiet"
+          className="needs-script"
+          icon={<QrCode size={18} aria-hidden />}
+          onClick={() => setOpen('recovery')}
+        >
+          {text('address.qr')}
         </Button>
-      </form>
+        {forwarding === 'none' ? null : (
+          <Link className={buttonClass('quiet')} href={pathIn(code, '/forwarding')} data-forwarding={forwarding}>
+            <Forward size={18} aria-hidden />
+            <span>{text(`address.forward.${forwarding}`)}</span>
+          </Link>
+        )}
+        <form method="post" action="/actions/delete">
+          <input type="hidden" name="lang" value={code} />
+          <input type="hidden" name="path" value={path} />
+          <Button
+            type="submit"
+            look="quiet"
+            icon={<Trash2 size={18} aria-hidden />}
+            onClick={(event) => {
+              event.preventDefault()
+              setOpen('delete')
+            }}
+          >
+            {text('address.delete')}
+          </Button>
+        </form>
+        <Suspense>
+          {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
+          {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
+        </Suspense>
+      </div>
       {data.newSecret === null ? null : (
-        <details className="without-script">
+        <details className={`without-script ${css.replace}`}>
           <summary className={buttonClass('quiet')}>{text('recovery.replace')}</summary>
           <form method="post" action="/actions/replace-secret">
             <input type="hidden" name="lang" value={code} />
@@ -84,10 +90,6 @@ export function AddressActions({ inbox, address }: { inbox: Inbox; address: Show
           </form>
         </details>
       )}
-      <Suspense>
-        {open === 'delete' ? <DeleteDialog address={address.address} onClose={close} onDelete={inbox.end} /> : null}
-        {open === 'recovery' ? <RecoveryDialog onClose={close} /> : null}
-      </Suspense>
-    </div>
+    </>
   )
 }

@@ -47,7 +47,7 @@ test('keys are made, shown once, used and revoked', async () => {
 
   await row.getByRole('button', { name: 'Revoke' }).click()
   const question = page.getByRole('dialog', { name: 'Revoke this key?' })
-  expect(await question.innerText()).toContain('“Build server” are refused within 5 seconds')
+  expect(await question.innerText()).toContain('“Build server” are refused within 1 second')
   await question.getByRole('button', { name: 'Keep it' }).click()
   expect((await ask()).status).toBe(200)
   await row.getByRole('button', { name: 'Revoke' }).click()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { BARE_ENV } from '#test/program.ts'
 
 /*
@@ -112,6 +112,13 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
+/** The server of the tests, with another part of its URL. */
+const server = (change: (url: URL) => void) => () => {
+  const url = new URL(inject('postgres'))
+  change(url)
+  return { MAYFLY_DATABASE_URL: url.href }
+}
+
 type Case = [what: string, env: () => Record<string, string>, names: string, says?: RegExp]
 
 const certificate = (cert: string, key: string) => () => ({
@@ -170,6 +177,12 @@ const CASES: Case[] = [
   ['one that never answers', database(() => `127.0.0.1:${silent.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
   ['something else at its port', database(() => `127.0.0.1:${babbling.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
   [
+    'a database that the server does not have',
+    server((url) => (url.pathname = 'nosuch')),
+    'MAYFLY_DATABASE_URL',
+    /"nosuch" does not exist/,
+  ],
+  [
     'a missing authority of its certificate',
     database(() => '127.0.0.1:1/m?sslrootcert=/none'),
     'MAYFLY_DATABASE_URL',
@@ -222,6 +235,12 @@ function expectFailure({ status, stdout, lines }: Awaited<ReturnType<typeof mayf
 
 describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
   test.each(CASES)('%s', async (_what, env, names, says) => expectFailure(await mayfly(['start'], env()), names, says))
+
+  // A server of the developer's own may trust everybody.
+  test.skipIf(process.env.TEST_DATABASE_URL)('a wrong password of the database', async () => {
+    const env = server((url) => (url.password = SECRET))
+    expectFailure(await mayfly(['start'], env()), 'MAYFLY_DATABASE_URL', /password authentication failed/)
+  })
 
   test.runIf(strangerCanRead)('a data directory that may not be written', async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked') }, { as: stranger })

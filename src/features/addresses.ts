@@ -42,7 +42,7 @@ export interface Addresses {
   holdsUntil(open: OpenAddress): Promise<number>
   /** The storage is that of all addresses of the subscription, where it is one's. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
-  /** Starts the lifetime again ("10 more minutes"); one that has no end stays as it is. */
+  /** Starts the lifetime again ("Reset to 10 minutes"); one that has no end stays as it is. */
   extend(open: OpenAddress): Promise<AddressView>
   /** Ends the address: it, its messages and its forwarding are gone when the promise resolves, also from a subscriber's list. */
   end(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>

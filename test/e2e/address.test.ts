@@ -237,7 +237,7 @@ describe.concurrent('an address', () => {
       expect(first).toBeGreaterThan(500)
       await expect.poll(secondsLeft).toBeLessThan(first)
       const before = await secondsLeft()
-      await page.getByRole('button', { name: '10 more minutes' }).click()
+      await page.getByRole('button', { name: 'Reset to 10 minutes' }).click()
       await expect.poll(secondsLeft).toBeGreaterThan(before)
     })
   })

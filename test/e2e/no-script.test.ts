@@ -45,7 +45,7 @@ test('without JavaScript everything is a form or a link', async () => {
   await page.getByLabel('Lifetime').selectOption('ten-minutes')
   await page.getByRole('button', { name: 'Save' }).click()
   expect(await addressOn(page)).toBe('no.script@mayfly.test')
-  await page.getByRole('button', { name: '10 more minutes' }).click()
+  await page.getByRole('button', { name: 'Reset to 10 minutes' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('heading', { name: 'Delete this address?' }).waitFor()
   await page.getByText('no.script@mayfly.test').waitFor()

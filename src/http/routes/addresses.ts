@@ -127,7 +127,7 @@ export const addressRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'extendAddress',
-        summary: 'Start the lifetime again ("10 more minutes")',
+        summary: 'Start the lifetime again ("Reset to 10 minutes")',
         response: {
           200: json(address, 'The address with its later end'),
           ...problems('unauthorized', 'forbidden_origin'),

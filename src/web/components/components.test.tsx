@@ -100,7 +100,7 @@ describe('the time left', () => {
     expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Every visit/)
   })
   test('of ten minutes is in seconds, and can be had again', () => {
-    expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left 10 more minutes')
+    expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left Reset to 10 minutes')
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
     expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
   })

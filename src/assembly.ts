@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
+import { MemoryBudget } from '#core/memory-budget.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
 import type { Clock, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
@@ -17,8 +18,10 @@ import { mailFrame } from '#features/mail-frame.ts'
 import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
 import { createReceive } from '#features/receive.ts'
+import { createReadings } from '#features/readings.ts'
 import { createRemoteContent } from '#features/remote-content.ts'
 import { createRetention } from '#features/retention.ts'
+import { createSenderChecks } from '#features/sender-checks.ts'
 import { ensureServiceKey } from '#features/service-key.ts'
 import { createSummaries } from '#features/summaries.ts'
 import { createSupport } from '#features/support.ts'
@@ -45,6 +48,11 @@ const SUMMARIES_GRACE = 2 * SECOND
 export const PROXY_PATH = '/proxy'
 /** Messages, and bytes of them, that share one transaction. */
 const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
+/** Checks of senders that wait for name servers, and when they are given up for a while. */
+const SENDER_CHECKS_MAX = 500
+const SENDER_CHECKS_BREAKER = { failures: 20, pause: 15 * SECOND }
+/** Messages of one address that are opened at one time, and requests for more that wait. */
+const READINGS = { atOnce: 2, maxWaiting: 10 }
 /** A visit is written down when it moves the end of the address by a minute. */
 const VISIT_GRANULARITY = MINUTE
 
@@ -91,6 +99,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
       await opened.close()
       throw error
     })
+  const memory = new MemoryBudget(config.MAIL_MEMORY_BYTES)
   const bus = createSharedBus(opened.channel, logger)
   const store = withAccountEvents(opened, bus)
   const sealer = createSealer()
@@ -105,6 +114,13 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     memory: config.PARSE_MEMORY_BYTES,
     dnsServers: config.DNS_SERVERS,
     authenticationTimeout: config.AUTHENTICATION_SECONDS * SECOND,
+  })
+  const checks = createSenderChecks({
+    reader,
+    memory,
+    metrics,
+    maxWaiting: SENDER_CHECKS_MAX,
+    breaker: SENDER_CHECKS_BREAKER,
   })
   const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey: key, domains })
   const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
@@ -140,6 +156,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     reader,
     bus,
     seal,
+    checks,
+    memory,
     webhooks: premium.webhooks,
     logger,
     metrics,
@@ -161,6 +179,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     addresses,
     summaries,
     reader,
+    readings: createReadings({ memory, ...READINGS }),
     remoteContent,
     bus,
     clock,
@@ -198,6 +217,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     maxMessageBytes: byLifetime(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES, config.MESSAGE_MAX_BYTES),
     retention,
     group: GROUP,
+    memory,
   })
   const limitKey = createHmac('sha256', key).update('limits').digest()
   shareLimits(receive.rates, store.channel, limitKey)
@@ -234,6 +254,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     store,
     bus,
     reader,
+    memory,
     channel: store.channel,
     limitKey,
     addresses,

@@ -156,7 +156,8 @@ function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, '
     maxLineBytes: config.SMTP_LINE_MAX_BYTES,
     maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES,
     maxHops: config.SMTP_HOPS_MAX,
-    maxBufferedBytes: config.SMTP_BUFFER_MAX_BYTES,
+    // The other half is for what is complete, and must be able to go on.
+    maxBufferedBytes: config.MAIL_MEMORY_BYTES / 2,
     proxies: config.SMTP_PROXIES,
     proxyHeaderTimeout: config.SMTP_PROXY_HEADER_SECONDS * SECOND,
     commandTimeout: config.SMTP_COMMAND_TIMEOUT_SECONDS * SECOND,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { messageIds } from '#core/message-id.ts'
+import { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/ports.ts'
 import { createMemoryBus } from '#events/bus.ts'
 import { createAddressNames } from '#features/address-names.ts'
@@ -15,7 +16,9 @@ import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
 import type { DomainRecipients } from '#features/own-domain-recipients.ts'
 import { createReceive } from '#features/receive.ts'
+import { createReadings } from '#features/readings.ts'
 import { createRetention } from '#features/retention.ts'
+import { createSenderChecks } from '#features/sender-checks.ts'
 import { createSummaries } from '#features/summaries.ts'
 import type { Webhooks } from '#features/webhooks.ts'
 import { createReader } from '#mail/reader/reader.ts'
@@ -83,6 +86,7 @@ export async function openUseCases({
   const seal = createSeal()
   const sealer = createSealer()
   const reader = createReader({ dnsServers: dns.servers, authenticationTimeout: dns.timeout })
+  const memory = new MemoryBudget(128 * 1024 * 1024)
   const domains = [
     { name: 'mayfly.test', tier: 'free' as const },
     { name: 'vip.mayfly.test', tier: 'premium' as const },
@@ -106,6 +110,8 @@ export async function openUseCases({
     reader,
     bus,
     seal,
+    checks: createSenderChecks({ reader, memory, metrics, maxWaiting: 100, breaker: { failures: 20, pause: MINUTE } }),
+    memory,
     webhooks: webhooks(store),
     logger,
     metrics,
@@ -116,6 +122,7 @@ export async function openUseCases({
     addresses,
     summaries,
     reader,
+    readings: createReadings({ memory, atOnce: 2, maxWaiting: 10 }),
     remoteContent: { signer: () => ({ prefix: '/proxy', key: serviceKey, expiresAt: time.now + DAY }) },
     bus,
     clock,
@@ -138,6 +145,7 @@ export async function openUseCases({
     maxMessageBytes: { day: SIZE, 'ten-minutes': SIZE, subscription: 2 * SIZE, operator: SIZE },
     retention: { day: DAY, 'ten-minutes': DAY, subscription: 30 * DAY, operator: 90 * DAY },
     group: { maxMessages: 100, maxBytes: 1_000_000 },
+    memory,
   })
   const retention = createRetention({
     store,

@@ -141,7 +141,11 @@ export const table = {
   SMTP_LINE_MAX_BYTES: setting(bytes(998, 1024 * 1024), '64KB', 'Length of a line of a mail'),
   SMTP_HEADER_MAX_BYTES: setting(bytes(1024, 16 * 1024 * 1024), '256KB', 'Length of the header section of a mail'),
   SMTP_HOPS_MAX: setting(integer(1, 1000), '100', 'Received headers of a mail, against loops'),
-  SMTP_BUFFER_MAX_BYTES: setting(bytes(1024 * 1024), '256MB', 'Mail of all sessions in memory at one time'),
+  MAIL_MEMORY_BYTES: setting(
+    bytes(32 * 1024 * 1024),
+    '128MB',
+    'Memory for all copies of mail that is received, sealed, opened and forwarded at one time: beyond it senders get 452 and come again',
+  ),
   SMTP_COMMAND_TIMEOUT_SECONDS: setting(integer(1, 3600), '60', 'How long a session may be idle between commands'),
   SMTP_DATA_TIMEOUT_SECONDS: setting(integer(1, 3600), '180', 'How long DATA may bring nothing'),
   SMTP_DATA_MAX_SECONDS: setting(integer(1, 36_000), '600', 'How long DATA may take in all'),

@@ -57,6 +57,8 @@ export interface SummaryContent {
   attachments: AttachmentInfo[]
   /** True where the parser gave up: the mail can be read as source only. */
   unreadable: boolean
+  /** True while only a first look was taken at a mail that costs more: the rest is made when it is opened. Not told to the owner. */
+  partial?: boolean
 }
 
 /** An inbox row for the owner. */

@@ -255,20 +255,34 @@ export interface EventBus {
   publish(addressId: AddressId): void
   /** Answers a function that ends the subscription. */
   subscribe(addressId: AddressId, listener: () => void): () => void
+  /** Whether somebody listens in this process. */
+  isWatched(addressId: AddressId): boolean
+}
+
+export interface SummarizeOptions {
+  /** Whether somebody waits for it: these come first. */
+  waited?: boolean
+  whole?: boolean
 }
 
 /** Reads raw mail in a process part that can be killed. None of these rejects for what a mail contains. */
 export interface MailReader {
-  /** Everything for the inbox row but authentication, which stays `pending`. */
-  summarize(raw: Uint8Array, envelope: Envelope): Promise<SummaryContent>
+  /**
+   * Everything for the inbox row but authentication, which stays `pending`: a first look within a small budget of time, which may
+   * leave it `partial`; or, with `whole`, all of it.
+   */
+  summarize(raw: Uint8Array, envelope: Envelope, options?: SummarizeOptions): Promise<SummaryContent>
   /** SPF, DKIM and DMARC by DNS; may take seconds. */
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
-  /** `remote`: turns a remote URL into one that the frame may load; without it remote content is left out. */
+  /**
+   * `remote`: turns a remote URL into one that the frame may load; without it remote content is left out. `reader`: who opens it;
+   * turns go round by it.
+   */
   content(
     raw: Uint8Array,
-    options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number } },
+    options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number }; reader?: string },
   ): Promise<MessageContent>
-  attachment(raw: Uint8Array, index: number): Promise<Attachment | undefined>
+  attachment(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Attachment | undefined>
   /**
    * Looks a mail up as `authenticate` does, and makes the head to forward it with. `raw`: as stored, its Return-Path on top;
    * what is to be sent is the head and the bytes behind that line. There may be no head where DMARC is `fail` or `temperror`.
@@ -277,7 +291,7 @@ export interface MailReader {
   forward(raw: Uint8Array, envelope: Envelope, request: ForwardRequest): Promise<ForwardedMail>
   /** What a machine reports of a mail that was forwarded (RFC 3464, RFC 5965); undefined where it is no report. */
   report(raw: Uint8Array): Promise<MailReport | undefined>
-  /** Jobs that wait or run; the receiver leaves summaries to the first reading where this is over its limit. */
+  /** First looks that wait or run; the receiver leaves summaries to the first reading where this is over its limit. */
   readonly backlog: number
   close(): Promise<void>
 }

@@ -39,6 +39,7 @@ export function createMemoryBus(logger: Logger): MemoryBus {
 
   return {
     publish,
+    isWatched: (addressId) => listeners.has(addressId),
     publishAll: () => [...listeners.keys()].forEach(publish),
     subscribe(addressId, listener) {
       const own = listeners.get(addressId) ?? new Set()

@@ -15,5 +15,6 @@ export function createSharedBus(channel: Channel, logger: Logger): EventBus {
       channel.send(INBOX_TOPIC, addressId)
     },
     subscribe: bus.subscribe,
+    isWatched: bus.isWatched,
   }
 }

@@ -1,12 +1,13 @@
 import { MayflyError } from '#core/errors.ts'
 import { isMessageId, timeOf } from '#core/message-id.ts'
-import type { Attachment, MessageContent, MessageSummary } from '#core/message.ts'
+import type { Attachment, MessageContent, MessageSummary, SummaryContent } from '#core/message.ts'
 import type { Clock, EventBus, MailReader, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { open as openSealed } from '#mail/sealing/open.ts'
 import type { AddressView, Addresses, OpenAddress } from './addresses.ts'
+import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
-import type { Summaries } from './summaries.ts'
+import { type OpenBody, shownOf, type Summaries } from './summaries.ts'
 import { untilPublished } from './wait.ts'
 
 export interface MessageQuery {
@@ -60,6 +61,7 @@ export interface MessagesDeps {
   addresses: Pick<Addresses, 'view' | 'holdsUntil'>
   summaries: Summaries
   reader: MailReader
+  readings: Readings
   remoteContent: Pick<RemoteContent, 'signer'>
   bus: EventBus
   clock: Clock
@@ -70,6 +72,14 @@ export interface MessagesDeps {
   minRetention: number
 }
 
+const summaryOf = ({ id, receivedAt, size, seen }: MessageRow, content: SummaryContent): MessageSummary => ({
+  ...shownOf(content),
+  id,
+  receivedAt,
+  size,
+  seen,
+})
+
 const contains = (text: string, part: string | undefined): boolean =>
   part === undefined || text.toLowerCase().includes(part.toLowerCase())
 
@@ -78,7 +88,7 @@ export function createMessages(deps: MessagesDeps): Messages {
 
   async function view(open: OpenAddress, row: MessageRow): Promise<MessageSummary | undefined> {
     const content = await summaries.of(open, row)
-    return content && { ...content, id: row.id, receivedAt: row.receivedAt, size: row.size, seen: row.seen }
+    return content && summaryOf(row, content)
   }
 
   async function rowOf(open: OpenAddress, id: string): Promise<MessageRow> {
@@ -87,10 +97,20 @@ export function createMessages(deps: MessagesDeps): Messages {
     return row
   }
 
-  async function rawOf(open: OpenAddress, id: string): Promise<Uint8Array> {
-    const sealed = await store.messages.body(await rowOf(open, id))
-    if (!sealed) throw new MayflyError('message_not_found')
-    return unpackBody(openSealed(open.keys, sealed)).raw
+  /** Opens a message and works on it when there is room for that. */
+  async function withBody<T>(
+    open: OpenAddress,
+    id: string,
+    work: (row: MessageRow, body: OpenBody) => Promise<T>,
+  ): Promise<T> {
+    const { size } = await rowOf(open, id)
+    return deps.readings.run(open.row.id, size, async () => {
+      // It may have changed, or gone, while it waited.
+      const row = await rowOf(open, id)
+      const sealed = await store.messages.body(row)
+      if (!sealed) throw new MayflyError('message_not_found')
+      return work(row, unpackBody(openSealed(open.keys, sealed)))
+    })
   }
 
   async function find(open: OpenAddress, id: string): Promise<MessageSummary> {
@@ -169,16 +189,14 @@ export function createMessages(deps: MessagesDeps): Messages {
       }
     },
 
-    async read(open, id, options = {}) {
-      const row = await rowOf(open, id)
-      const content = await summaries.of(open, row)
-      if (!content) throw new MayflyError('message_not_found')
-      const remote = options.remote ? { remote: deps.remoteContent.signer() } : {}
-      const body = await deps.reader.content(await rawOf(open, id), remote)
-      summaries.authenticate(open, row, content)
-      const { receivedAt, size, seen } = row
-      return { summary: { ...content, id, receivedAt, size, seen }, content: body }
-    },
+    read: (open, id, options = {}) =>
+      withBody(open, id, async (row, body) => {
+        const summary = await summaries.whole(open, row, body)
+        const remote = options.remote ? { remote: deps.remoteContent.signer() } : {}
+        const content = await deps.reader.content(body.raw, { ...remote, reader: open.row.id })
+        summaries.authenticate(open, row, summary, body)
+        return { summary: summaryOf(row, summary), content }
+      }),
 
     async setSeen(open, id, seen) {
       await rowOf(open, id)
@@ -194,13 +212,14 @@ export function createMessages(deps: MessagesDeps): Messages {
       bus.publish(open.row.id)
     },
 
-    raw: rawOf,
+    raw: (open, id) => withBody(open, id, async (_row, { raw }) => raw),
 
-    async attachment(open, id, index) {
-      const attachment = await deps.reader.attachment(await rawOf(open, id), index)
-      if (!attachment) throw new MayflyError('attachment_not_found')
-      return attachment
-    },
+    attachment: (open, id, index) =>
+      withBody(open, id, async (_row, { raw }) => {
+        const attachment = await deps.reader.attachment(raw, index, { reader: open.row.id })
+        if (!attachment) throw new MayflyError('attachment_not_found')
+        return attachment
+      }),
 
     async changes(open, sinceRevision) {
       const now = clock()

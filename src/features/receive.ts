@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Domain } from '#core/domain.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import { recipientLogin } from '#core/login.ts'
 import type { Lifetime } from '#core/lifetime.ts'
 import type { Envelope } from '#core/message.ts'
@@ -90,6 +91,7 @@ export interface ReceiveDeps {
   retention: Record<Lifetime, number>
   /** A group of messages that share one transaction has at most so many of them and so many bytes. */
   group: { maxMessages: number; maxBytes: number }
+  memory: MemoryBudget
 }
 
 /** Which part of the operator's mailbox a mail to one of its names fills. */
@@ -99,12 +101,14 @@ const shareOf = (recipient: string): OperatorShare =>
 const LOOK_UPS_TOGETHER = 200
 /** Bytes of one mail, times its recipients, that are sealed at one time: each has a copy of its own. */
 const COPIES_MAX_BYTES = 16 * 1024 * 1024
+/** Copies of a mail on its way into the store: with its return path, packed, for the sealer, compressed, sealed, for the writer. */
+const COPIES = 6
 /** While a thread works on one group the next one is on its way to it. */
 const GROUPS_AT_ONCE = 2
 
 /** `rates`: what senders have taken, for other nodes to count it too. */
 export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
-  const { store, sealer, clock, forwardingQueue, forwardingReports } = deps
+  const { store, sealer, clock, memory, forwardingQueue, forwardingReports } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(deps.serviceKey, OPERATOR_NAME)
 
@@ -196,6 +200,65 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     if (jobIds.length > 0 || toOperator) await forwardingReports.read(mail, jobIds)
   }
 
+  /** Keeps a mail in all mailboxes; rejects where not one of them takes it. */
+  async function keepFor(
+    envelope: Omit<Envelope, 'recipient'>,
+    recipients: readonly AcceptedRecipient[],
+    mail: Uint8Array,
+  ): Promise<void> {
+    const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
+    // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
+    const accepted = recipients.filter((each) => each.row !== undefined)
+    const mailboxes = [...new Map(accepted.map((each) => [each.row.id, each])).values()]
+    const alone = mailboxes.length === 1
+    const stored: NewMessage[] = []
+    let forwarded = false
+    const keep = async ({ recipient, row, operator }: AcceptedMailbox): Promise<AppendOutcome> => {
+      const own: Envelope = { ...envelope, recipient }
+      const plaintext = packBody(own, raw)
+      const [sealedBody, forwarding] = await Promise.all([
+        seal({ publicKey: row.publicKey, plaintext }),
+        forwardingQueue.of(row, plaintext),
+      ])
+      const message: NewMessage = {
+        addressId: row.id,
+        id: deps.newMessageId(),
+        receivedAt: envelope.receivedAt,
+        expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
+        size: mail.length,
+        // What comes to the others of a subscription at the same moment is not counted yet.
+        limitBytes: alone && !operator ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
+        sealedBody,
+        share: operator?.share,
+        forwarding,
+      }
+      const outcome = operator ? await appendFor(operator, message, alone) : await append(message)
+      if (outcome === 'full' || outcome === 'gone') return outcome
+      forwarded ||= forwarding !== undefined
+      const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
+      stored.push(kept)
+      deps.summaries.prepare(kept, row, own, raw)
+      return outcome
+    }
+    const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
+    const outcomes: AppendOutcome[] = []
+    for (let i = 0; i < mailboxes.length; i += together) {
+      // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
+      const settled = await Promise.allSettled(mailboxes.slice(i, i + together).map(keep))
+      const failed = settled.find((each) => each.status === 'rejected')
+      if (failed) {
+        // The sender will come again with it for all of them.
+        // oxlint-disable-next-line no-await-in-loop
+        await store.messages.retract(stored).catch(() => {})
+        throw failed.reason
+      }
+      outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
+    }
+    if (forwarded) forwardingQueue.wake()
+    if (stored.length > 0 || accepted.length < recipients.length) return
+    throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
+  }
+
   return {
     rates: operatorRoom.rates,
 
@@ -215,57 +278,12 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
 
     async deliver(envelope, recipients, mail) {
       await report(recipients, mail)
-      const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
-      // A retry would reach those who have the mail already, so a mail to several may go over the limit of one of them.
-      const accepted = recipients.filter((each) => each.row !== undefined)
-      const mailboxes = [...new Map(accepted.map((each) => [each.row.id, each])).values()]
-      const alone = mailboxes.length === 1
-      const stored: NewMessage[] = []
-      let forwarded = false
-      const keep = async ({ recipient, row, operator }: AcceptedMailbox): Promise<AppendOutcome> => {
-        const own: Envelope = { ...envelope, recipient }
-        const plaintext = packBody(own, raw)
-        const [sealedBody, forwarding] = await Promise.all([
-          seal({ publicKey: row.publicKey, plaintext }),
-          forwardingQueue.of(row, plaintext),
-        ])
-        const message: NewMessage = {
-          addressId: row.id,
-          id: deps.newMessageId(),
-          receivedAt: envelope.receivedAt,
-          expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
-          size: mail.length,
-          // What comes to the others of a subscription at the same moment is not counted yet.
-          limitBytes: alone && !operator ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
-          sealedBody,
-          share: operator?.share,
-          forwarding,
-        }
-        const outcome = operator ? await appendFor(operator, message, alone) : await append(message)
-        if (outcome === 'full' || outcome === 'gone') return outcome
-        forwarded ||= forwarding !== undefined
-        const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
-        stored.push(kept)
-        deps.summaries.prepare(kept, row, own, raw)
-        return outcome
+      const giveBack = await memory.lend(mail.length * COPIES)
+      try {
+        await keepFor(envelope, recipients, mail)
+      } finally {
+        giveBack()
       }
-      const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
-      const outcomes: AppendOutcome[] = []
-      for (let i = 0; i < mailboxes.length; i += together) {
-        // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
-        const settled = await Promise.allSettled(mailboxes.slice(i, i + together).map(keep))
-        const failed = settled.find((each) => each.status === 'rejected')
-        if (failed) {
-          // The sender will come again with it for all of them.
-          // oxlint-disable-next-line no-await-in-loop
-          await store.messages.retract(stored).catch(() => {})
-          throw failed.reason
-        }
-        outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
-      }
-      if (forwarded) forwardingQueue.wake()
-      if (stored.length > 0 || accepted.length < recipients.length) return
-      throw new MayflyError(outcomes.includes('full') ? 'mailbox_full' : 'recipient_unknown')
     },
   }
 }

@@ -1,4 +1,5 @@
 import { authenticationPending, type Envelope, type SummaryContent } from '#core/message.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type {
   EventBus,
   Logger,
@@ -17,6 +18,7 @@ import type { Seal } from '#mail/sealing/seal.ts'
 import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
 import type { OpenAddress } from './addresses.ts'
 import { grouped } from './group.ts'
+import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /**
@@ -35,16 +37,20 @@ export interface Summaries {
     envelope: Envelope,
     raw: Uint8Array,
   ): void
-  /** For the owner: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
+  /** For the owner who waits: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
-  /** Starts the look-up of the authenticity where none was made or is under way; the watchers hear of the result. */
-  authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent): void
+  /** As `of`, for a message that is opened: what a first look left out is made now, and the watchers hear of it. */
+  whole(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
+  /** Starts the check of the sender where none was made, or nothing could be checked; the watchers hear of the result. */
+  authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent, body: OpenBody): void
   /** Resolves when all that was prepared is kept. */
   settled(): Promise<void>
   /** From here on nothing is said of what is left to the first reading. */
   quiet(): void
 }
 
+/** What a sealed body holds. */
+export type OpenBody = ReturnType<typeof unpackBody>
 type NewlyKept = MessageKey & Pick<MessageRow, 'size'>
 type OwnerColumn = 'subscriptionId' | 'keySubscriptionId'
 
@@ -53,6 +59,8 @@ export interface SummariesDeps {
   reader: MailReader
   bus: EventBus
   seal: Seal
+  checks: SenderChecks
+  memory: MemoryBudget
   webhooks: Pick<Webhooks, 'announce'>
   logger: Logger
   metrics: Metrics
@@ -61,10 +69,17 @@ export interface SummariesDeps {
 }
 
 const KEEP_TOGETHER = 200
+/** A mail that is summarised: as it came, a copy for the thread, and its text. */
+const COPIES = 3
+
+/** What the owner is told of a summary. */
+export const shownOf = ({ partial: _partial, ...shown }: SummaryContent): Omit<SummaryContent, 'partial'> => shown
 
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus } = deps
   const running = new Map<MessageId, Promise<void>>()
+  /** Messages whose sender is being checked, with their summaries as they are now; null for what the server doesn't read. */
+  const checking = new Map<MessageId, { summary: SummaryContent | null; done: Promise<void> }>()
   let quiet = false
   const keep = grouped<NewSummary, undefined>(
     async (items) => {
@@ -96,7 +111,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       addressId,
       subscriptionId: subscriptionId ?? keySubscriptionId,
       recipient,
-      summary: { ...content, id, receivedAt, size, seen: false },
+      summary: { ...shownOf(content), id, receivedAt, size, seen: false },
     })
   }
 
@@ -105,70 +120,125 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     return sealed && unpackBody(openSealed(open.keys, sealed))
   }
 
+  function failed({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {
+    if (quiet) return
+    deps.logger.warn({ err: error }, 'summary left to the first reading')
+    // Which is the watchers': the message is there.
+    bus.publish(addressId)
+  }
+
   /** In the background, one job for each message at a time. */
-  function run({ addressId, id }: Pick<MessageKey, 'addressId' | 'id'>, work: () => Promise<void>): void {
-    if (running.has(id)) return
+  function run(message: MessageKey, work: () => Promise<void>): void {
+    if (running.has(message.id)) return
     const job = work()
-      .catch((error: unknown) => {
-        if (quiet) return
-        deps.logger.warn({ err: error }, 'summary left to the first reading')
-        // Which is the watchers': the message is there.
-        bus.publish(addressId)
+      .catch((error: unknown) => failed(message, error))
+      .finally(() => running.delete(message.id))
+    running.set(message.id, job)
+  }
+
+  /** Checks the sender beside everything else, and adds the result to the summary that there is by then. */
+  function checkSender(
+    message: MessageKey,
+    publicKey: Uint8Array,
+    summary: SummaryContent | null,
+    { raw, envelope }: OpenBody,
+  ): void {
+    if (checking.has(message.id)) return
+    const check = { summary, done: Promise.resolve() }
+    checking.set(message.id, check)
+    check.done = deps.checks
+      .check(raw, envelope)
+      .then((authentication) => {
+        const known = check.summary?.authentication
+        if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
+        return attach(message, publicKey, { ...check.summary, authentication })
       })
-      .finally(() => running.delete(id))
-    running.set(id, job)
+      .catch((error: unknown) => failed(message, error))
+      .finally(() => checking.delete(message.id))
+  }
+
+  /** The summary with what is known of the sender at this moment. */
+  async function replace(row: MessageRow, publicKey: Uint8Array, summary: SummaryContent): Promise<void> {
+    const check = checking.get(row.id)
+    if (check) check.summary = summary
+    await attach(row, publicKey, summary)
   }
 
   return {
     prepare(message, recipient, envelope, raw) {
       const { publicKey, private: unread } = recipient
-      const deferred = reader.backlog >= deps.backlogMax
-      if (deferred) deps.metrics.count('summaries_deferred')
-      if (deferred || unread) bus.publish(message.addressId)
-      if (deferred) return
+      if (unread) {
+        bus.publish(message.addressId)
+        checkSender(message, publicKey, null, { raw, envelope })
+        return
+      }
+      const giveBack = reader.backlog < deps.backlogMax ? deps.memory.tryLend(raw.length * COPIES) : undefined
+      if (!giveBack) {
+        deps.metrics.count('summaries_deferred')
+        bus.publish(message.addressId)
+        return
+      }
       run(message, async () => {
-        if (unread) {
-          await attach(message, publicKey, { authentication: await reader.authenticate(raw, envelope) })
-          return
+        try {
+          const waited = bus.isWatched(message.addressId)
+          const content = await reader.summarize(raw, envelope, { waited })
+          await attach(message, publicKey, content)
+          checkSender(message, publicKey, content, { raw, envelope })
+          await announce(message, recipient, content, envelope.recipient)
+        } finally {
+          giveBack()
         }
-        const content = await reader.summarize(raw, envelope)
-        await attach(message, publicKey, content)
-        const announced = announce(message, recipient, content, envelope.recipient)
-        await attach(message, publicKey, { ...content, authentication: await reader.authenticate(raw, envelope) })
-        await announced
       })
     },
 
     async of(open, row) {
       if (row.sealedSummary) return unpackSummary(openSealed(open.keys, row.sealedSummary))
-      const body = await bodyOf(open, row)
-      if (!body) return undefined
-      const content = await reader.summarize(body.raw, body.envelope)
-      // Whoever makes it at this moment knows more, or will: whether the sender is who he says.
-      if (running.has(row.id)) return content
-      // A disk that is full keeps nothing, but what is on it can be read.
-      await attach(row, open.keys.publicKey, content).then(
-        () => announce(row, open.row, content, body.envelope.recipient),
-        (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
-      )
-      return content
+      const giveBack = await deps.memory.lend(row.size * COPIES, { urgent: true })
+      try {
+        const body = await bodyOf(open, row)
+        if (!body) return undefined
+        const content = await reader.summarize(body.raw, body.envelope, { waited: true })
+        // Whoever makes it at this moment knows more, or will: whether the sender is who he says.
+        if (running.has(row.id)) return content
+        // A disk that is full keeps nothing, but what is on it can be read.
+        await attach(row, open.keys.publicKey, content).then(
+          () => announce(row, open.row, content, body.envelope.recipient),
+          (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
+        )
+        return content
+      } finally {
+        giveBack()
+      }
     },
 
-    authenticate(open, row, summary) {
-      if (summary.authentication.dmarc !== authenticationPending.dmarc) return
-      run(row, async () => {
-        const body = await bodyOf(open, row)
-        if (!body) return
-        const authentication = await reader.authenticate(body.raw, body.envelope)
-        await attach(row, open.keys.publicKey, { ...summary, authentication })
-      })
+    async whole(open, row, { raw, envelope }) {
+      const kept = row.sealedSummary && unpackSummary(openSealed(open.keys, row.sealedSummary))
+      const known = kept ?? (await reader.summarize(raw, envelope, { waited: true }))
+      if (!known.partial && kept) return known
+      const { authentication } = known
+      const summary = known.partial
+        ? { ...(await reader.summarize(raw, envelope, { waited: true, whole: true })), authentication }
+        : known
+      await replace(row, open.keys.publicKey, summary).then(
+        () => (kept ? undefined : announce(row, open.row, summary, envelope.recipient)),
+        (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
+      )
+      return summary
+    },
+
+    authenticate(open, row, summary, body) {
+      const { authentication } = summary
+      const unknown = authentication.dmarc === authenticationPending.dmarc || isUnchecked(authentication)
+      if (unknown && !running.has(row.id)) checkSender(row, open.keys.publicKey, summary, body)
     },
 
     quiet: () => void (quiet = true),
 
     async settled() {
-      // oxlint-disable-next-line no-await-in-loop -- what ends may have begun another
-      while (running.size > 0) await Promise.all(running.values())
+      while (running.size + checking.size > 0) {
+        // oxlint-disable-next-line no-await-in-loop -- what ends may have begun another
+        await Promise.all([...running.values(), ...Array.from(checking.values(), ({ done }) => done)])
+      }
     },
   }
 }

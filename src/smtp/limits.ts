@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import type { MemoryBudget as WholeBudget } from '#core/memory-budget.ts'
 import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
@@ -73,13 +74,15 @@ export class ConnectionLimits {
 const networksAround = (address: string): Network[] =>
   isLoopback(address) ? [] : senderNetworks(address).filter(({ name }) => name !== address)
 
-/** The bytes of mail that all sessions together may hold. */
+/** The bytes of mail that all sessions together may hold, a part of those of the whole service. */
 export class MemoryBudget {
   readonly #limit: number
+  readonly #whole: Pick<WholeBudget, 'take' | 'give'> | undefined
   #used = 0
 
-  constructor(limit: number) {
+  constructor(limit: number, whole?: Pick<WholeBudget, 'take' | 'give'>) {
     this.#limit = limit
+    this.#whole = whole
   }
 
   get used(): number {
@@ -88,13 +91,14 @@ export class MemoryBudget {
 
   /** Takes so many bytes; false, and nothing taken, where they aren't there. */
   take(bytes: number): boolean {
-    if (this.#used + bytes > this.#limit) return false
+    if (this.#used + bytes > this.#limit || this.#whole?.take(bytes) === false) return false
     this.#used += bytes
     return true
   }
 
   give(bytes: number): void {
     this.#used -= bytes
+    this.#whole?.give(bytes)
   }
 }
 

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Clock, Logger, Metrics } from '#core/ports.ts'
+import type { MemoryBudget as WholeBudget } from '#core/memory-budget.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receive.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
@@ -27,6 +28,8 @@ export interface SmtpServerDeps {
   logger: Logger
   metrics: Metrics
   clock: Clock
+  /** What all mail in memory counts against; without it the sessions have only their own limit. */
+  memory?: WholeBudget
 }
 
 const BACKLOG = 1024
@@ -39,7 +42,7 @@ export function createSmtpServer(
   const options: SmtpOptions = { ...defaultSmtpOptions, ...given }
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
-  const budget = new MemoryBudget(options.maxBufferedBytes)
+  const budget = new MemoryBudget(options.maxBufferedBytes, deps.memory)
   const senders = new SenderLimits(options, () => performance.now())
   const sessions = new Set<Session>()
   const waiting = new Set<Socket>()

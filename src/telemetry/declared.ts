@@ -22,6 +22,10 @@ export const declared: Record<string, Declaration> = {
   smtp_delivery_seconds: { type: 'histogram', help: 'From the end of DATA to its reply', buckets: SECONDS },
   smtp_message_bytes: { type: 'histogram', help: 'Size of acknowledged mails', buckets: BYTES },
   summaries_deferred: { type: 'counter', help: 'Summaries left to the first reading' },
+  sender_checks_skipped: {
+    type: 'counter',
+    help: 'Mails whose sender was not checked: too many waited, or no name server answered',
+  },
   expired_addresses: { type: 'counter', help: 'Addresses that ended by time' },
   periodic_work_turn: { type: 'gauge', help: '1 where this node does the periodic work of all' },
   expired_messages: { type: 'counter', help: 'Messages that ended by time' },

@@ -28,10 +28,12 @@ export interface FinderLimits {
   maxLinks: number
 }
 
-const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: 200_000, maxLines: 400, maxLinks: 200 }
+/** Characters of HTML that are looked at for what an inbox row shows. */
+export const MAX_HTML = 200_000
+const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
 /** Null where the HTML is nested too deep for `htmlToText`: the text part may still say it. */
-function visible(markup: string): string | null {
+export function visible(markup: string): string | null {
   try {
     return htmlToText(markup)
   } catch {
@@ -39,11 +41,14 @@ function visible(markup: string): string | null {
   }
 }
 
-/** Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. */
-export function findCodeAndLink({ subject, text, html }: FinderInput, limits = LIMITS): Found {
+/**
+ * Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. `seen`: the visible
+ * text of the HTML, where it is known already.
+ */
+export function findCodeAndLink({ subject, text, html }: FinderInput, seen?: string | null, limits = LIMITS): Found {
   const title = new Line(plain(subject.slice(0, 998)))
   const markup = html?.slice(0, limits.maxHtml) ?? ''
-  const words = markup === '' ? null : visible(markup)
+  const words = markup === '' ? null : (seen ?? visible(markup))
   const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
   // Most senders say the same in both; some leave the text empty or say in it that there is HTML.
   const shown = words === null ? [] : linesOf(words.slice(0, limits.maxText), limits.maxLines)

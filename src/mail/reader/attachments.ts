@@ -2,7 +2,7 @@ import type { AttachmentInfo } from '#core/message.ts'
 import { toBase64 } from '../bytes.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'
-import { bytesOf, type Email, type Part } from './parse.ts'
+import { bytesOf, type Email, type Part, sizeOf } from './parse.ts'
 
 const MAX_NAME_LENGTH = 150
 const NAMES: Record<string, string> = {
@@ -65,10 +65,10 @@ export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part
   const inline = inlineParts(mail)
   return mail.attachments
     .filter((part) => !inline.has(part))
-    .map((part, index) => {
-      const { length } = bytesOf(part)
-      return { part, info: { index, filename: nameOf(part, index), contentType: part.mimeType, size: length } }
-    })
+    .map((part, index) => ({
+      part,
+      info: { index, filename: nameOf(part, index), contentType: part.mimeType, size: sizeOf(part) },
+    }))
 }
 
 const contentId = (part: Part): string => (part.contentId ?? '').replace(/^<|>$/g, '')
@@ -92,7 +92,7 @@ function inlineParts(mail: Email): Set<Part> {
   const shown = new Set(Array.from((mail.html ?? '').matchAll(REFERENCE), ([, id = '']) => decoded(id)))
   return new Set(
     mail.attachments.filter((part) => {
-      const small = INLINE_TYPES.test(part.mimeType) && bytesOf(part).length <= INLINE_MAX_BYTES
+      const small = INLINE_TYPES.test(part.mimeType) && sizeOf(part) <= INLINE_MAX_BYTES
       return small && shown.has(contentId(part))
     }),
   )

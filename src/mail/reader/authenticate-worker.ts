@@ -8,7 +8,7 @@ import { serve } from './serve.ts'
 const authenticate = createAuthenticate(workerData as LookUpOptions)
 const forward = createForward(workerData as LookUpOptions)
 
-serve(async (job) => {
+await serve(async (job) => {
   if (job.kind === 'authenticate') return authenticate(job.raw, job.envelope)
   if (job.kind === 'forward') return forward(job.raw, job.envelope, job.request)
   throw new TypeError(`Not a job of this thread: ${job.kind}`)

@@ -23,14 +23,16 @@ const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.tex
 
 /**
  * Appends what forwarded mails (message/rfc822) say to the text and the HTML of the mail around them, and their attachments
- * to its own. A mail that came back in a report is evidence, not content: it stays an attachment.
+ * to its own. A mail that came back in a report is evidence, not content: it stays an attachment, as does one that `parse` gives
+ * nothing for.
  */
-export async function appendForwarded(mail: Email, parse: (part: Part) => Promise<Email>): Promise<void> {
+export async function appendForwarded(mail: Email, parse: (part: Part) => Promise<Email | undefined>): Promise<void> {
   if (isReport(mail)) return
   const parts = mail.attachments.filter(({ mimeType }) => mimeType === 'message/rfc822').slice(0, MAX_SHOWN)
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop -- in their order
     const inner = await parse(part)
+    if (!inner) continue
     const lines = headLines(inner)
     const text = [textOf(mail).trimEnd(), lines.join('\n'), textOf(inner)].filter(Boolean).join('\n\n')
     if (mail.html || inner.html) {

@@ -4,6 +4,7 @@ import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
 /** What the main thread asks of a reader thread. */
 export type Job =
+  | { kind: 'look'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'summarize'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'authenticate'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'forward'; raw: Uint8Array; envelope: Envelope; request: ForwardRequest }
@@ -12,6 +13,7 @@ export type Job =
   | { kind: 'attachment'; raw: Uint8Array; index: number }
 
 export interface JobResults {
+  look: SummaryContent
   summarize: SummaryContent
   authenticate: Authentication
   forward: ForwardedMail

@@ -3,8 +3,11 @@ import type { Authentication } from '#core/message.ts'
 import type { MailReader } from '#core/ports.ts'
 import { fallbackContent } from './content.ts'
 import { fallbackSummary } from './fallback.ts'
+import type { JobTurn } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
-import { JobError, ReaderThread } from './thread.ts'
+import { partialSummary } from './first-look.ts'
+import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
+import { turnOf } from './turns.ts'
 
 export interface ReaderOptions {
   limits?: Partial<ParseLimits>
@@ -24,6 +27,10 @@ export interface ReaderOptions {
 }
 
 const MAX_THREADS = 2
+/** Milliseconds until a thread is killed at a first look that does not keep to its budget. */
+const LOOK_TIMEOUT = 2000
+/** Milliseconds until a thread that nobody needs gives its memory back. */
+const IDLE = 30_000
 const notLookedUp: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 /** What is the mail's fault gets a lesser answer; what is not (a full queue, a stop) is told, so that nobody keeps that answer. */
@@ -34,7 +41,13 @@ const orElse =
     return lesser()
   }
 
-/** Reads mail in threads: some parse, one waits for DNS, so that slow name servers never hold up an inbox. */
+/** Turns of those who open mail go round by who they are. */
+const readerTurn = (reader = ''): JobTurn => ({ outer: '', inner: reader, waited: true })
+
+/**
+ * Reads mail in threads: one takes a first look at what comes, some read what is opened, one waits for DNS, so that neither strangers'
+ * mail nor slow name servers hold up an inbox.
+ */
 export function createReader({
   limits,
   threads = 1,
@@ -45,18 +58,19 @@ export function createReader({
   authenticationTimeout = 10_000,
   authenticationsAtOnce = 32,
 }: ReaderOptions = {}): MailReader {
-  const parsers = Array.from(
-    { length: Math.max(1, Math.min(threads, MAX_THREADS)) },
-    () =>
-      new ReaderThread({
-        entry: new URL('./worker.ts', import.meta.url),
-        workerData: { ...defaultParseLimits, ...limits },
-        timeout,
-        memory,
-        concurrency: 1,
-        queueBytes,
-      }),
-  )
+  const parser = (more: Partial<ThreadOptions>): ReaderThread =>
+    new ReaderThread({
+      entry: new URL('./worker.ts', import.meta.url),
+      workerData: { ...defaultParseLimits, ...limits },
+      timeout,
+      memory,
+      concurrency: 1,
+      queueBytes,
+      ...more,
+    })
+  // What is read whole may take seconds: nothing of it stands before a first look.
+  const looker = parser({ timeout: Math.min(timeout, LOOK_TIMEOUT) })
+  const openers = Array.from({ length: Math.max(1, Math.min(threads, MAX_THREADS)) }, () => parser({ idle: IDLE }))
   // A thread of its own also means: a hang in a signature check can be killed without losing a parse.
   const authenticator = new ReaderThread({
     entry: new URL('./authenticate-worker.ts', import.meta.url),
@@ -66,16 +80,22 @@ export function createReader({
     concurrency: authenticationsAtOnce,
     queueBytes,
   })
-  const parser = (): ReaderThread => parsers.reduce((one, other) => (other.backlog < one.backlog ? other : one))
+  const opener = (): ReaderThread => openers.reduce((one, other) => (other.backlog < one.backlog ? other : one))
 
   return {
     get backlog() {
-      return parsers.reduce((sum, { backlog }) => sum + backlog, authenticator.backlog)
+      return looker.backlog
     },
-    summarize: (raw, envelope) =>
-      parser()
-        .run({ kind: 'summarize', raw, envelope })
-        .catch(orElse(() => fallbackSummary(raw, envelope.recipient))),
+    summarize(raw, envelope, { waited = false, whole = false } = {}) {
+      const turn = { ...turnOf(envelope), waited }
+      const unreadable = () => fallbackSummary(raw, envelope.recipient)
+      if (whole) return opener().run({ kind: 'summarize', raw, envelope }, turn).catch(orElse(unreadable))
+      return looker.run({ kind: 'look', raw, envelope }, turn).catch((error: unknown) => {
+        // What the thread died of may be read by one that has more time.
+        if (error instanceof MayflyError || error instanceof JobError) return orElse(unreadable)(error)
+        return partialSummary(raw, envelope)
+      })
+    },
     authenticate: (raw, envelope) =>
       authenticator.run({ kind: 'authenticate', raw, envelope }).catch(orElse(() => notLookedUp)),
     forward: (raw, envelope, request) =>
@@ -85,19 +105,19 @@ export function createReader({
         return orElse(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
       }),
     report: (raw) =>
-      parser()
+      opener()
         .run({ kind: 'report', raw })
         .catch(orElse(() => undefined)),
     content: (raw, options = {}) =>
-      parser()
-        .run({ kind: 'content', raw, remote: options.remote })
+      opener()
+        .run({ kind: 'content', raw, remote: options.remote }, readerTurn(options.reader))
         .catch(orElse(() => fallbackContent(raw))),
-    attachment: (raw, index) =>
-      parser()
-        .run({ kind: 'attachment', raw, index })
+    attachment: (raw, index, options = {}) =>
+      opener()
+        .run({ kind: 'attachment', raw, index }, readerTurn(options.reader))
         .catch(orElse(() => undefined)),
     async close() {
-      await Promise.all([...parsers, authenticator].map((thread) => thread.close()))
+      await Promise.all([looker, ...openers, authenticator].map((thread) => thread.close()))
     },
   }
 }

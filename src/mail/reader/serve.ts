@@ -7,8 +7,8 @@ const memoryOf = (result: Result): ArrayBuffer[] => {
   return whole ? [content.buffer as ArrayBuffer] : []
 }
 
-/** The inside of a reader thread: answers each job with its result or what went wrong. */
-export function serve(run: (job: Job) => Promise<Result>): void {
+/** The inside of a reader thread: answers each job with its result or what went wrong. `warmUp` comes before the first one. */
+export async function serve(run: (job: Job) => Promise<Result>, warmUp?: () => Promise<void>): Promise<void> {
   const answer = (message: Answer, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
   parentPort?.on('message', ({ id, job }: Request) => {
     run(job).then(
@@ -16,5 +16,6 @@ export function serve(run: (job: Job) => Promise<Result>): void {
       (error: unknown) => answer({ id, error: String(error) }),
     )
   })
+  await warmUp?.()
   answer({ ready: true })
 }

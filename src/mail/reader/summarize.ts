@@ -1,5 +1,5 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/message.ts'
-import { findCodeAndLink } from '../finder/finder.ts'
+import { findCodeAndLink, MAX_HTML, visible } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'
@@ -29,9 +29,8 @@ function sender(mail: Email, envelope: Envelope): Mailbox {
 
 const header = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
 
-function preview(mail: Email): string {
-  const visible = mail.html ? htmlToText(mail.html) : (readableText(mail) ?? '')
-  const characters = [...clean(visible.slice(0, PREVIEW_LOOKED_AT))]
+function previewOf(text: string): string {
+  const characters = [...clean(text.slice(0, PREVIEW_LOOKED_AT))]
   return characters.length > PREVIEW_LENGTH
     ? `${characters.slice(0, PREVIEW_LENGTH - 1).join('')}…`
     : characters.join('')
@@ -41,18 +40,15 @@ function preview(mail: Email): string {
 export function summarize(mail: Email, envelope: Envelope): SummaryContent {
   const from = sender(mail, envelope)
   const subject = headerText(header(mail, 'subject')).slice(0, MAX_TEXT)
-  const found = findCodeAndLink({
-    subject,
-    fromAddress: from.address,
-    fromName: from.name,
-    text: mail.text?.trim() ? mail.text : null,
-    html: mail.html ?? null,
-  })
+  const text = mail.text?.trim() ? mail.text : null
+  const html = mail.html?.slice(0, MAX_HTML) ?? null
+  const shown = html === null ? null : visible(html)
+  const found = findCodeAndLink({ subject, fromAddress: from.address, fromName: from.name, text, html }, shown)
   return {
     from,
     to: envelope.recipient,
     subject,
-    preview: preview(mail),
+    preview: previewOf(shown ?? text ?? calendarText(mail) ?? ''),
     code: found.code,
     link: found.link,
     authentication: authenticationPending,

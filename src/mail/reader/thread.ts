@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { MayflyError } from '#core/errors.ts'
-import { JobQueue } from './job-queue.ts'
+import { JobQueue, type JobTurn } from './job-queue.ts'
 import type { Answer, Job, JobResults, Request, Result } from './jobs.ts'
 
 export interface ThreadOptions {
@@ -15,10 +15,13 @@ export interface ThreadOptions {
   concurrency: number
   /** Bytes of mail that may wait or be worked on; what comes on top is refused, so that a queue never fills the memory. */
   queueBytes: number
+  /** Milliseconds without a job after which the thread ends and gives its memory back; undefined: it stays. */
+  idle?: number
 }
 
 interface Pending {
   job: Job
+  turn: JobTurn
   resolve: (result: Result) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout
@@ -29,6 +32,8 @@ export class JobError extends Error {
   override readonly name = 'JobError'
 }
 
+/** For jobs among which order is all the same. */
+const NO_TURN: JobTurn = { outer: '', inner: '', waited: false }
 /** What a waiting job weighs besides its mail. */
 const JOB_BYTES = 4096
 const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
@@ -46,10 +51,12 @@ export class ReaderThread {
   #bytes = 0
   #nextId = 0
   #closed = false
+  #idleTimer: NodeJS.Timeout | undefined
 
+  /** A thread that ends when it is idle begins with its first job, too. */
   constructor(options: ThreadOptions) {
     this.#options = options
-    this.#start()
+    if (options.idle === undefined) this.#start()
   }
 
   get backlog(): number {
@@ -57,11 +64,12 @@ export class ReaderThread {
   }
 
   /** Rejects when the job overruns its time or memory, or the mail is over a limit. */
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>): Promise<JobResults[Kind]> {
+  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, turn = NO_TURN): Promise<JobResults[Kind]> {
     return new Promise((resolve, reject) => {
-      const pending: Pending = { job, resolve: resolve as Pending['resolve'], reject }
+      const pending: Pending = { job, turn, resolve: resolve as Pending['resolve'], reject }
       const full = this.#bytes + weightOf(pending) > this.#options.queueBytes && this.backlog > 0
       if (this.#closed || full) return reject(new MayflyError('unavailable', 'Too much mail waits to be read'))
+      clearTimeout(this.#idleTimer)
       this.#bytes += weightOf(pending)
       this.#queue.push(pending)
       if (!this.#worker) this.#start()
@@ -71,6 +79,7 @@ export class ReaderThread {
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#idleTimer)
     this.#rejectAll(new MayflyError('unavailable', 'The reader is closed'))
     await this.#worker?.terminate()
   }
@@ -118,6 +127,15 @@ export class ReaderThread {
     clearTimeout(pending.timer)
     this.#bytes -= weightOf(pending)
     how()
+    if (this.#bytes === 0 && this.#options.idle !== undefined && !this.#closed) {
+      this.#idleTimer = setTimeout(() => this.#rest(), this.#options.idle).unref()
+    }
+  }
+
+  #rest(): void {
+    const worker = this.#worker
+    this.#worker = undefined
+    void worker?.terminate()
   }
 
   /** The job that took too long fails; those that ran beside it begin again, in front of all others. */

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf } from './content.ts'
+import { firstLook, warmUp } from './first-look.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
 import { reportOf } from '../forwarding/report.ts'
@@ -11,7 +12,8 @@ import { summarize } from './summarize.ts'
 /** A thread that parses mail. What a hostile mail does to it ends with it: the main thread kills and replaces it. */
 const limits = workerData as ParseLimits
 
-serve(async (job) => {
+await serve(async (job) => {
+  if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
   // What lies within a report is evidence, and is not read with it.
   if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
   const mail = await parseMail(job.raw, limits)
@@ -25,4 +27,4 @@ serve(async (job) => {
   }
   if (job.kind === 'summarize') return summarize(mail, job.envelope)
   throw new TypeError(`Not a job of this thread: ${job.kind}`)
-})
+}, warmUp)

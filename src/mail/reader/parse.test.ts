@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Envelope } from '#core/message.ts'
+import { mail, multipart } from '#test/fixtures/mail/build.ts'
+import { listAttachments } from './attachments.ts'
+import { firstLook } from './first-look.ts'
+import { defaultParseLimits } from './limits.ts'
+import { bytesOf, parseMail } from './parse.ts'
+
+const envelope: Envelope = {
+  mailFrom: 'a@sender.example',
+  recipient: 'me@mayfly.test',
+  helo: 'x',
+  clientAddress: '192.0.2.1',
+  tls: false,
+  receivedAt: 0,
+}
+
+/** Milliseconds of the processor for the quickest of some runs. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  let best = Infinity
+  for (let i = 0; i < 4; i++) {
+    const before = process.threadCpuUsage()
+    await work()
+    const { user, system } = process.threadCpuUsage(before)
+    best = Math.min(best, (user + system) / 1000)
+  }
+  return best
+}
+
+const HEADER = 'Content-Type: message/rfc822\r\n\r\n'
+const nestedHeaders = Buffer.from(`Subject: nested\r\n${HEADER.repeat(3900)}x\r\n`)
+const base64Lines = `${Buffer.alloc(57, 7).toString('base64')}\r\n`
+
+test.each([
+  ['3,900 nested headers', nestedHeaders],
+  ['1.5 MB of format=flowed', mail(['Content-Type: text/plain; format=flowed'], 'hello world \r\n'.repeat(107_000))],
+  ['300,000 empty lines', mail([], ' \r\n'.repeat(300_000))],
+])('the parser is quick with %s', async (_name, raw) => {
+  // Ten to a hundred times as much where each line of a part is a piece of its own.
+  expect(await cost(() => parseMail(raw, defaultParseLimits))).toBeLessThan(200)
+})
+
+test.each([
+  ['3,900 nested headers', nestedHeaders],
+  ['1.2 million brackets', mail(['Content-Type: text/html'], `${'<'.repeat(70)}\r\n`.repeat(17_000))],
+  ['100,000 links', mail(['Content-Type: text/html'], '<a href="https://a.example/x">y</a>\r\n'.repeat(100_000))],
+  ['a header of 1 MB in its part', multipart(`X: ${'y '.repeat(500_000)}\r\n\r\nx`)],
+])('the first look at %s ends within its budget', async (_name, raw) => {
+  expect(await cost(() => firstLook(raw, envelope, defaultParseLimits))).toBeLessThan(150)
+})
+
+test('the first look knows all that is attached, and how large it is', async () => {
+  const raw = multipart(
+    'Content-Type: text/plain\r\n\r\nYour code is 482913',
+    `Content-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64Lines.repeat(60_000)}QQ==`,
+    `Content-Type: text/csv; name=b.csv\r\n\r\n${'1,2,3\r\n'.repeat(100_000)}`,
+    `Content-Type: application/x; name=c.bin\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${'=41=\r\n'.repeat(1000)}`,
+  )
+  const summary = await firstLook(raw, envelope, defaultParseLimits)
+  const whole = listAttachments(await parseMail(raw, defaultParseLimits))
+  expect(summary.attachments).toEqual(whole.map(({ info }) => info))
+  expect(summary.attachments.map(({ size }) => size)).toEqual(whole.map(({ part }) => bytesOf(part).length))
+  expect(summary).toMatchObject({ code: '482913', unreadable: false })
+  expect(summary.partial).toBeUndefined()
+})
+
+test('what a first look leaves out is said', async () => {
+  const inner = `Subject: inner\r\n\r\n${'x\r\n'.repeat(50_000)}`
+  const raw = multipart(`Content-Type: message/rfc822\r\n\r\n${inner}`)
+  expect(await firstLook(raw, envelope, defaultParseLimits)).toMatchObject({ partial: true, unreadable: false })
+})
+
+test('a mail forwarded in mails is read once or twice over, not once for each', async () => {
+  let inner = `Subject: inner\r\n\r\n${'x'.repeat(60)}\r\n`.repeat(40_000)
+  for (let i = 0; i < 4; i++) inner = `Subject: ${i}\r\n${HEADER}${inner}`
+  const raw = Buffer.from(inner)
+  const { text = '' } = await parseMail(raw, defaultParseLimits)
+  expect(text.length).toBeLessThan(raw.length)
+  const [attachment] = (await parseMail(raw, defaultParseLimits)).attachments
+  expect(attachment && bytesOf(attachment).length).toBeGreaterThan(1_000_000)
+})

@@ -1,0 +1,206 @@
+import { concat } from '../bytes.ts'
+
+/** Takes the body of a MIME part in pieces, each of whole lines, and gives its content: lines end in LF. */
+export interface PartDecoder {
+  /** Lines; the line break after the last one may be missing. */
+  update(lines: Uint8Array): void
+  finalize(): Promise<ArrayBuffer>
+}
+
+const LF = 0x0a
+const CR = 0x0d
+const EQUALS = 0x3d
+const NO_DIGIT = 0xff
+
+const base64Values = new Uint8Array(256).fill(NO_DIGIT)
+for (const [value, character] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
+  base64Values[character.charCodeAt(0)] = value
+}
+
+function hexValue(byte: number | undefined): number {
+  if (byte === undefined) return -1
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
+}
+
+/** The index behind the CRs that begin at `at`. */
+function afterReturns(lines: Uint8Array, at: number): number {
+  let end = at
+  while (lines[end] === CR) end++
+  return end
+}
+
+function countOf(bytes: Uint8Array, wanted: number): number {
+  let count = 0
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === wanted) count++
+  return count
+}
+
+/** Whether a line ends at `at`, CRs left out. */
+const endsLine = (lines: Uint8Array, at: number): boolean => at === lines.length || lines[at] === LF
+
+/** The real sizes of contents that were cut. */
+const sizes = new WeakMap<ArrayBuffer, number>()
+
+/** Bytes of a content before it was cut. */
+export const uncutSize = (content: ArrayBuffer): number => sizes.get(content) ?? content.byteLength
+
+/** Collects the bytes of a content up to a limit, and counts the others. */
+abstract class Collector implements PartDecoder {
+  readonly #chunks: Uint8Array[] = []
+  #left: number
+  #size = 0
+
+  constructor(keepBytes: number) {
+    this.#left = keepBytes
+  }
+
+  abstract update(lines: Uint8Array): void
+
+  async finalize(): Promise<ArrayBuffer> {
+    const [only] = this.#chunks
+    const whole = only && this.#chunks.length === 1 && only.length === only.buffer.byteLength
+    const content = whole ? (only.buffer as ArrayBuffer) : concat(...this.#chunks).buffer
+    this.#chunks.length = 0
+    if (this.#size > content.byteLength) sizes.set(content, this.#size)
+    return content
+  }
+
+  /** Whether nothing more is kept. */
+  protected get full(): boolean {
+    return this.#left === 0
+  }
+
+  /** `length` bytes would have been decoded. */
+  protected count(length: number): void {
+    this.#size += length
+  }
+
+  /** Room for what a piece of input can give at most, as far as it is kept. */
+  protected room(bytes: number): Uint8Array {
+    return new Uint8Array(Math.min(bytes, this.#left))
+  }
+
+  /** `length` bytes were decoded; the first of them are in `out`. */
+  protected add(out: Uint8Array, length: number): void {
+    this.#size += length
+    const kept = Math.min(length, out.length)
+    this.#left -= kept
+    if (kept > 0) this.#chunks.push(out.subarray(0, kept))
+  }
+}
+
+/** 7bit, 8bit, binary, and what is unknown. */
+class Identity extends Collector {
+  update(lines: Uint8Array): void {
+    // A CR that is no part of a line break is counted as one here: SMTP lets none through.
+    if (this.full) return this.count(lines.length - countOf(lines, CR) + (lines.at(-1) === LF ? 0 : 1))
+    const out = this.room(lines.length + 1)
+    let length = 0
+    for (let at = 0; at < lines.length; at++) {
+      const byte = lines[at] as number
+      if (byte !== CR) {
+        out[length++] = byte
+        continue
+      }
+      const end = afterReturns(lines, at)
+      if (!endsLine(lines, end)) for (let i = at; i < end; i++) out[length++] = CR
+      at = end - 1
+    }
+    if (lines.length > 0 && lines.at(-1) !== LF) out[length++] = LF
+    this.add(out, length)
+  }
+}
+
+/** RFC 2045 6.8. Padding ends a unit, wherever it stands: some mailers pad every line. */
+class Base64 extends Collector {
+  #bits = 0
+  #count = 0
+
+  update(lines: Uint8Array): void {
+    if (this.full) return this.#countOnly(lines)
+    const out = this.room(Math.ceil((lines.length * 3) / 4) + 1)
+    let length = 0
+    let bits = this.#bits
+    let count = this.#count
+    for (let at = 0; at < lines.length; at++) {
+      const byte = lines[at] as number
+      const value = base64Values[byte] as number
+      if (value === NO_DIGIT) {
+        if (byte === EQUALS) bits = count = 0
+        continue
+      }
+      bits = ((bits << 6) | value) & 0xffff
+      count += 6
+      if (count < 8) continue
+      count -= 8
+      out[length++] = bits >> count
+    }
+    this.#bits = bits
+    this.#count = count
+    this.add(out, length)
+  }
+
+  /** As `update`, for what is not kept. */
+  #countOnly(lines: Uint8Array): void {
+    let bits = this.#count
+    let whole = 0
+    for (let at = 0; at < lines.length; at++) {
+      const byte = lines[at] as number
+      if (base64Values[byte] !== NO_DIGIT) bits += 6
+      else if (byte === EQUALS) {
+        whole += bits >> 3
+        bits = 0
+      }
+    }
+    this.count(whole + (bits >> 3))
+    this.#count = bits & 7
+  }
+}
+
+/** RFC 2045 6.7. What is no escape stays as it is. */
+class QuotedPrintable extends Collector {
+  update(lines: Uint8Array): void {
+    const out = this.room(lines.length + 1)
+    let length = 0
+    let at = 0
+    let soft = false
+    while (at < lines.length) {
+      const byte = lines[at] as number
+      soft = false
+      if (byte === EQUALS) {
+        const end = afterReturns(lines, at + 1)
+        const high = hexValue(lines[at + 1])
+        const low = hexValue(lines[at + 2])
+        soft = endsLine(lines, end)
+        if (soft) at = end + 1
+        else if (high >= 0 && low >= 0) {
+          out[length++] = (high << 4) | low
+          at += 3
+        } else {
+          out[length++] = EQUALS
+          at++
+        }
+      } else if (byte === CR) {
+        const end = afterReturns(lines, at)
+        if (!endsLine(lines, end)) for (let i = at; i < end; i++) out[length++] = CR
+        at = end
+      } else {
+        out[length++] = byte
+        at++
+      }
+    }
+    if (lines.length > 0 && lines.at(-1) !== LF && !soft) out[length++] = LF
+    this.add(out, length)
+  }
+}
+
+/** For what belongs to no part: the text around the parts of a multipart. */
+export const discard: PartDecoder = { update() {}, finalize: async () => new ArrayBuffer(0) }
+
+/** A decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts the others. */
+export function partDecoder(encoding: string, keepBytes = Infinity): PartDecoder {
+  if (/base64/i.test(encoding)) return new Base64(keepBytes)
+  return /quoted-printable/i.test(encoding) ? new QuotedPrintable(keepBytes) : new Identity(keepBytes)
+}

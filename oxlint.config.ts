@@ -102,7 +102,7 @@ export default defineConfig({
   overrides: [
     ...walls,
     {
-      files: ['src/config/load.ts', 'src/web/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
+      files: ['bin/**', 'src/config/load.ts', 'src/web/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

@@ -18,7 +18,9 @@ if (major > 24 || (major === 24 && minor >= 15)) {
     )
     process.exit(1)
   }
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // Large mails are given back to the system at once, rather than kept by one of many heaps.
+  const env = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env }
+  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`${node} can not be started: ${error.message}`)

@@ -143,7 +143,7 @@ export const table = {
   SMTP_HOPS_MAX: setting(integer(1, 1000), '100', 'Received headers of a mail, against loops'),
   MAIL_MEMORY_BYTES: setting(
     bytes(32 * 1024 * 1024),
-    '128MB',
+    '96MB',
     'Memory for all copies of mail that is received, sealed, opened and forwarded at one time: beyond it senders get 452 and come again',
   ),
   SMTP_COMMAND_TIMEOUT_SECONDS: setting(integer(1, 3600), '60', 'How long a session may be idle between commands'),

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { CONTENT_MAX_CHARACTERS } from '#core/message.ts'
 
 const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
-  { description: 'RFC 8601 result; `pending` until the look-ups are through' },
+  {
+    description:
+      'RFC 8601 result; `pending` until the look-ups are through. `temperror` in all three: not checked, since the name servers did not answer in time; the check is made again when the message is opened',
+  },
 )
 
 export const attachmentInfo = Type.Object({
@@ -38,10 +42,15 @@ export const message = Type.Object(
     date: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'The Date header of the email; null where it is missing or no date',
     }),
-    text: Type.Union([Type.String(), Type.Null()]),
-    html: Type.Union([Type.String(), Type.Null()], { description: 'Sanitised; remote content left out' }),
+    text: Type.Union([Type.String(), Type.Null()], { description: `At most ${CONTENT_MAX_CHARACTERS} characters` }),
+    html: Type.Union([Type.String(), Type.Null()], {
+      description: `Sanitised; remote content left out; made from at most ${CONTENT_MAX_CHARACTERS} characters`,
+    }),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     hasRemoteContent: Type.Boolean(),
+    truncated: Type.Boolean({
+      description: 'True where `text` or `html` is only the beginning of a longer one: `/raw` has all of it',
+    }),
   },
   { $id: 'Message' },
 )

@@ -74,6 +74,9 @@ export interface Header {
   value: string
 }
 
+/** Longer texts and HTML are cut before they are made ready to be shown: what that costs is bounded, and the source is whole. */
+export const CONTENT_MAX_CHARACTERS = 1_000_000
+
 /** The parts of a mail that its detail view shows; `html` is sanitised, with inline images as data URLs. */
 export interface MessageContent {
   text: string | null
@@ -83,6 +86,8 @@ export interface MessageContent {
   date: number | null
   /** Whether `html` has remote content that was left out. */
   hasRemoteContent: boolean
+  /** Whether `text` or `html` is only the beginning of a very long one. */
+  truncated: boolean
 }
 
 export interface Attachment extends AttachmentInfo {

@@ -259,6 +259,12 @@ export interface EventBus {
   isWatched(addressId: AddressId): boolean
 }
 
+export interface FrameOptions {
+  view: 'html' | 'text'
+  remote?: { prefix: string; key: Uint8Array; expiresAt: number } | undefined
+  reader?: string
+}
+
 export interface SummarizeOptions {
   /** Whether somebody waits for it: these come first. */
   waited?: boolean
@@ -274,14 +280,13 @@ export interface MailReader {
   summarize(raw: Uint8Array, envelope: Envelope, options?: SummarizeOptions): Promise<SummaryContent>
   /** SPF, DKIM and DMARC by DNS; may take seconds. */
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
+  /** `outline`: no more than a page needs that shows the mail in a frame. `reader`: who opens it; turns go round by it. */
+  content(raw: Uint8Array, options?: { outline?: boolean; reader?: string }): Promise<MessageContent>
   /**
-   * `remote`: turns a remote URL into one that the frame may load; without it remote content is left out. `reader`: who opens it;
-   * turns go round by it.
+   * The document for the frame, in UTF-8. `remote`: turns a remote URL into one that the frame may load; without it remote content
+   * is left out.
    */
-  content(
-    raw: Uint8Array,
-    options?: { remote?: { prefix: string; key: Uint8Array; expiresAt: number }; reader?: string },
-  ): Promise<MessageContent>
+  frame(raw: Uint8Array, options: FrameOptions): Promise<Uint8Array>
   attachment(raw: Uint8Array, index: number, options?: { reader?: string }): Promise<Attachment | undefined>
   /**
    * Looks a mail up as `authenticate` does, and makes the head to forward it with. `raw`: as stored, its Return-Path on top;

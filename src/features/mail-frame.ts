@@ -1,10 +1,10 @@
-import { frameCsp, htmlFrame, textFrame } from '#mail/html/frame.ts'
+import { frameCsp } from '#mail/html/frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from '#mail/html/private-frame.ts'
 import type { OpenAddress } from './addresses.ts'
 import type { Messages } from './messages.ts'
 
 export interface MailFrame {
-  html: string
+  html: string | Uint8Array
   /** The Content-Security-Policy that the document must be served with. */
   csp: string
 }
@@ -20,11 +20,9 @@ export async function mailFrame(
   messages: Messages,
   open: OpenAddress,
   id: string,
-  { view, remote }: FrameRequest,
+  request: FrameRequest,
 ): Promise<MailFrame> {
-  const { content } = await messages.read(open, id, { remote })
-  const html = view === 'html' && content.html !== null ? htmlFrame(content.html) : textFrame(content.text ?? '')
-  return { html, csp: frameCsp(remote) }
+  return { html: await messages.frame(open, id, request), csp: frameCsp(request.remote) }
 }
 
 /** The document in which a page shows mail that it opened itself. */

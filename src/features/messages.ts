@@ -39,12 +39,14 @@ export interface Messages {
   wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
   /** The summary; throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
-  /** Throws `message_not_found`. `remote` allows remote content through the service's proxy. */
+  /** Throws `message_not_found`. `outline`: no more than a page needs that shows the mail in a frame. */
   read(
     open: OpenAddress,
     id: string,
-    options?: { remote?: boolean },
+    options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
+  /** The document of the frame. Throws `message_not_found`. `remote` allows remote content through the service's proxy. */
+  frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
   setSeen(open: OpenAddress, id: string, seen: boolean): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
   /** The mail as received, with Return-Path and Received (RFC 5322). */
@@ -192,8 +194,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {
         const summary = await summaries.whole(open, row, body)
-        const remote = options.remote ? { remote: deps.remoteContent.signer() } : {}
-        const content = await deps.reader.content(body.raw, { ...remote, reader: open.row.id })
+        const content = await deps.reader.content(body.raw, { ...options, reader: open.row.id })
         summaries.authenticate(open, row, summary, body)
         return { summary: summaryOf(row, summary), content }
       }),
@@ -211,6 +212,12 @@ export function createMessages(deps: MessagesDeps): Messages {
       await store.messages.remove(open.row.id, id)
       bus.publish(open.row.id)
     },
+
+    frame: (open, id, options) =>
+      withBody(open, id, (_row, { raw }) => {
+        const remote = options.remote ? deps.remoteContent.signer() : undefined
+        return deps.reader.frame(raw, { view: options.view, remote, reader: open.row.id })
+      }),
 
     raw: (open, id) => withBody(open, id, async (_row, { raw }) => raw),
 

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { Domain } from '#core/domain.ts'
 import { MayflyError } from '#core/errors.ts'
+import { freeBytes } from '#core/free-bytes.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import { recipientLogin } from '#core/login.ts'
 import type { Lifetime } from '#core/lifetime.ts'
@@ -220,6 +221,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         seal({ publicKey: row.publicKey, plaintext }),
         forwardingQueue.of(row, plaintext),
       ])
+      freeBytes(plaintext)
       const message: NewMessage = {
         addressId: row.id,
         id: deps.newMessageId(),
@@ -233,6 +235,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         forwarding,
       }
       const outcome = operator ? await appendFor(operator, message, alone) : await append(message)
+      freeBytes(sealedBody)
       if (outcome === 'full' || outcome === 'gone') return outcome
       forwarded ||= forwarding !== undefined
       const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }

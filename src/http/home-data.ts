@@ -26,7 +26,7 @@ async function messageOf(
   open: OpenAddress,
   id: string,
 ): Promise<HomeData['message']> {
-  const { summary, content } = await deps.messages.read(open, id)
+  const { summary, content } = await deps.messages.read(open, id, { outline: true })
   const { html, ...rest } = messageJson(summary, content)
   const seen = summary.seen || isLookedAt(request)
   if (seen && !summary.seen) {

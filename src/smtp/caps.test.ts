@@ -94,6 +94,21 @@ describe('one mail', () => {
     client.close()
   })
 
+  it('keeps a client waiting for memory, and goes on when there is some', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await using smtp = await startServer({ maxBufferedBytes: 100_000, memoryWait: 60_000 }, { deliver: () => promise })
+    const [a, b] = await Promise.all([RawClient.connect(smtp.port), RawClient.connect(smtp.port)])
+    await a.startData()
+    a.send(`${'x'.repeat(60_000)}${END}`)
+    await until(() => (smtp.gauges['smtp_buffered_bytes'] ?? 0) >= 60_000)
+    await b.startData()
+    b.send(`${'x'.repeat(60_000)}${END}`)
+    await until(() => smtp.counts.includes('smtp_memory_waits'))
+    resolve()
+    expect(await b.reply()).toMatch(/^250/)
+    for (const client of [a, b]) client.close()
+  })
+
   it('has memory only while there is some for all', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await using smtp = await startServer({ maxBufferedBytes: 70_000 }, { deliver: () => promise })

@@ -1,3 +1,4 @@
+import { freeBytes } from '#core/free-bytes.ts'
 import { inspect, rewrite } from './content.ts'
 import type { MemoryBudget } from './limits.ts'
 import type { SmtpOptions } from './options.ts'
@@ -11,6 +12,7 @@ const SPACE = 0x20
 const TAB = 0x09
 const CRLF = Buffer.from('\r\n')
 const FIRST_CAPACITY = 16 * 1024
+const GROW_BYTES = 1024 * 1024
 
 /** Finds CRLF.CRLF in a stream, wherever its packets are cut. DATA begins as if after a CRLF. */
 export class EndOfData {
@@ -46,6 +48,8 @@ export class DataReader {
   #prefixLength: number
   #bytes: Buffer
   #length: number
+  /** The copy of a mail whose lines had to be mended. */
+  #mended: Buffer | undefined
   #counted = 0
   #stuffedDots = 0
   #stuffingCountedTo: number
@@ -71,6 +75,13 @@ export class DataReader {
   /** The reply where the mail is refused before its end. */
   get refusal(): string | undefined {
     return this.#refused
+  }
+
+  /** Whether there is memory for so many bytes more. */
+  hasRoomFor(bytes: number): boolean {
+    if (this.#refused !== undefined) return true
+    const length = this.#length + bytes
+    return length <= this.#bytes.length || this.#budget.hasRoomFor(length - this.#counted)
   }
 
   /** Takes a chunk; answers the index after the end of DATA in it, -1 where all of it belongs to the mail. */
@@ -102,7 +113,10 @@ export class DataReader {
   release(): void {
     this.#budget.give(this.#counted)
     this.#counted = 0
+    freeBytes(this.#bytes)
+    if (this.#mended) freeBytes(this.#mended)
     this.#bytes = END
+    this.#mended = undefined
   }
 
   #refuse(reply: string): void {
@@ -113,13 +127,21 @@ export class DataReader {
   #append(chunk: Buffer, last: boolean): void {
     const length = this.#length + chunk.length
     // Most mails come in one piece: they get what they need and no more.
-    const capacity = last ? length : Math.max(length, this.#bytes.length * 2, FIRST_CAPACITY)
+    const capacity = last ? length : this.#capacityFor(length)
     if (length > this.#bytes.length && !this.#reserve(capacity)) return
     chunk.copy(this.#bytes, this.#length)
     this.#length = length
     // 3 for the dot and CRLF of the end, which are no part of the mail.
     const excess = length - this.#prefixLength - this.#limits.maxMessageBytes - 3
     if (excess > this.#stuffedDots && excess > this.#countStuffedDots()) this.#refuse(replies.tooBig)
+  }
+
+  /** Doubling is quick; from a size on the half that may stay empty is too much. It is left out where there is no memory for it. */
+  #capacityFor(length: number): number {
+    const { length: now } = this.#bytes
+    const more = Math.max(length, now + Math.min(now, Math.max(now / 4, GROW_BYTES)), FIRST_CAPACITY)
+    const capacity = Math.ceil(more)
+    return this.#budget.hasRoomFor(capacity - this.#counted) ? capacity : length
   }
 
   /** RFC 1870 doesn't count them, so a mail that seems too big may not be. */
@@ -147,6 +169,7 @@ export class DataReader {
     if (!this.#count(capacity)) return false
     const bytes = Buffer.allocUnsafeSlow(capacity)
     this.#bytes.copy(bytes, 0, 0, this.#length)
+    freeBytes(this.#bytes)
     this.#bytes = bytes
     return true
   }
@@ -169,6 +192,7 @@ export class DataReader {
     const result = rewrite(mail, this.#prefixLength)
     if (this.#budget.take(result.length)) {
       this.#counted += result.length
+      this.#mended = result
       return result
     }
     this.#refuse(replies.outOfMemory)

@@ -77,16 +77,22 @@ const networksAround = (address: string): Network[] =>
 /** The bytes of mail that all sessions together may hold, a part of those of the whole service. */
 export class MemoryBudget {
   readonly #limit: number
-  readonly #whole: Pick<WholeBudget, 'take' | 'give'> | undefined
+  readonly #whole: WholeBudget | undefined
   #used = 0
 
-  constructor(limit: number, whole?: Pick<WholeBudget, 'take' | 'give'>) {
+  constructor(limit: number, whole?: WholeBudget) {
     this.#limit = limit
     this.#whole = whole
   }
 
   get used(): number {
     return this.#used
+  }
+
+  /** Whether so many bytes more are there at this moment. */
+  hasRoomFor(bytes: number): boolean {
+    const whole = this.#whole
+    return this.#used + bytes <= this.#limit && (!whole || whole.used + bytes <= whole.limit)
   }
 
   /** Takes so many bytes; false, and nothing taken, where they aren't there. */

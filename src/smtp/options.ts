@@ -33,6 +33,8 @@ export interface SmtpOptions {
   maxHops: number
   /** Mail of all sessions that is in memory at one time, from DATA to the reply. */
   maxBufferedBytes: number
+  /** How long a client is kept waiting for memory, and at most twice as long, before its mail is refused. */
+  memoryWait: number
   /** Addresses and networks (CIDR) of proxies: their connections, and no others, must begin with a PROXY header. */
   proxies: readonly string[]
   /** How long that header may take. */
@@ -85,6 +87,7 @@ export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
   maxHeaderBytes: 256 * 1024,
   maxHops: 100,
   maxBufferedBytes: 256 * 1024 * 1024,
+  memoryWait: 2000,
   proxies: [],
   proxyHeaderTimeout: 5000,
   commandTimeout: 60_000,

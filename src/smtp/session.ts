@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import { Dialogue, type DialogueDeps } from './dialogue.ts'
+import type { DataReader } from './data.ts'
 import { DataPace } from './limits.ts'
 import { Input } from './lines.ts'
 import { replies } from './replies.ts'
@@ -13,6 +14,9 @@ export interface SessionDeps extends DialogueDeps {
 
 /** So much may wait unread while a command is worked on, before the client is stopped. */
 const MAX_WAITING_BYTES = 64 * 1024
+
+/** How often a session that waits for memory looks whether there is some, in milliseconds. */
+const MEMORY_LOOK = 20
 
 const PACE_REPLIES = { idle: replies.dataTimeout, long: replies.tooSlow, slow: replies.tooSlow } as const
 
@@ -28,6 +32,8 @@ export class Session {
   /** A command is being worked on; what follows waits. */
   #busy = true
   #paused = false
+  /** It has waited for memory as long as it may. */
+  #waited = false
   /** The client has closed its direction; what it sent before still counts. */
   #inputEnded = false
   #ending = false
@@ -142,13 +148,34 @@ export class Session {
   #readData(): Promise<string> | undefined {
     const { reader } = this.#dialogue
     if (!reader || this.#input.length === 0) return undefined
+    if (!reader.hasRoomFor(this.#input.length) && !this.#waited) return this.#waitForMemory(reader)
     const chunk = this.#input.takeAll()
+    this.#waited = false
     this.#pace?.received(chunk.length, performance.now())
     const end = reader.feed(chunk)
     if (end === -1) return undefined
     if (end < chunk.length) this.#input.push(chunk.subarray(end))
     this.#pace = undefined
     return this.#dialogue.endOfData().finally(() => (this.#verdictWaits = true))
+  }
+
+  /** Reads nothing more from the client until there is memory; after a while what is there must do, or the mail is refused. */
+  #waitForMemory(reader: DataReader): undefined {
+    this.#busy = true
+    this.#paused = true
+    this.#socket.pause()
+    this.#deps.metrics.count('smtp_memory_waits')
+    // Not the same for all, or all would give up at the same moment, and what one gives back would help nobody.
+    const { memoryWait } = this.#deps.options
+    const deadline = performance.now() + memoryWait * (1 + Math.random())
+    const timer = setInterval(() => {
+      this.#waited = performance.now() > deadline
+      if (!this.#ending && !this.#waited && !reader.hasRoomFor(this.#input.length)) return
+      clearInterval(timer)
+      if (this.#ending) return
+      this.#busy = false
+      this.#run()
+    }, MEMORY_LOOK)
   }
 
   #wait(reply: Promise<string>): void {

@@ -18,6 +18,7 @@ export const declared: Record<string, Declaration> = {
   smtp_early_talkers: { type: 'counter', help: 'Clients that spoke before the greeting' },
   smtp_certificate_loads: { type: 'counter', help: 'Certificate files taken up', labels: ['outcome'] },
   smtp_connections_open: { type: 'gauge', help: 'Open SMTP connections' },
+  smtp_memory_waits: { type: 'counter', help: 'Times that a client was kept waiting for memory' },
   smtp_buffered_bytes: { type: 'gauge', help: 'Mail in memory that is not acknowledged yet' },
   smtp_delivery_seconds: { type: 'histogram', help: 'From the end of DATA to its reply', buckets: SECONDS },
   smtp_message_bytes: { type: 'histogram', help: 'Size of acknowledged mails', buckets: BYTES },

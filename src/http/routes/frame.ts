@@ -10,7 +10,7 @@ const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply 
     .removeHeader('x-frame-options')
     .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' })
     .type('text/html; charset=utf-8')
-    .send(html)
+    .send(typeof html === 'string' ? html : Buffer.from(html.buffer, html.byteOffset, html.length))
 
 /** The sandboxed document of a mail, and the images it asks for. */
 export const frameRoutes: Routes = (app, { auth, deps }) => {

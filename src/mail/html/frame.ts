@@ -41,11 +41,5 @@ const page = (body: string): string =>
 /** A whole document for the sandboxed frame; `html` is sanitised. */
 export const htmlFrame = (html: string): string => page(html)
 
-/** Longer texts are cut in the frame: they are marked up on the main thread, and nobody reads on. The source is whole. */
-const MAX_TEXT_LENGTH = 500_000
-
 /** The text part of a mail as a document for the frame. */
-export function textFrame(text: string): string {
-  const shown = text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…` : text
-  return page(`<pre class="text">${textToHtml(shown)}</pre>`)
-}
+export const textFrame = (text: string): string => page(`<pre class="text">${textToHtml(text)}</pre>`)

@@ -31,7 +31,7 @@ const COLOR = /^#?[a-z0-9]{1,30}$/i
  */
 export function sanitizeMailHtml(
   html: string,
-  { inline = new Map(), maxInline = 30_000_000, remote }: SanitizeOptions = {},
+  { inline = new Map(), maxInline = 10_000_000, remote }: SanitizeOptions = {},
 ): Sanitized {
   let hasRemoteContent = false
   let inlined = 0

@@ -1,5 +1,7 @@
-import type { MessageContent } from '#core/message.ts'
+import { CONTENT_MAX_CHARACTERS, type MessageContent } from '#core/message.ts'
+import { fromUtf8 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
+import { htmlFrame, textFrame } from '../html/frame.ts'
 import { sanitizeMailHtml } from '../html/sanitize.ts'
 import { inlineImages } from './attachments.ts'
 import { dateOf } from './date.ts'
@@ -12,13 +14,34 @@ import { readableText } from './summarize.ts'
 export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value: headerText(value) }))
   const text = readableText(mail)
-  const date = dateOf(headers)
-  if (!mail.html) return { text, html: null, headers, date, hasRemoteContent: false }
-  return { text, headers, date, ...sanitizeMailHtml(mail.html, { inline: inlineImages(mail), remote }) }
+  const html = mail.html ?? null
+  const truncated = [text, html].some((each) => (each?.length ?? 0) > CONTENT_MAX_CHARACTERS)
+  const content = { text: beginning(text), headers, date: dateOf(headers), truncated }
+  if (!html) return { ...content, html: null, hasRemoteContent: false }
+  return { ...content, ...sanitizeMailHtml(beginning(html), { inline: inlineImages(mail), remote }) }
+}
+
+function beginning<Text extends string | null>(text: Text): Text {
+  if (text === null || text.length <= CONTENT_MAX_CHARACTERS) return text
+  return text.slice(0, CONTENT_MAX_CHARACTERS).toWellFormed() as Text
+}
+
+const PAGE_TEXT = 200
+
+/** What the page around the frame needs of it: whether there are text and HTML, which the frame shows. */
+export const outlineOf = ({ text, html, ...content }: MessageContent): MessageContent => ({
+  ...content,
+  text: text && text.trimStart().slice(0, PAGE_TEXT),
+  html: html && '',
+})
+
+/** The document that shows a mail in its frame. */
+export function frameOf({ text, html }: MessageContent, view: 'html' | 'text'): Uint8Array {
+  return fromUtf8(view === 'html' && html !== null ? htmlFrame(html) : textFrame(text ?? ''))
 }
 
 /** For mail that defeats the parser: its headers. */
 export function fallbackContent(raw: Uint8Array): MessageContent {
   const headers = plainHeaders(raw)
-  return { text: null, html: null, headers, date: dateOf(headers), hasRemoteContent: false }
+  return { text: null, html: null, headers, date: dateOf(headers), hasRemoteContent: false, truncated: false }
 }

@@ -9,7 +9,8 @@ export type Job =
   | { kind: 'authenticate'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'forward'; raw: Uint8Array; envelope: Envelope; request: ForwardRequest }
   | { kind: 'report'; raw: Uint8Array }
-  | { kind: 'content'; raw: Uint8Array; remote: RemoteUrlSigner | undefined }
+  | { kind: 'content'; raw: Uint8Array; outline: boolean }
+  | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
 
 export interface JobResults {
@@ -19,6 +20,7 @@ export interface JobResults {
   forward: ForwardedMail
   report: MailReport | undefined
   content: MessageContent
+  frame: Uint8Array
   attachment: Attachment | undefined
 }
 

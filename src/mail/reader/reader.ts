@@ -1,7 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { Authentication } from '#core/message.ts'
 import type { MailReader } from '#core/ports.ts'
-import { fallbackContent } from './content.ts'
+import { fallbackContent, frameOf } from './content.ts'
 import { fallbackSummary } from './fallback.ts'
 import type { JobTurn } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
@@ -110,8 +110,12 @@ export function createReader({
         .catch(orElse(() => undefined)),
     content: (raw, options = {}) =>
       opener()
-        .run({ kind: 'content', raw, remote: options.remote }, readerTurn(options.reader))
+        .run({ kind: 'content', raw, outline: options.outline ?? false }, readerTurn(options.reader))
         .catch(orElse(() => fallbackContent(raw))),
+    frame: (raw, { view, remote, reader }) =>
+      opener()
+        .run({ kind: 'frame', raw, view, remote }, readerTurn(reader))
+        .catch(orElse(() => frameOf(fallbackContent(raw), view))),
     attachment: (raw, index, options = {}) =>
       opener()
         .run({ kind: 'attachment', raw, index }, readerTurn(options.reader))

@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import { freeBytes } from '#core/free-bytes.ts'
 import type { Answer, Job, Request, Result } from './jobs.ts'
 
 const memoryOf = (result: Result): ArrayBuffer[] => {
-  const content = result && 'content' in result ? result.content : undefined
+  const content = result instanceof Uint8Array ? result : result && 'content' in result ? result.content : undefined
   const whole = content && content.buffer instanceof ArrayBuffer && content.length === content.buffer.byteLength
   return whole ? [content.buffer as ArrayBuffer] : []
 }
@@ -11,10 +12,12 @@ const memoryOf = (result: Result): ArrayBuffer[] => {
 export async function serve(run: (job: Job) => Promise<Result>, warmUp?: () => Promise<void>): Promise<void> {
   const answer = (message: Answer, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
   parentPort?.on('message', ({ id, job }: Request) => {
-    run(job).then(
-      (result) => answer({ id, result }, memoryOf(result)),
-      (error: unknown) => answer({ id, error: String(error) }),
-    )
+    run(job)
+      .then(
+        (result) => answer({ id, result }, memoryOf(result)),
+        (error: unknown) => answer({ id, error: String(error) }),
+      )
+      .finally(() => freeBytes(job.raw))
   })
   await warmUp?.()
   answer({ ready: true })

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { listAttachments } from './attachments.ts'
-import { contentOf } from './content.ts'
+import { contentOf, frameOf, outlineOf } from './content.ts'
 import { firstLook, warmUp } from './first-look.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
@@ -17,9 +17,10 @@ await serve(async (job) => {
   // What lies within a report is evidence, and is not read with it.
   if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
   const mail = await parseMail(job.raw, limits)
-  if (job.kind === 'content') {
-    const { remote } = job
-    return contentOf(mail, remote && ((url) => signRemoteUrl(url, remote)))
+  if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
+  if (job.kind === 'frame') {
+    const { remote, view } = job
+    return frameOf(contentOf(mail, remote && ((url) => signRemoteUrl(url, remote))), view)
   }
   if (job.kind === 'attachment') {
     const found = listAttachments(mail)[job.index]

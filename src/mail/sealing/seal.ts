@@ -1,5 +1,6 @@
 import { createCipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
+import { freeBytes } from '#core/free-bytes.ts'
 import { ALGORITHM, boxKey } from './box-key.ts'
 import { HEADER_BYTES, KEY_BYTES, NONCE_BYTES, PACKED_RAW, PACKED_ZSTD, TAG_BYTES, VERSION } from './format.ts'
 import { publicKeyOf, rawPublicKey } from './keys.ts'
@@ -17,7 +18,13 @@ export interface SealOptions {
 
 /** Below this many bytes compression gains nothing worth its time. */
 const COMPRESS_FROM = 200
+const MIN_CHUNK = 1024
+const PIECE = 256 * 1024
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+/** In one piece: by default the result is put together of thousands. */
+const compress = (plaintext: Uint8Array): Buffer =>
+  zstdCompressSync(plaintext, { ...LEVEL, chunkSize: Math.max(MIN_CHUNK, plaintext.length) })
 
 interface Box {
   key: Buffer
@@ -58,7 +65,7 @@ export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept =
   return (publicKey, plaintext) => {
     const box = boxFor(publicKey)
     box.uses++
-    const compressed = plaintext.length < COMPRESS_FROM ? undefined : zstdCompressSync(plaintext, LEVEL)
+    const compressed = plaintext.length < COMPRESS_FROM ? undefined : compress(plaintext)
     const packed = compressed && compressed.length < plaintext.length
     const body = packed ? compressed : plaintext
     const nonce = randomBytes(NONCE_BYTES)
@@ -69,7 +76,11 @@ export function createSeal({ keyLifetime = 600_000, keyUses = 10_000, keysKept =
     sealed.set(box.ephemeral, 1)
     sealed.set(nonce, 1 + KEY_BYTES)
     sealed.set(cipher.update(Buffer.of(packed ? PACKED_ZSTD : PACKED_RAW)), HEADER_BYTES)
-    sealed.set(cipher.update(body), HEADER_BYTES + 1)
+    // In pieces, since each is a copy until it is in its place.
+    for (let at = 0; at < body.length; at += PIECE) {
+      sealed.set(cipher.update(body.subarray(at, at + PIECE)), HEADER_BYTES + 1 + at)
+    }
+    if (compressed) freeBytes(compressed)
     cipher.final()
     sealed.set(cipher.getAuthTag(), sealed.length - TAG_BYTES)
     return sealed

@@ -4,17 +4,24 @@ import { useText } from '../i18n/text.tsx'
 import css from './authenticity.module.css'
 
 type Results = MessageSummaryJson['authentication']
-export type Verdict = 'pass' | 'none' | 'fail' | 'pending'
+export type Verdict = 'pass' | 'none' | 'fail' | 'pending' | 'unchecked'
 
 /** One plain word for three results. DMARC decides; where the domain has none, only a refusal of the server (SPF) says anything. */
 export function verdictOf({ spf, dkim, dmarc }: Results): Verdict {
   if ([spf, dkim, dmarc].includes('pending')) return 'pending'
+  if ([spf, dkim, dmarc].every((result) => result === 'temperror')) return 'unchecked'
   if (dmarc === 'pass') return 'pass'
   if (dmarc === 'fail' || spf === 'fail') return 'fail'
   return 'none'
 }
 
-const ICONS = { pass: ShieldCheck, none: ShieldQuestionMark, fail: ShieldAlert, pending: CircleHelp }
+const ICONS = {
+  pass: ShieldCheck,
+  none: ShieldQuestionMark,
+  fail: ShieldAlert,
+  pending: CircleHelp,
+  unchecked: CircleHelp,
+}
 
 /** The badge, and on demand why. */
 export function Authenticity({ authentication }: { authentication: Results }) {

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads'
+import { freeBytes } from '#core/free-bytes.ts'
 import { classify } from './errors.ts'
 import { type Answer, decode, type Job, type Request, type Response, type StatementResult } from './protocol.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
@@ -116,6 +117,7 @@ function collectLarge(rows: Exclude<StatementResult, number>, into: Transferable
 
 port.on('message', (first: Request | 'close') => {
   const jobs: Job[] = []
+  const requests: Request[] = []
   // All that waits by now shares the next commit.
   for (let next: Request | 'close' | undefined = first; next; next = receiveMessageOnPort(port)?.message) {
     if (next === 'close') {
@@ -124,7 +126,9 @@ port.on('message', (first: Request | 'close') => {
       port.close()
       return
     }
+    requests.push(next)
     jobs.push(...decode(next))
   }
   for (const group of groups(jobs)) respond(runGroup(group))
+  for (const { blobs } of requests) freeBytes(blobs)
 })

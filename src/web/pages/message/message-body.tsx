@@ -66,6 +66,11 @@ export function MessageBody({ message, ways }: { message: MessageData; ways: Way
           <p>{text('message.unreadable')}</p>
         </div>
       ) : null}
+      {message.truncated && framed ? (
+        <div className={css.notice}>
+          <p>{text('message.truncated')}</p>
+        </div>
+      ) : null}
       {view === 'html' && message.hasRemoteContent && !images ? (
         <div className={css.notice}>
           <p>{ways.remote}</p>

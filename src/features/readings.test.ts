@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest'
+import { MemoryBudget } from '#core/memory-budget.ts'
+import { createReadings } from './readings.ts'
+
+const readings = () => createReadings({ memory: new MemoryBudget(1000), atOnce: 2, maxWaiting: 3 })
+
+test('one reader has few readings at once, others need not wait for them', async () => {
+  const { run } = readings()
+  const release = Promise.withResolvers<void>()
+  const began: string[] = []
+  const work = (name: string) => async () => {
+    began.push(name)
+    await release.promise
+  }
+  const own = Array.from({ length: 5 }, (_, i) => run('me', 1, work(`me${i}`)))
+  await expect(run('me', 1, work('too many'))).rejects.toMatchObject({ code: 'too_many_requests' })
+  const other = run('other', 1, work('other'))
+  await vi.waitFor(() => expect(began).toEqual(['me0', 'me1', 'other']))
+  release.resolve()
+  await Promise.all([...own, other])
+  expect(began).toHaveLength(6)
+  await run('me', 1, async () => {})
+})
+
+test('all readings together have no more memory than there is', async () => {
+  const { run } = readings()
+  let running = 0
+  let most = 0
+  const work = async () => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+  }
+  await Promise.all(Array.from({ length: 8 }, (_, i) => run(`reader${i}`, 80, work)))
+  expect(most).toBe(2)
+})
+
+test('a reading that fails gives its place back', async () => {
+  const { run } = readings()
+  const fail = () => Promise.reject(new Error('no'))
+  for (let i = 0; i < 5; i++) await expect(run('me', 500, fail)).rejects.toThrow('no')
+  expect(await run('me', 500, async () => 1)).toBe(1)
+})

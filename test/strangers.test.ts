@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { createAddress } from './api.ts'
+import { startDnsServer, type Zone } from './dns-server.ts'
+import { SmtpConnection } from './load/client.ts'
+import { sendMail } from './mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+
+/** What strangers send must not be felt by a visitor who waits for mail. */
+
+const SENDER = 'a@sender.example'
+const LINE_BYTES = 76
+
+const programs: Program[] = []
+afterEach(async () => {
+  for (const program of programs.splice(0)) await program.stop()
+})
+
+async function start(env: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({
+    env: { ...WITHOUT_LIMITS, MAYFLY_SMTP_SESSION_MESSAGES_MAX: '1000', MAYFLY_DNS_SERVERS: '127.0.0.1:9', ...env },
+  })
+  programs.push(program)
+  return program
+}
+
+async function sendAll(program: Program, recipient: string, mails: readonly Buffer[]): Promise<number[]> {
+  const connection = await SmtpConnection.open({ port: program.smtpPort })
+  const codes: number[] = []
+  for (const mail of mails) codes.push((await connection.send(SENDER, recipient, mail)).code)
+  connection.quit()
+  return codes
+}
+
+/** Megabytes; a field of proc(5)'s status. */
+const memory = ({ child }: Program, field: 'VmHWM' | 'VmRSS'): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+
+test('mail that is made to be slow keeps nobody else waiting', { timeout: 120_000 }, async () => {
+  const program = await start()
+  const [attacker, victim] = [await createAddress(program.url), await createAddress(program.url)]
+  const nested = Buffer.from(`Subject: slow\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(3900)}x\r\n`)
+  const attack = sendAll(
+    program,
+    attacker.address,
+    Array.from({ length: 60 }, () => nested),
+  )
+  const delays: number[] = []
+  let after = ''
+  for (let i = 0; i < 10; i++) {
+    await sendMail(program.smtpPort, { to: victim.address, subject: `code ${i}`, text: `Your code is 48291${i}` })
+    const accepted = performance.now()
+    const { messages } = await victim.json(`/api/v1/messages?wait=60&after=${after}`)
+    delays.push(performance.now() - accepted)
+    expect(messages[0]).toMatchObject({ subject: `code ${i}`, code: `48291${i}` })
+    after = messages[0].id
+  }
+  expect(await attack).toEqual(Array.from({ length: 60 }, () => 250))
+  // It was half a minute; here is the time of a busy machine.
+  expect(Math.max(...delays)).toBeLessThan(3000)
+  await expect
+    .poll(async () => (await attacker.json('/api/v1/messages')).messages.length, { timeout: 30_000 })
+    .toBeGreaterThan(49)
+})
+
+test('name servers that never answer are waited for by nobody', { timeout: 120_000 }, async () => {
+  const names = await startDnsServer(new Proxy({} as Zone, { get: () => 'silence' }))
+  const program = await start({ MAYFLY_DNS_SERVERS: names.address, MAYFLY_AUTHENTICATION_SECONDS: '2' })
+  const owner = await createAddress(program.url)
+  const mails = Array.from({ length: 40 }, (_, i) =>
+    Buffer.from(`From: <${SENDER}>\r\nSubject: ${i}\r\n\r\nYour code is 482913\r\n`),
+  )
+  await sendAll(program, owner.address, mails)
+  const { messages } = await owner.json('/api/v1/messages?wait=30')
+  expect(messages.map(({ code }: { code: string }) => code)).toEqual(mails.map(() => '482913'))
+  const unchecked = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
+  await expect
+    .poll(
+      async () =>
+        (await owner.json('/api/v1/messages')).messages.every(
+          ({ authentication }: { authentication: object }) =>
+            JSON.stringify(authentication) === JSON.stringify(unchecked),
+        ),
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(true)
+  names.close()
+})
+
+test.each([
+  ['1.5 MB of format=flowed', 'text/plain; format=flowed', 'hello world \r\n'.repeat(107_000)],
+  ['1.2 million brackets', 'text/html', `${'<'.repeat(70)}\r\n`.repeat(17_000)],
+])('%s, opened many times at once, are read one after the other', { timeout: 120_000 }, async (_what, type, body) => {
+  const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '100MB' })
+  const owner = await createAddress(program.url)
+  await sendAll(program, owner.address, [Buffer.from(`Subject: long\r\nContent-Type: ${type}\r\n\r\n${body}`)])
+  const { messages } = await owner.json('/api/v1/messages?wait=30')
+  const before = memory(program, 'VmHWM')
+  let reading = true
+  const pulse = (async () => {
+    let slowest = 0
+    while (reading) {
+      const began = performance.now()
+      expect((await fetch(`${program.url}/livez`)).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - began)
+    }
+    return slowest
+  })()
+  const opened = await Promise.all(Array.from({ length: 7 }, () => owner.get(`/api/v1/messages/${messages[0].id}`)))
+  const whole: any[] = await Promise.all(opened.map((answer) => answer.json()))
+  reading = false
+  expect(whole.map(({ truncated }) => truncated)).toEqual(whole.map(() => true))
+  expect(Math.max(...whole.map(({ text }) => text.length))).toBeLessThanOrEqual(1_000_000)
+  // It was 5 seconds and 1.4 GB.
+  expect(await pulse).toBeLessThan(2000)
+  expect(memory(program, 'VmHWM') - before).toBeLessThan(400)
+  const more = await Promise.all(Array.from({ length: 20 }, () => owner.get(`/api/v1/messages/${messages[0].id}`)))
+  expect(new Set(more.map(({ status }) => status))).toEqual(new Set([200, 429]))
+})
+
+test('a burst of large mails is taken as memory allows', { timeout: 180_000 }, async () => {
+  const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' })
+  const owners = await Promise.all(Array.from({ length: 20 }, () => createAddress(program.url)))
+  const before = memory(program, 'VmRSS')
+  const random = randomBytes(6.5 * 1024 * 1024).toString('base64')
+  const lines = random.match(new RegExp(`.{1,${LINE_BYTES}}`, 'g'))!.join('\r\n')
+  const mail = Buffer.from(
+    `Subject: large\r\nContent-Type: application/octet-stream; name=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`,
+  )
+  const codes = (await Promise.all(owners.map(({ address }) => sendAll(program, address, [mail])))).flat()
+  expect(new Set([...codes, 452])).toEqual(new Set([250, 452]))
+  expect(codes.filter((code) => code === 250).length).toBeGreaterThan(0)
+  // It was 1 GB more; a node of 512 MB has 250 MB for all mail.
+  expect(memory(program, 'VmHWM') - before).toBeLessThan(300)
+  // What was told to come again comes in then, and nothing that was taken is missing.
+  for (const [i, { address }] of owners.entries()) {
+    if (codes[i] === 452) expect(await sendAll(program, address, [mail])).toEqual([250])
+  }
+  for (const owner of owners) {
+    const { messages } = await owner.json('/api/v1/messages')
+    expect(messages).toHaveLength(1)
+    expect(messages[0].attachments).toMatchObject([{ filename: 'a.bin', size: 6.5 * 1024 * 1024 }])
+  }
+})

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { ForwardingPlaces } from '#core/forwarding-rules.ts'
 import { messageIds } from '#core/message-id.ts'
 import type { Clock, Logger, MailReader, Metrics, Sealer, Store } from '#core/ports.ts'
@@ -28,6 +29,7 @@ export interface ForwardingSenderBase {
   store: Store
   sealer: Sealer
   reader: MailReader
+  memory: MemoryBudget
   wrap: Wrap
   signingKey: SigningKeyOf
   /** Where mail goes. */
@@ -94,6 +96,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
     }),
     outbound,
     faults,
+    memory: base.memory,
     clock,
     logger,
     metrics,

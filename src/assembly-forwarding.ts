@@ -1,3 +1,4 @@
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Clock, Logger, MailReader, Metrics, Sealer, Store } from '#core/ports.ts'
 import type { Lifetimes } from '#core/lifetime.ts'
 import { forwardingWay } from '#config/site.ts'
@@ -27,6 +28,7 @@ export interface ForwardingBase {
   wrap: Wrap
   sealer: Sealer
   reader: MailReader
+  memory: MemoryBudget
   signingKey: SigningKeyOf
   ownDomains: Pick<DomainRecipients, 'recipient'>
   /** Where the site is. */

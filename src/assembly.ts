@@ -199,6 +199,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     wrap: premium.wrap,
     sealer,
     reader,
+    memory,
     signingKey: premium.signingKey,
     site: premium.site,
     ownDomains: { recipient: premium.domainRecipient },

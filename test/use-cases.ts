@@ -167,6 +167,7 @@ export async function openUseCases({
     store,
     sealer,
     reader,
+    memory,
     bus,
     names,
     claims,

@@ -7,6 +7,7 @@ import type {
 } from '#core/forwarding.ts'
 import { isStoreFault } from '#core/errors.ts'
 import { activeOf, type ForwardingPlaces } from '#core/forwarding-rules.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
 import { MailRefused, type Outbound } from '#core/letter.ts'
 import type { AddressStore, Clock, Logger, Metrics } from '#core/ports.ts'
 import { type BackOff, waitAfter } from './back-off.ts'
@@ -22,6 +23,7 @@ export interface ForwardingSenderDeps {
   make: MakeForwardedMail
   outbound: Pick<Outbound, 'send'>
   faults: Pick<ForwardingFaults, 'bounced'>
+  memory: Pick<MemoryBudget, 'lend'>
   clock: Clock
   logger: Logger
   metrics: Metrics
@@ -41,6 +43,8 @@ export interface ForwardingSenderDeps {
 /** What became of a try; `later` has what the log says of it. */
 type Verdict = { outcome: ForwardingOutcome; status?: string | null; reason?: object } | { later: object }
 
+/** A mail that goes on: sealed, open, a copy for the thread that checks it, with its new head, and what the relay has not taken. */
+const COPIES = 5
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
@@ -80,12 +84,15 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     }
     const sealedMail = await jobs.mail(job)
     if (!sealedMail) return { outcome: 'off' }
+    const giveBack = await deps.memory.lend(sealedMail.length * COPIES)
     try {
       return await hand(job, forwarding, sealedMail)
     } catch (error) {
       if (isStoreFault(error)) throw error
       const reason = reasonOf(error)
       return error instanceof MailRefused ? { outcome: 'refused', status: error.status, reason } : { later: reason }
+    } finally {
+      giveBack()
     }
   }
 

@@ -3,7 +3,7 @@ import { isMessageId, timeOf } from '#core/message-id.ts'
 import type { Attachment, MessageContent, MessageSummary, SummaryContent } from '#core/message.ts'
 import type { Clock, EventBus, MailReader, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
+import { openLarge } from '#mail/sealing/open.ts'
 import type { AddressView, Addresses, OpenAddress } from './addresses.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
@@ -111,7 +111,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       const row = await rowOf(open, id)
       const sealed = await store.messages.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
-      return work(row, unpackBody(openSealed(open.keys, sealed)))
+      return work(row, unpackBody(await openLarge(open.keys, sealed)))
     })
   }
 

@@ -13,7 +13,7 @@ import type {
   RecipientRow,
 } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
+import { open as openSealed, openLarge } from '#mail/sealing/open.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
 import type { OpenAddress } from './addresses.ts'
@@ -117,7 +117,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   async function bodyOf(open: OpenAddress, row: MessageRow) {
     const sealed = await messages.body(row)
-    return sealed && unpackBody(openSealed(open.keys, sealed))
+    return sealed && unpackBody(await openLarge(open.keys, sealed))
   }
 
   function failed({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {

@@ -36,6 +36,7 @@ export function problemOf({ code, detail }: MayflyError): ProblemJson {
 export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyReply {
   // 401 without it would not be HTTP (RFC 9110 11.6.1).
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  if (error.code === 'too_many_requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)
   return reply
     .status(catalogue[error.code].status)
     .type('application/problem+json')

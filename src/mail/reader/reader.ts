@@ -97,13 +97,17 @@ export function createReader({
       })
     },
     authenticate: (raw, envelope) =>
-      authenticator.run({ kind: 'authenticate', raw, envelope }).catch(orElse(() => notLookedUp)),
+      authenticator
+        .run({ kind: 'authenticate', raw, envelope }, { ...turnOf(envelope), waited: false })
+        .catch(orElse(() => notLookedUp)),
     forward: (raw, envelope, request) =>
-      authenticator.run({ kind: 'forward', raw, envelope, request }).catch((error: unknown) => {
-        // Only the key makes this job reject; all else it answers.
-        if (error instanceof JobError) throw error
-        return orElse(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
-      }),
+      authenticator
+        .run({ kind: 'forward', raw, envelope, request }, { ...turnOf(envelope), waited: true })
+        .catch((error: unknown) => {
+          // Only the key makes this job reject; all else it answers.
+          if (error instanceof JobError) throw error
+          return orElse(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
+        }),
     report: (raw) =>
       opener()
         .run({ kind: 'report', raw })

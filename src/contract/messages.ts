@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CONTENT_MAX_CHARACTERS } from '#core/message.ts'
+import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/message.ts'
 
 const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
@@ -42,9 +42,9 @@ export const message = Type.Object(
     date: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'The Date header of the email; null where it is missing or no date',
     }),
-    text: Type.Union([Type.String(), Type.Null()], { description: `At most ${CONTENT_MAX_CHARACTERS} characters` }),
+    text: Type.Union([Type.String(), Type.Null()], { description: `At most ${TEXT_MAX_CHARACTERS} characters` }),
     html: Type.Union([Type.String(), Type.Null()], {
-      description: `Sanitised; remote content left out; made from at most ${CONTENT_MAX_CHARACTERS} characters`,
+      description: `Sanitised; remote content left out; made from at most ${HTML_MAX_CHARACTERS} characters`,
     }),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     hasRemoteContent: Type.Boolean(),

@@ -75,7 +75,8 @@ export interface Header {
 }
 
 /** Longer texts and HTML are cut before they are made ready to be shown: what that costs is bounded, and the source is whole. */
-export const CONTENT_MAX_CHARACTERS = 1_000_000
+export const TEXT_MAX_CHARACTERS = 500_000
+export const HTML_MAX_CHARACTERS = 1_000_000
 
 /** The parts of a mail that its detail view shows; `html` is sanitised, with inline images as data URLs. */
 export interface MessageContent {

@@ -1,3 +1,4 @@
+import { TEXT_MAX_CHARACTERS } from '#core/message.ts'
 import { textToHtml } from './text.ts'
 
 /** What the frame of a mail may do: open links in pages of their own. Neither scripts nor an origin. */
@@ -42,4 +43,7 @@ const page = (body: string): string =>
 export const htmlFrame = (html: string): string => page(html)
 
 /** The text part of a mail as a document for the frame. */
-export const textFrame = (text: string): string => page(`<pre class="text">${textToHtml(text)}</pre>`)
+export function textFrame(text: string): string {
+  const shown = text.length > TEXT_MAX_CHARACTERS ? `${text.slice(0, TEXT_MAX_CHARACTERS).toWellFormed()}…` : text
+  return page(`<pre class="text">${textToHtml(shown)}</pre>`)
+}

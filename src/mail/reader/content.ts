@@ -1,4 +1,4 @@
-import { CONTENT_MAX_CHARACTERS, type MessageContent } from '#core/message.ts'
+import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/message.ts'
 import { fromUtf8 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, textFrame } from '../html/frame.ts'
@@ -15,16 +15,15 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const headers = mail.headers.map(({ originalKey, value }) => ({ name: originalKey, value: headerText(value) }))
   const text = readableText(mail)
   const html = mail.html ?? null
-  const truncated = [text, html].some((each) => (each?.length ?? 0) > CONTENT_MAX_CHARACTERS)
-  const content = { text: beginning(text), headers, date: dateOf(headers), truncated }
+  const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (html?.length ?? 0) > HTML_MAX_CHARACTERS
+  const content = { text: text && beginning(text, TEXT_MAX_CHARACTERS), headers, date: dateOf(headers), truncated }
   if (!html) return { ...content, html: null, hasRemoteContent: false }
-  return { ...content, ...sanitizeMailHtml(beginning(html), { inline: inlineImages(mail), remote }) }
+  const shown = beginning(html, HTML_MAX_CHARACTERS)
+  return { ...content, ...sanitizeMailHtml(shown, { inline: inlineImages(mail), remote }) }
 }
 
-function beginning<Text extends string | null>(text: Text): Text {
-  if (text === null || text.length <= CONTENT_MAX_CHARACTERS) return text
-  return text.slice(0, CONTENT_MAX_CHARACTERS).toWellFormed() as Text
-}
+const beginning = (text: string, length: number): string =>
+  text.length <= length ? text : text.slice(0, length).toWellFormed()
 
 const PAGE_TEXT = 200
 

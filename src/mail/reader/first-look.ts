@@ -8,6 +8,8 @@ import type { ParseWork } from './work.ts'
 
 /** Time of the processor for the first look at a mail, in microseconds. */
 const BUDGET = 50_000
+/** A mail of this size costs a fraction of that, whatever it is; what takes longer is the machine, and no reason to leave anything out. */
+const SMALL_BYTES = 32 * 1024
 /** Bytes of text, and of a mail forwarded within, that the first look goes through. */
 const TEXT_BYTES = 256 * 1024
 const NESTED_BYTES = 64 * 1024
@@ -22,19 +24,16 @@ function processorTime(): number {
 }
 
 /** Text in all parts together; of attachments nothing is kept, they are counted. */
-function firstWork(limits: ParseLimits): ParseWork {
-  const until = processorTime() + BUDGET
-  let text = TEXT_BYTES
+function firstWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
+  const until = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
+  const text = { left: TEXT_BYTES }
   return {
     limits,
     nestedBytes: NESTED_BYTES,
     partial: false,
-    keepBytes(contentType) {
-      if (contentType === 'message/rfc822') return NESTED_BYTES
-      if (!/^text\/|^application\/ics$/.test(contentType)) return 0
-      const left = text
-      text /= 2
-      return left
+    keep(contentType) {
+      if (contentType === 'message/rfc822') return { left: NESTED_BYTES }
+      return /^text\/|^application\/ics$/.test(contentType) ? text : { left: 0 }
     },
     look() {
       if (processorTime() > until) throw new OutOfTime('The first look takes too long')
@@ -47,10 +46,10 @@ function firstWork(limits: ParseLimits): ParseWork {
  * summary is `partial`. Throws for what is over the limits of the parser.
  */
 export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: ParseLimits): Promise<SummaryContent> {
-  const work = firstWork(limits)
+  const work = firstWork(raw, limits)
   try {
     const mail = await parseWithin(raw, work)
-    work.look()
+    // From here on all is bounded by the text that was kept.
     const summary = summarize(mail, envelope)
     return work.partial ? { ...summary, partial: true } : summary
   } catch (error) {

@@ -47,7 +47,7 @@ const works = new WeakMap<Inside, ParseWork>()
 const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Inside).root) as Node
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
   const { parsed, multipart } = this.contentType
-  this.contentDecoder = multipart ? discard : partDecoder(encoding, works.get(this.postalMime)?.keepBytes(parsed.value))
+  this.contentDecoder = multipart ? discard : partDecoder(encoding, works.get(this.postalMime)?.keep(parsed.value))
 }
 
 /**

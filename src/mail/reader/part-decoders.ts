@@ -40,6 +40,11 @@ function countOf(bytes: Uint8Array, wanted: number): number {
 /** Whether a line ends at `at`, CRs left out. */
 const endsLine = (lines: Uint8Array, at: number): boolean => at === lines.length || lines[at] === LF
 
+/** Bytes that may still be kept, by one part or by several together; the others are counted only. */
+export interface Keep {
+  left: number
+}
+
 /** The real sizes of contents that were cut. */
 const sizes = new WeakMap<ArrayBuffer, number>()
 
@@ -49,11 +54,11 @@ export const uncutSize = (content: ArrayBuffer): number => sizes.get(content) ??
 /** Collects the bytes of a content up to a limit, and counts the others. */
 abstract class Collector implements PartDecoder {
   readonly #chunks: Uint8Array[] = []
-  #left: number
+  readonly #keep: Keep
   #size = 0
 
-  constructor(keepBytes: number) {
-    this.#left = keepBytes
+  constructor(keep: Keep) {
+    this.#keep = keep
   }
 
   abstract update(lines: Uint8Array): void
@@ -69,7 +74,7 @@ abstract class Collector implements PartDecoder {
 
   /** Whether nothing more is kept. */
   protected get full(): boolean {
-    return this.#left === 0
+    return this.#keep.left === 0
   }
 
   /** `length` bytes would have been decoded. */
@@ -79,14 +84,14 @@ abstract class Collector implements PartDecoder {
 
   /** Room for what a piece of input can give at most, as far as it is kept. */
   protected room(bytes: number): Uint8Array {
-    return new Uint8Array(Math.min(bytes, this.#left))
+    return new Uint8Array(Math.min(bytes, this.#keep.left))
   }
 
   /** `length` bytes were decoded; the first of them are in `out`. */
   protected add(out: Uint8Array, length: number): void {
     this.#size += length
     const kept = Math.min(length, out.length)
-    this.#left -= kept
+    this.#keep.left -= kept
     if (kept > 0) this.#chunks.push(out.subarray(0, kept))
   }
 }
@@ -200,7 +205,7 @@ class QuotedPrintable extends Collector {
 export const discard: PartDecoder = { update() {}, finalize: async () => new ArrayBuffer(0) }
 
 /** A decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts the others. */
-export function partDecoder(encoding: string, keepBytes = Infinity): PartDecoder {
-  if (/base64/i.test(encoding)) return new Base64(keepBytes)
-  return /quoted-printable/i.test(encoding) ? new QuotedPrintable(keepBytes) : new Identity(keepBytes)
+export function partDecoder(encoding: string, keep: Keep = { left: Infinity }): PartDecoder {
+  if (/base64/i.test(encoding)) return new Base64(keep)
+  return /quoted-printable/i.test(encoding) ? new QuotedPrintable(keep) : new Identity(keep)
 }

@@ -1,4 +1,5 @@
 import type { ParseLimits } from './limits.ts'
+import type { Keep } from './part-decoders.ts'
 
 /** The mail is over a limit of the parser. */
 export class ParseLimitError extends Error {
@@ -10,8 +11,8 @@ export interface ParseWork {
   limits: ParseLimits
   /** Bytes of mails forwarded within the mail that may still be read. */
   nestedBytes: number
-  /** Bytes of a part of this type that are kept; the others are counted only. */
-  keepBytes(contentType: string): number
+  /** How much of a part of this type is kept. */
+  keep(contentType: string): Keep
   /** Whether something was left out that a complete reading would have. */
   partial: boolean
   /** Throws a `ParseLimitError` where the time is over. */
@@ -26,7 +27,7 @@ const NESTED_MIN_BYTES = 1024 * 1024
 export const wholeWork = (raw: Uint8Array, limits: ParseLimits): ParseWork => ({
   limits,
   nestedBytes: Math.max(NESTED_MIN_BYTES, NESTED_SHARE * raw.length),
-  keepBytes: () => Infinity,
+  keep: () => ({ left: Infinity }),
   partial: false,
   look() {},
 })

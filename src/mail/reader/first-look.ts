@@ -49,7 +49,7 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
   const work = firstWork(raw, limits)
   try {
     const mail = await parseWithin(raw, work)
-    // From here on all is bounded by the text that was kept.
+    // What follows the reading of lines is bounded by the text that was kept.
     const summary = summarize(mail, envelope)
     return work.partial ? { ...summary, partial: true } : summary
   } catch (error) {

@@ -74,7 +74,6 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
   const collectNode = parser.collectNode.bind(parser)
   parser.collectNode = (node, alternative, related) => {
-    work.look()
     const { value, params } = node.contentType.parsed
     if (node.content && /^text\/|^application\/ics$/.test(value)) {
       params['charset'] = charsetOf(params['charset'], new Uint8Array(node.content))
@@ -121,10 +120,16 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
       at = end
     } else {
       let end = at
-      do {
+      // Of what is only counted nobody needs the lines.
+      if (node.contentDecoder?.full) {
         count()
-        end = lineEnd(bytes, end)
-      } while (end < bytes.length && !isBoundary(parser, bytes, end))
+        end = nextDashes(bytes, lineEnd(bytes, at))
+      } else {
+        do {
+          count()
+          end = lineEnd(bytes, end)
+        } while (end < bytes.length && !isBoundary(parser, bytes, end))
+      }
       node.contentDecoder?.update(bytes.subarray(at, end))
       at = end
     }
@@ -135,6 +140,13 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
 /** Whether a line may be a boundary (RFC 2046 5.1.1): the parser knows. */
 const isBoundary = ({ boundaries }: Inside, bytes: Uint8Array, at: number): boolean =>
   bytes[at] === DASH && bytes[at + 1] === DASH && boundaries.length > 0
+
+/** The first line from `at` on that begins with two dashes; where a browser reads, the next line. */
+function nextDashes(bytes: Uint8Array, at: number): number {
+  if (typeof Buffer === 'undefined' || at === bytes.length) return at
+  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\n--', at - 1, 'latin1')
+  return found === -1 ? bytes.length : found + 1
+}
 
 /** The index behind the line. */
 function lineEnd(bytes: Uint8Array, at: number): number {

@@ -5,6 +5,8 @@ export interface PartDecoder {
   /** Lines; the line break after the last one may be missing. */
   update(lines: Uint8Array): void
   finalize(): Promise<ArrayBuffer>
+  /** Whether nothing more is kept. */
+  readonly full: boolean
 }
 
 const LF = 0x0a
@@ -72,8 +74,7 @@ abstract class Collector implements PartDecoder {
     return content
   }
 
-  /** Whether nothing more is kept. */
-  protected get full(): boolean {
+  get full(): boolean {
     return this.#keep.left === 0
   }
 
@@ -202,7 +203,7 @@ class QuotedPrintable extends Collector {
 }
 
 /** For what belongs to no part: the text around the parts of a multipart. */
-export const discard: PartDecoder = { update() {}, finalize: async () => new ArrayBuffer(0) }
+export const discard: PartDecoder = { full: true, update() {}, finalize: async () => new ArrayBuffer(0) }
 
 /** A decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts the others. */
 export function partDecoder(encoding: string, keep: Keep = { left: Infinity }): PartDecoder {

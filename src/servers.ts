@@ -247,10 +247,9 @@ function httpOptions(
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
-    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'keyLookUps'] as const) : []),
+    ...(unset('API_REQUESTS_PER_SECOND') ? (['api'] as const) : []),
     ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
-    ...(unset('PREMIUM_KEY_REQUESTS_PER_SECOND') ? (['keys'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),
   ]
 }

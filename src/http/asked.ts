@@ -66,7 +66,8 @@ export function refuseUnknownHosts(app: FastifyInstance, site: Site): void {
     return hostNameOf(request.host) === own ? undefined : new MayflyError('host_unknown', HOW_TO_KNOW)
   }
 
-  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+  // Behind the limits, and when the request is there as a whole: one that never comes is told so.
+  app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(request)
     return problem && sendProblem(reply, problem)
   })

@@ -251,6 +251,7 @@ function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
     ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),
+    ...(unset('WEBHOOK_CALLS_PER_SECOND') ? (['paymentCalls'] as const) : []),
   ]
 }
 

@@ -40,7 +40,7 @@ export interface HttpOptions {
   /** Other sites that a form may lead to: where orders are paid. */
   checkoutOrigins: readonly string[]
   /** Limits that don't count who sits at this machine: those that the operator did not set. */
-  notCountedHere: readonly ('api' | 'pages' | 'creations' | 'streams')[]
+  notCountedHere: readonly ('api' | 'pages' | 'creations' | 'streams' | 'paymentCalls')[]
   /** Whether the built-in checkout that moves no money is for who sits at this machine, and for nobody else. */
   sandboxIsLocal: boolean
   /** Orders: `orderBurst` at once, then one each `orderSeconds`. */

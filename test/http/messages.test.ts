@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, createAddress } from '#test/api.ts'
-import { USER_AGENT } from '#test/browser.ts'
 import { sendMail, verificationMail } from '#test/mail.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 
@@ -283,37 +282,5 @@ describe('a message', () => {
     expect((await client.get(`${MESSAGES}/${id}/attachments/0`)).status).toBe(404)
     for (const index of ['-1', 'x', '1e9'])
       expect((await client.get(`${MESSAGES}/${id}/attachments/${index}`)).status).toBe(400)
-  })
-})
-
-describe('a form without JavaScript that deletes', () => {
-  async function post(client: { secret: string }, action: string, fields: Record<string, string>) {
-    const answer = await fetch(`${program.url}/actions/${action}`, {
-      method: 'POST',
-      body: new URLSearchParams({ lang: 'de', ...fields }),
-      headers: { origin: program.url, cookie: `mayfly_secret=${client.secret}`, 'user-agent': USER_AGENT },
-      redirect: 'manual',
-    })
-    return [answer.status, answer.headers.get('location')]
-  }
-
-  test('asks first, and acts when that is confirmed', async () => {
-    const client = await createAddress(program.url)
-    await send(client.address, 'to go')
-    const [{ id }] = await arrived(client, 1)
-    expect(await post(client, 'delete-message', { id })).toEqual([303, `/de?message=${id}&ask=delete`])
-    expect(await post(client, 'delete', { path: '/10-minute-mail' })).toEqual([303, '/de/10-minute-mail?ask=delete'])
-    expect(await post(client, 'delete', { path: '//evil.example' })).toEqual([303, '/de?ask=delete'])
-    expect((await client.json(MESSAGES)).messages).toHaveLength(1)
-    expect(await post(client, 'delete-message', { id, confirmed: 'yes' })).toEqual([303, '/de'])
-    expect((await client.json(MESSAGES)).messages).toEqual([])
-    expect(await post(client, 'delete', { confirmed: 'yes' })).toEqual([303, '/de'])
-    expect((await client.get(MESSAGES)).status).toBe(401)
-  })
-
-  test('of a message that is not there says so', async () => {
-    const client = await createAddress(program.url)
-    for (const more of [{}, { confirmed: 'yes' }])
-      expect(await post(client, 'delete-message', { id: 'x', ...more })).toEqual([303, '/de?error=message_not_found'])
   })
 })

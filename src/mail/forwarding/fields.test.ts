@@ -111,8 +111,9 @@ test.each([
   ['of signatures', 'DKIM-Signature: h=\r\n'.repeat(45_000)],
   ['of tags', `DKIM-Signature: ${';h'.repeat(500_000)}\r\n`],
   ['of white space', `DKIM-Signature: ;${' '.repeat(1_000_000)}\r\n`],
-])('a header of a megabyte %s is answered at once', (_what, head) => {
+])('a header of a megabyte %s costs no more than linear time', (_what, head) => {
   const started = performance.now()
   expect(forwardFields(facts, Buffer.from(`${head}\r\nbody`))).toContain('List-Unsubscribe:')
-  expect(performance.now() - started).toBeLessThan(500)
+  // Linear time is tens of milliseconds; quadratic time would be many minutes.
+  expect(performance.now() - started).toBeLessThan(20_000)
 })

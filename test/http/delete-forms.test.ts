@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAddress } from '#test/api.ts'
+import { USER_AGENT } from '#test/browser.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+
+const MESSAGES = '/api/v1/messages'
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: WITHOUT_LIMITS })
+})
+afterAll(() => program.stop())
+
+async function post(client: { secret: string }, action: string, fields: Record<string, string>) {
+  const answer = await fetch(`${program.url}/actions/${action}`, {
+    method: 'POST',
+    body: new URLSearchParams({ lang: 'de', ...fields }),
+    headers: { origin: program.url, cookie: `mayfly_secret=${client.secret}`, 'user-agent': USER_AGENT },
+    redirect: 'manual',
+  })
+  return [answer.status, answer.headers.get('location')]
+}
+
+test('a form without JavaScript that deletes asks first, and acts when that is confirmed', async () => {
+  const client = await createAddress(program.url)
+  await sendMail(program.smtpPort, { to: client.address, subject: 'to go', text: 'to go' })
+  await expect.poll(async () => (await client.json(MESSAGES)).messages).toHaveLength(1)
+  const [{ id }] = (await client.json(MESSAGES)).messages
+  expect(await post(client, 'delete-message', { id })).toEqual([303, `/de?message=${id}&ask=delete`])
+  expect(await post(client, 'delete', { path: '/10-minute-mail' })).toEqual([303, '/de/10-minute-mail?ask=delete'])
+  expect(await post(client, 'delete', { path: '//evil.example' })).toEqual([303, '/de?ask=delete'])
+  expect((await client.json(MESSAGES)).messages).toHaveLength(1)
+  expect(await post(client, 'delete-message', { id, confirmed: 'yes' })).toEqual([303, '/de'])
+  expect((await client.json(MESSAGES)).messages).toEqual([])
+  expect(await post(client, 'delete', { confirmed: 'yes' })).toEqual([303, '/de'])
+  expect((await client.get(MESSAGES)).status).toBe(401)
+})
+
+test('a form that deletes a message that is not there says so', async () => {
+  const client = await createAddress(program.url)
+  for (const more of [{}, { confirmed: 'yes' }])
+    expect(await post(client, 'delete-message', { id: 'x', ...more })).toEqual([303, '/de?error=message_not_found'])
+})

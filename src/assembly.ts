@@ -7,6 +7,7 @@ import { MemoryBudget } from '#core/memory-budget.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
 import type { Clock, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
+import { forwardingWay } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createLibrary } from '#content/library.ts'
 import { withAccountEvents } from '#events/account-events.ts'
@@ -263,7 +264,9 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     receive,
     support,
     remoteContent,
-    library: createLibrary(fileURLToPath(new URL('../content', import.meta.url))),
+    library: createLibrary(fileURLToPath(new URL('../content', import.meta.url)), {
+      forwarding: forwardingWay(config) !== 'none',
+    }),
     retention: sweeper,
     operatorSecret,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),

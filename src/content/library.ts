@@ -23,7 +23,22 @@ export interface Library {
   article(slug: string, lang: string): ArticleJson | undefined
 }
 
-export function createLibrary(directory: string): Library {
+export interface LibraryOptions {
+  /** Whether this service forwards email. */
+  forwarding: boolean
+}
+
+/** A line of a text that is shown only where the service forwards email. */
+const ABOUT_FORWARDING = / *<!-- with forwarding -->$/
+
+export function createLibrary(directory: string, { forwarding }: LibraryOptions): Library {
+  const shownLines = (text: string): string =>
+    text
+      .split('\n')
+      .filter((line) => forwarding || !ABOUT_FORWARDING.test(line))
+      .map((line) => line.replace(ABOUT_FORWARDING, ''))
+      .join('\n')
+
   const slugs: readonly string[] = [...new Set([...POPULAR, ...readdirSync(join(directory, 'articles')).toSorted()])]
 
   const read = memo((kind: string, slug: string, lang: string) => {
@@ -34,7 +49,7 @@ export function createLibrary(directory: string): Library {
     } catch {
       text = source(SOURCE)
     }
-    const { fields, body } = parseFrontMatter(text)
+    const { fields, body } = parseFrontMatter(shownLines(text))
     const { title = '', description = '', keywords = '', date = '' } = fields
     return { slug, title, description, keywords, date, body }
   })

@@ -47,7 +47,8 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
     const only = ONLY[slug]
     if (only !== undefined && only !== code) continue
     attempt(pathOf(slug, code), (source) => {
-      const { fields, body } = parseFrontMatter(source)
+      // Comments are marks for the library, not text.
+      const { fields, body } = parseFrontMatter(source.replaceAll(/ *<!--.*?-->/g, ''))
       texts.documents.set(slug, { fields, blocks: blocksOf(body) })
     })
   }

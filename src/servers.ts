@@ -85,16 +85,20 @@ export async function startServers(config: Config, services: Services, build: We
   })
   let metrics: MetricsServer | undefined
   try {
-    await app.listen({ host: config.HOST, port: config.HTTP_PORT })
+    await app.listen({ host: config.HOST, port: config.HTTP_PORT }).catch((error: unknown) => {
+      throw listenError(config, 'HTTP_PORT', error)
+    })
     metrics = await startMetricsServer({
       host: config.METRICS_HOST,
       port: config.METRICS_PORT,
       render: () => services.metrics.render(),
       logger: services.logger,
+    }).catch((error: unknown) => {
+      throw listenError(config, 'METRICS_PORT', error)
     })
   } catch (error) {
     await Promise.all([smtp.close(), app.close()])
-    throw listenError(config, 'HTTP_PORT', error)
+    throw error
   }
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.

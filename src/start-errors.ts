@@ -9,9 +9,14 @@ import { CertificateError } from '#smtp/certificate.ts'
  */
 
 /** Why nobody can listen where the settings say. */
-export function listenError(config: Config, portKey: 'HTTP_PORT' | 'SMTP_PORT', error: unknown): unknown {
+export function listenError(
+  config: Config,
+  portKey: 'HTTP_PORT' | 'SMTP_PORT' | 'METRICS_PORT',
+  error: unknown,
+): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  const host = `${PREFIX}HOST is "${config.HOST}"`
+  const hostKey = portKey === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'
+  const host = `${PREFIX}${hostKey} is "${config[hostKey]}"`
   const port = `${PREFIX}${portKey} is "${config[portKey]}"`
   switch (code) {
     case undefined:

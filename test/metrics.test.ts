@@ -58,7 +58,9 @@ describe('the listener of metrics', () => {
     const other = await startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })
     try {
       expect(other.metricsUrl).toBe(`http://127.0.0.1:${port}/metrics`)
-      await expect(startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })).rejects.toThrow(/MAYFLY_METRICS_PORT is .*EADDRINUSE/)
+      await expect(startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })).rejects.toThrow(
+        /MAYFLY_METRICS_PORT is .*EADDRINUSE/,
+      )
     } finally {
       await other.stop()
     }

@@ -37,7 +37,7 @@ async function sendAll(program: Program, recipient: string, mails: readonly Buff
 const memory = ({ child }: Program, field: 'VmHWM' | 'VmRSS'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('mail that is made to be slow keeps nobody else waiting', { timeout: 120_000 }, async () => {
+test('mail that is made to be slow keeps nobody else waiting', async () => {
   const program = await start()
   const [attacker, victim] = [await createAddress(program.url), await createAddress(program.url)]
   const nested = Buffer.from(`Subject: slow\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(3900)}x\r\n`)
@@ -51,20 +51,18 @@ test('mail that is made to be slow keeps nobody else waiting', { timeout: 120_00
   for (let i = 0; i < 10; i++) {
     await sendMail(program.smtpPort, { to: victim.address, subject: `code ${i}`, text: `Your code is 48291${i}` })
     const accepted = performance.now()
-    const { messages } = await victim.json(`/api/v1/messages?wait=60&after=${after}`)
+    const { messages } = await victim.json(`/api/v1/messages?wait=60${after}`)
     delays.push(performance.now() - accepted)
     expect(messages[0]).toMatchObject({ subject: `code ${i}`, code: `48291${i}` })
-    after = messages[0].id
+    after = `&after=${messages[0].id}`
   }
   expect(await attack).toEqual(Array.from({ length: 60 }, () => 250))
   // It was half a minute; here is the time of a busy machine.
   expect(Math.max(...delays)).toBeLessThan(3000)
-  await expect
-    .poll(async () => (await attacker.json('/api/v1/messages')).messages.length, { timeout: 30_000 })
-    .toBeGreaterThan(49)
+  await expect.poll(async () => (await attacker.json('/api/v1/messages')).messages.length).toBeGreaterThan(49)
 })
 
-test('name servers that never answer are waited for by nobody', { timeout: 120_000 }, async () => {
+test('name servers that never answer are waited for by nobody', async () => {
   const names = await startDnsServer(new Proxy({} as Zone, { get: () => 'silence' }))
   const program = await start({ MAYFLY_DNS_SERVERS: names.address, MAYFLY_AUTHENTICATION_SECONDS: '2' })
   const owner = await createAddress(program.url)
@@ -91,7 +89,7 @@ test('name servers that never answer are waited for by nobody', { timeout: 120_0
 test.each([
   ['1.5 MB of format=flowed', 'text/plain; format=flowed', 'hello world \r\n'.repeat(107_000)],
   ['1.2 million brackets', 'text/html', `${'<'.repeat(70)}\r\n`.repeat(17_000)],
-])('%s, opened many times at once, are read one after the other', { timeout: 120_000 }, async (_what, type, body) => {
+])('%s, opened many times at once, are read one after the other', async (_what, type, body) => {
   const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '100MB' })
   const owner = await createAddress(program.url)
   await sendAll(program, owner.address, [Buffer.from(`Subject: long\r\nContent-Type: ${type}\r\n\r\n${body}`)])

@@ -53,7 +53,7 @@ const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
 const SENDER_CHECKS_MAX = 500
 const SENDER_CHECKS_BREAKER = { failures: 20, pause: 15 * SECOND }
 /** Messages of one address that are opened at one time, and requests for more that wait. */
-const READINGS = { atOnce: 2, maxWaiting: 10 }
+const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** A visit is written down when it moves the end of the address by a minute. */
 const VISIT_GRANULARITY = MINUTE
 

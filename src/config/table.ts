@@ -121,7 +121,7 @@ export const table = {
   SMTP_RECIPIENTS_MAX: setting(integer(1, 10_000), '100', 'Recipients of one mail'),
   SMTP_COPIES_MAX_BYTES: setting(
     bytes(1024),
-    '50MB',
+    '128MB',
     'Size of one mail times its recipients; the sender comes again for those beyond it',
   ),
   SMTP_BYTES_PER_HOUR: setting(bytes(1024), '256MB', 'Mail that one IP address may have stored in an hour'),

@@ -19,6 +19,7 @@ test('what is named runs in order', () => {
 describe('a route that names unknown middleware', () => {
   const context = {
     deps: { clock: () => 0, library: { articles: () => [] } },
+    tokens: { give: (_request: unknown, asked: unknown) => asked },
     options: { ads: {}, links: {} },
   } as unknown as RouteContext
   const show = () => ({ page: 'offline', data: {} }) as const

@@ -5,8 +5,7 @@ import { messageIds } from '#core/message-id.ts'
 import type { Domain } from '#core/domain.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import type { Lifetime, Lifetimes } from '#core/lifetime.ts'
-import type { Clock, Store } from '#core/ports.ts'
-import { serviceKey } from '#config/secret-key.ts'
+import type { Clock } from '#core/ports.ts'
 import { forwardingWay } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createLibrary } from '#content/library.ts'
@@ -23,7 +22,6 @@ import { createReadings } from '#features/readings.ts'
 import { createRemoteContent } from '#features/remote-content.ts'
 import { createRetention } from '#features/retention.ts'
 import { createSenderChecks } from '#features/sender-checks.ts'
-import { ensureServiceKey } from '#features/service-key.ts'
 import { createSummaries } from '#features/summaries.ts'
 import { createSupport } from '#features/support.ts'
 import { shareLimits } from '#http/shared-limits.ts'
@@ -31,13 +29,12 @@ import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
-import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { assembleForwarding } from './assembly-forwarding.ts'
 import { assemblePresence } from './assembly-operating.ts'
 import { assemblePremium } from './assembly-premium.ts'
-import { databaseError } from './start-errors.ts'
+import { assembleStore } from './assembly-store.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -64,7 +61,6 @@ export type Services = Awaited<ReturnType<typeof assemble>>
 export async function assemble(config: Config, clock: Clock = () => Date.now()) {
   const logger = createLogger(config.LOG_LEVEL)
   const metrics = createMetrics()
-  const key = await serviceKey(config)
   const domains: Domain[] = [
     ...config.DOMAINS.map((name) => ({ name, tier: 'free' as const })),
     ...config.PREMIUM_DOMAINS.map((name) => ({ name, tier: 'premium' as const })),
@@ -85,21 +81,14 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     config.OPERATOR_RETENTION_DAYS * DAY,
   )
 
-  const opened: Store = await openStore({
-    directory: config.DATA_DIR,
-    reserveBytes: config.DISK_RESERVE_BYTES,
-    postgres: postgresOptions(config),
-    logger,
-  }).catch((error: unknown) => {
-    throw databaseError(config, error)
-  })
+  const { opened, key } = await assembleStore(config, logger)
   const seal = createSeal()
-  const operatorSecret = await ensureServiceKey(opened, key)
-    .then(() => ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }))
-    .catch(async (error: unknown) => {
+  const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
+    async (error: unknown) => {
       await opened.close()
       throw error
-    })
+    },
+  )
   const memory = new MemoryBudget(config.MAIL_MEMORY_BYTES)
   const bus = createSharedBus(opened.channel, logger)
   const store = withAccountEvents(opened, bus)
@@ -283,18 +272,6 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
 }
 
 type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Rest] ? Rest : never
-
-function postgresOptions(config: Config) {
-  if (config.DATABASE_URL === undefined) return undefined
-  return {
-    url: config.DATABASE_URL,
-    readers: config.DATABASE_READ_CONNECTIONS,
-    writers: config.DATABASE_WRITE_CONNECTIONS,
-    connectTimeout: config.DATABASE_CONNECT_SECONDS * SECOND,
-    statementTimeout: config.DATABASE_STATEMENT_SECONDS * SECOND,
-    lockTimeout: config.DATABASE_LOCK_SECONDS * SECOND,
-  }
-}
 
 function byLifetime(visitors: number, subscription: number, operator: number): Record<Lifetime, number> {
   return { day: visitors, 'ten-minutes': visitors, subscription, operator }

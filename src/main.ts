@@ -31,6 +31,10 @@ async function start(config: Config): Promise<void> {
     await services.close()
     throw error
   })
+  // Before it prints that it runs: a supervisor may stop it as soon as it reads that.
+  const signalled = new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of SIGNALS) process.on(name, resolve)
+  })
   const domain = config.DOMAINS[0]
   const exposure = exposureOf(config)
   if (exposure !== undefined) services.logger.warn({}, exposure)
@@ -42,10 +46,6 @@ async function start(config: Config): Promise<void> {
   print(
     `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === table.SMTP_PORT.fallback ? '' : ` --port ${running.smtpPort}`}`,
   )
-  // Before anybody is told that it runs, for that may be answered with a signal.
-  const signalled = new Promise<NodeJS.Signals>((resolve) => {
-    for (const name of SIGNALS) process.on(name, resolve)
-  })
   const { url, httpPort, smtpPort, metricsPort } = running
   services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')
   const signal = await signalled

@@ -114,7 +114,7 @@ test.each([
   expect(await pulse).toBeLessThan(2000)
   expect(memory(program, 'VmHWM') - before).toBeLessThan(400)
   const more = await Promise.all(Array.from({ length: 20 }, () => owner.get(`/api/v1/messages/${messages[0].id}`)))
-  expect(new Set(more.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  expect(more.map(({ status }) => status)).toEqual(more.map(() => 200))
 })
 
 test('a burst of large mails is taken as memory allows', { timeout: 180_000 }, async () => {

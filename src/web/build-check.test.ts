@@ -46,6 +46,15 @@ describe('a new build', () => {
     expect(loaded).toEqual(['/en?message=a', '/en/change', '/en#x'])
   })
 
+  test('a link that is followed while a reload is under way is loaded whole instead', () => {
+    const { check, loaded } = stage()
+    expect(check.stale).toBe(false)
+    check.reload('/en')
+    expect(check.stale).toBe(true)
+    expect(check.reload('/en/change')).toBe(true)
+    expect(loaded).toEqual(['/en', '/en/change'])
+  })
+
   test('never goes to and fro between two paths', () => {
     const { check, time, loaded } = stage()
     for (let i = 0; i < 5; i++) {

@@ -17,7 +17,7 @@ export interface BuildCheckDeps {
 }
 
 export interface BuildCheck {
-  /** Whether a newer build is out: the next navigation should load the page anew. */
+  /** Whether the next navigation should load the page anew: a newer build is out, or a reload has begun and would cancel it. */
   readonly stale: boolean
   /** Where a navigation under way leads; undefined without one. */
   readonly goal: string | undefined
@@ -31,6 +31,7 @@ export interface BuildCheck {
 
 export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, assign }: BuildCheckDeps): BuildCheck {
   let stale = false
+  let reloading = false
   let goal: string | undefined
   return {
     get goal() {
@@ -40,7 +41,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
       goal = next
     },
     get stale() {
-      return stale
+      return stale || reloading
     },
     async poll() {
       const latest = (await fetchJson('/builds/latest.json').catch(() => undefined)) as { id?: unknown } | undefined
@@ -55,6 +56,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
       if (recent.some(([each]) => each === path)) return false
       storage.setItem(GUARD_KEY, JSON.stringify(Object.fromEntries([...recent, [path, now]])))
       keep()
+      reloading = true
       assign(href)
       return true
     },
@@ -78,7 +80,7 @@ export function watchBuilds(
   // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none. Not
   // prevented by default: the import must fail, not be undefined.
   addEventListener('vite:preloadError', () => {
-    const href = check.goal ?? location.href
-    void check.poll().then((answered) => answered && check.reload(href))
+    // Where to is decided last: a link may have been followed since a preload failed.
+    void check.poll().then((answered) => answered && check.reload(check.goal ?? location.href))
   })
 }

@@ -14,6 +14,7 @@ import { createSharedBus } from '#events/shared-bus.ts'
 import { createAddressNames } from '#features/address-names.ts'
 import { createAddresses } from '#features/addresses.ts'
 import { createClaims } from '#features/claims.ts'
+import { createClockWatch } from '#features/clock-watch.ts'
 import { mailFrame } from '#features/mail-frame.ts'
 import { createMessages } from '#features/messages.ts'
 import { ensureOperatorMailbox } from '#features/operator.ts'
@@ -224,6 +225,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     store,
     bus,
     clock,
+    clockWatch: createClockWatch({ store, clock, logger }),
     logger,
     metrics,
     stepRows: config.SWEEP_STEP_ROWS,

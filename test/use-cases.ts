@@ -151,6 +151,7 @@ export async function openUseCases({
     store,
     bus,
     clock,
+    clockWatch: { isSteady: async () => true },
     logger,
     metrics,
     stepRows: 7,

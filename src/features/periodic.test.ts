@@ -56,6 +56,28 @@ test('a node without the turn does nothing, and takes over within seconds when i
   await stop()
 })
 
+test('a clock that is set back holds nothing up', async () => {
+  const { start, stop, work } = periodic()
+  start()
+  await vi.advanceTimersByTimeAsync(HOUR + MINUTE)
+  vi.setSystemTime(Date.now() - 24 * HOUR)
+  await vi.advanceTimersByTimeAsync(HOUR)
+  expect(work).toHaveBeenCalledTimes(2)
+  await stop()
+})
+
+test('a run that may not be waits until it may', async () => {
+  const may = { run: false }
+  const { start, stop, work } = periodic({ mayRun: async () => may.run })
+  start()
+  await vi.advanceTimersByTimeAsync(3 * HOUR)
+  expect(work).not.toHaveBeenCalled()
+  may.run = true
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(work).toHaveBeenCalledTimes(1)
+  await stop()
+})
+
 test('a run that fails is logged, and the next comes in its time', async () => {
   const work = vi.fn<PeriodicDeps['work']>(() => Promise.reject(new Error('no')))
   const { start, stop, error } = periodic({ work })

@@ -10,6 +10,8 @@ export interface PeriodicDeps {
   interval: number
   /** Whether the first run is soon after the start; else it is an interval later. */
   atStart?: boolean
+  /** Asked before a run that is due; where it answers false the run waits. */
+  mayRun?(): Promise<boolean>
   /** One run. `stopping` aborts when it should come to an end; a failure is logged, and the next run comes in its time. */
   work(stopping: AbortSignal): Promise<void>
   /** Told each time whether the periodic work of all nodes is this one's. */
@@ -33,12 +35,16 @@ export function createPeriodic({ store, clock, logger, interval, work, ...deps }
 
   return {
     start() {
-      let ranAt = deps.atStart ? -Infinity : clock()
+      // By two clocks: one may be set back, and the monotonic one stands still while the machine sleeps.
+      let ranAt = deps.atStart ? [-Infinity, -Infinity] : [clock(), performance.now()]
       const turn = async (): Promise<void> => {
         const ours = await store.hasTurn()
         deps.onTurn?.(ours)
-        if (!ours || stopping.signal.aborted || clock() - ranAt < interval) return
-        ranAt = clock()
+        const now = [clock(), performance.now()]
+        const due = now.some((time, i) => time - (ranAt[i] ?? 0) >= interval)
+        if (!ours || stopping.signal.aborted || !due) return
+        if (deps.mayRun && !(await deps.mayRun())) return
+        ranAt = now
         await work(stopping.signal)
       }
       const next = (): void => {

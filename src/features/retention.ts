@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
+import type { ClockWatch } from './clock-watch.ts'
 import { createPeriodic, type Periodic } from './periodic.ts'
 
 export interface RetentionDeps {
   store: Store
   bus: EventBus
   clock: Clock
+  /** Nothing is swept while the clock is in doubt. */
+  clockWatch: ClockWatch
   logger: Logger
   metrics: Metrics
   /** Rows that one step removes: small steps never block the receiver. */
@@ -29,7 +32,7 @@ export interface Retention extends Periodic {
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
-  const { store, bus, clock, metrics } = deps
+  const { store, bus, clock, clockWatch, metrics } = deps
 
   /** Repeats a step until it finds less than a full one. */
   async function whileFull(step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
@@ -46,29 +49,34 @@ export function createRetention(deps: RetentionDeps): Retention {
     }
   }
 
-  async function endExpired(): Promise<number> {
-    const ids = await store.addresses.removeExpired(clock(), deps.stepRows)
+  async function endExpired(now: number): Promise<number> {
+    const ids = await store.addresses.removeExpired(now, deps.stepRows)
     for (const id of ids) bus.publish(id)
     return ids.length
   }
 
-  async function removeExpired(): Promise<number> {
-    const { addressIds, removed } = await store.messages.removeExpired(clock(), deps.stepRows)
+  async function removeExpired(now: number): Promise<number> {
+    const { addressIds, removed } = await store.messages.removeExpired(now, deps.stepRows)
     for (const id of addressIds) bus.publish(id)
     return removed
   }
 
   async function sweep(stopping?: AbortSignal): Promise<void> {
-    metrics.count('expired_addresses', {}, await whileFull(endExpired, stopping))
-    metrics.count('expired_messages', {}, await whileFull(removeExpired, stopping))
-    await whileFull(() => store.addresses.forgetNames(clock(), deps.stepRows), stopping)
-    await whileFull(() => store.accounts.forget(clock(), deps.stepRows), stopping)
-    await whileFull(() => store.orders.forget(clock() - deps.keepOrders, deps.stepRows), stopping)
-    await whileFull(() => store.forwardingJobs.forget(clock() - deps.keepForwarded, deps.stepRows), stopping)
-    await whileFull(() => store.forwardings.forget(clock() - KEEP_COUNTS, deps.stepRows), stopping)
-    if (!stopping?.aborted) await store.maintain(clock())
+    // Read once: a clock that goes ahead during a sweep removes nothing more.
+    const now = clock()
+    metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping))
+    metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping))
+    await whileFull(() => store.addresses.forgetNames(now, deps.stepRows), stopping)
+    await whileFull(() => store.accounts.forget(now, deps.stepRows), stopping)
+    await whileFull(() => store.orders.forget(now - deps.keepOrders, deps.stepRows), stopping)
+    await whileFull(() => store.forwardingJobs.forget(now - deps.keepForwarded, deps.stepRows), stopping)
+    await whileFull(() => store.forwardings.forget(now - KEEP_COUNTS, deps.stepRows), stopping)
+    if (!stopping?.aborted) await store.maintain(now)
   }
 
   const onTurn = (ours: boolean): void => metrics.gauge('periodic_work_turn', ours ? 1 : 0)
-  return { sweep: () => sweep(), ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onTurn }) }
+  return {
+    sweep: () => sweep(),
+    ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onTurn, mayRun: clockWatch.isSteady }),
+  }
 }

@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest'
+import { createAddress } from './api.ts'
+import { sendMail } from './mail.ts'
+import { type Program, startProgram } from './program.ts'
+
+const YEAR = 365 * 24 * 3_600_000
+
+let program: Program
+afterEach(() => program.stop())
+
+test('a clock that goes a year ahead for a while removes nothing', async () => {
+  program = await startProgram({ turnable: true, env: { MAYFLY_SWEEP_SECONDS: '1' } })
+  const logged = (text: string): boolean => program.stderr.some((line) => line.includes(text))
+  const owner = await createAddress(program.url)
+  await sendMail(program.smtpPort, { to: owner.address, subject: 'still here' })
+  await owner.json('/api/v1/messages?wait=30')
+  await program.turn(YEAR)
+  await expect.poll(() => logged('The clock went ahead')).toBe(true)
+  await program.turn(0)
+  await expect.poll(() => logged('The clock is right again')).toBe(true)
+  const { messages } = await owner.json('/api/v1/messages')
+  expect(messages.map(({ subject }: { subject: string }) => subject)).toEqual(['still here'])
+})

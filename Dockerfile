@@ -7,7 +7,7 @@ COPY . .
 RUN npm run build
 
 FROM node:26-slim
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MAYFLY_HOST=0.0.0.0 MAYFLY_DATA_DIR=/data
+ENV NODE_ENV=production MAYFLY_HOST=0.0.0.0 MAYFLY_DATA_DIR=/data
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The optional packages are a Node for machines with an older one.

@@ -15,6 +15,7 @@ const connections = Number(process.argv[2] ?? 40)
 const each = Number(process.argv[3] ?? 3)
 
 const program = await startProgram({
+  asOperator: true,
   env: { ...WITHOUT_LIMITS, MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' },
   ...(process.env['ROOT'] ? { root: process.env['ROOT'] } : {}),
 })

@@ -26,6 +26,8 @@ export interface Program {
 type Listening = Pick<Program, 'url' | 'httpPort' | 'smtpPort' | 'metricsUrl'>
 
 export interface ProgramOptions {
+  /** Started by `bin/mayfly.js`, as `npm start` does, with its settings for memory. Not together with `turnable`. */
+  asOperator?: boolean
   env?: Record<string, string>
   /** An existing data directory; without it one is made, and removed by `stop`. */
   dataDir?: string
@@ -58,11 +60,13 @@ export async function startProgram({
   root,
   turnable,
   descriptors,
+  asOperator,
 }: ProgramOptions = {}): Promise<Program> {
   const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
   const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh']
-  const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), 'src/main.ts', 'start']
+  const main = asOperator ? 'bin/mayfly.js' : 'src/main.ts'
+  const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), main, 'start']
   const child = spawn(command[0]!, command.slice(1), {
     cwd: root ?? join(import.meta.dirname, '..'),
     env: {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { createAddress } from './api.ts'
 import { startDnsServer, type Zone } from './dns-server.ts'
 import { SmtpConnection } from './load/client.ts'
 import { sendMail } from './mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from './program.ts'
 
 /** What strangers send must not be felt by a visitor who waits for mail. */
 
@@ -17,8 +18,9 @@ afterEach(async () => {
   for (const program of programs.splice(0)) await program.stop()
 })
 
-async function start(env: Record<string, string> = {}): Promise<Program> {
+async function start(env: Record<string, string> = {}, options: ProgramOptions = {}): Promise<Program> {
   const program = await startProgram({
+    ...options,
     env: { ...WITHOUT_LIMITS, MAYFLY_SMTP_SESSION_MESSAGES_MAX: '1000', MAYFLY_DNS_SERVERS: '127.0.0.1:9', ...env },
   })
   programs.push(program)
@@ -34,7 +36,7 @@ async function sendAll(program: Program, recipient: string, mails: readonly Buff
 }
 
 /** Megabytes; a field of proc(5)'s status. */
-const memory = ({ child }: Program, field: 'VmHWM' | 'VmRSS'): number =>
+const memory = ({ child }: Program, field: 'VmHWM' | 'RssAnon'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 
 test('mail that is made to be slow keeps nobody else waiting', async () => {
@@ -118,19 +120,25 @@ test.each([
 })
 
 test('a burst of large mails is taken as memory allows', { timeout: 180_000 }, async () => {
-  const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' })
+  const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' }, { asOperator: true })
   const owners = await Promise.all(Array.from({ length: 20 }, () => createAddress(program.url)))
-  const before = memory(program, 'VmRSS')
   const random = randomBytes(6.5 * 1024 * 1024).toString('base64')
   const lines = random.match(new RegExp(`.{1,${LINE_BYTES}}`, 'g'))!.join('\r\n')
   const mail = Buffer.from(
     `Subject: large\r\nContent-Type: application/octet-stream; name=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n${lines}\r\n`,
   )
+  let sending = true
+  const peak = (async () => {
+    let most = 0
+    for (; sending; await setTimeout(50)) most = Math.max(most, memory(program, 'RssAnon'))
+    return most
+  })()
   const codes = (await Promise.all(owners.map(({ address }) => sendAll(program, address, [mail])))).flat()
+  sending = false
   expect(new Set([...codes, 452])).toEqual(new Set([250, 452]))
   expect(codes.filter((code) => code === 250).length).toBeGreaterThan(0)
-  // It was 1 GB more; a node of 512 MB has 250 MB for all mail.
-  expect(memory(program, 'VmHWM') - before).toBeLessThan(300)
+  // It was 1.5 GB; what is mapped from files can be given up, so this is what a machine of 512 MB must have.
+  expect(await peak).toBeLessThan(500)
   // What was told to come again comes in then, and nothing that was taken is missing.
   for (const [i, { address }] of owners.entries()) {
     if (codes[i] === 452) expect(await sendAll(program, address, [mail])).toEqual([250])

@@ -1,5 +1,6 @@
 import { inject } from 'vitest'
 import type { Store } from '#core/ports.ts'
+import { PATIENCE } from '#test/patience.ts'
 import { newDatabase } from '#test/postgres.ts'
 import type { Database } from '../../database.ts'
 import { createStore } from '../../store.ts'
@@ -10,8 +11,8 @@ export const defaults: Omit<PostgresOptions, 'url'> = {
   writers: 4,
   connectTimeout: 5000,
   // Many at one row wait for one another, longer on a busy machine.
-  statementTimeout: 20_000,
-  lockTimeout: 3000,
+  statementTimeout: PATIENCE,
+  lockTimeout: PATIENCE,
   onTrouble(message, error) {
     throw new Error(message, { cause: error })
   },

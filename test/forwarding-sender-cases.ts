@@ -43,12 +43,20 @@ export interface SenderCasesOptions extends HouseOptions {
   way?: ForwardingWay
   /** Whether nobody sends until a node is started. */
   idle?: boolean
+  /** How long the relay may take for a mail; a mail that it takes later is sent twice. */
+  relaySeconds?: number
 }
 
 export type SenderCases = Awaited<ReturnType<typeof openSenderCases>>
 
 /** Forwarding over a real database, a real relay, a real name server, and a clock that the test turns. */
-export async function openSenderCases({ zone = {}, way = 'relay', idle = false, ...options }: SenderCasesOptions = {}) {
+export async function openSenderCases({
+  zone = {},
+  way = 'relay',
+  idle = false,
+  relaySeconds = 1,
+  ...options
+}: SenderCasesOptions = {}) {
   const dns = await startDnsServer({ ...SENDER_ZONE, ...zone })
   const relay = await startRelay()
   const lines: string[] = []
@@ -77,7 +85,7 @@ export async function openSenderCases({ zone = {}, way = 'relay', idle = false, 
   const config = loadConfig({
     MAYFLY_DATA_DIR: house.directory,
     ...(way === 'relay' ? { MAYFLY_OUTBOUND_URL: relay.url } : {}),
-    MAYFLY_OUTBOUND_SECONDS: '1',
+    MAYFLY_OUTBOUND_SECONDS: String(relaySeconds),
     MAYFLY_AUTHENTICATION_SECONDS: '1',
     MAYFLY_DOMAIN_LOOKUP_SECONDS: '1',
     MAYFLY_DNS_SERVERS: dns.address,

@@ -14,6 +14,7 @@ let house: SenderCases
 afterEach(() => house.close())
 
 const BOMB = 1000
+const RELAY_SECONDS = 10
 
 /** Mails of an attacker to one address, in the store at once. */
 async function bomb(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'], count: number): Promise<void> {
@@ -38,7 +39,7 @@ async function bomb(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'],
 
 describe.each(ENGINES)('on %s', (engine) => {
   test('two nodes on one store send each mail once', async () => {
-    house = await openSenderCases({ engine })
+    house = await openSenderCases({ engine, relaySeconds: 60 })
     house.startNode()
     const destinations = Array.from({ length: 8 }, (_, i) => `reader-${i}@real.example`)
     const addresses = await Promise.all(destinations.map(async (each) => (await house.forwarded(each)).open))
@@ -71,7 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a destination that hangs, and a bomb of mails to one, hold up nobody else', async () => {
-    house = await openSenderCases({ engine })
+    house = await openSenderCases({ engine, relaySeconds: RELAY_SECONDS })
     const { open: slow } = await house.forwarded('slow@hangs.example')
     const { open: bombed } = await house.forwarded('victim@bombed.example')
     const { open: other } = await house.forwarded('reader@real.example')
@@ -82,8 +83,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const began = performance.now()
     await house.deliver([other.address], mailOf('Other'))
     await house.relay.mailsTo('reader@real.example')
-    // Handing over takes a second at most where the relay hangs: it did not wait for that.
-    expect(performance.now() - began).toBeLessThan(900)
+    // It did not wait for those that hang.
+    expect(performance.now() - began).toBeLessThan(RELAY_SECONDS * 900)
     expect((await house.outcomes(bombed)).filter((each) => each === null).length).toBeGreaterThan(BOMB / 2)
     expect(house.relay.asked.filter((to) => to.startsWith('slow@'))).toHaveLength(PER_DESTINATION)
   })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createAddress } from '#test/api.ts'
 import { sendMail } from '#test/mail.ts'
 import { startProgram } from '#test/program.ts'
-import { openStage } from './stage.ts'
+import { openStage, untilAlive } from './stage.ts'
 
 test('a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-reconnect-'))
@@ -80,6 +80,8 @@ test('without a network the page says so at the next click, and works again with
   expect(await page.locator('article').count()).toBe(1)
   await page.context().setOffline(false)
   await page.goto(`${stage.program.url}/en/change`)
+  // Its scripts must be there before the network is gone.
+  await untilAlive(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'A random one' }).click()
   await page.getByText('No connection.').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisit } from '#test/browser.ts'
 import { operatorOf } from '#test/operator.ts'
-import { openStage, type Stage } from './stage.ts'
+import { openStage, type Stage, untilAlive } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -126,6 +126,7 @@ test('nobody reaches the field for programs by keyboard, sees it, or hears of it
 test('without a connection the words stay', async () => {
   const { page } = await open('/en/contact?reason=api')
   await fillContact(page, 'Offline words')
+  await untilAlive(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').getByText('What you wrote is still here').waitFor()

@@ -49,21 +49,28 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
 export const isSecureRequest = ({ protocol, headers }: FastifyRequest, { publicUrl }: Site): boolean =>
   publicUrl.startsWith('https:') || (protocol === 'https' && !/^http:/i.test(headers.origin ?? ''))
 
+/** The host that a request asks for. An absolute URL as its target counts more than the header (RFC 9112 3.2.2). */
+const askedHost = ({ raw, headers }: FastifyRequest): string | undefined =>
+  (raw.url?.startsWith('/') ? undefined : URL.parse(raw.url ?? '')?.host) ?? headers.host
+
 /**
  * Refuses requests for hosts that are not the site's (RFC 9110 15.5.20): a name that somebody else leads here would make a page
  * of theirs one of ours, and one that the operator forgot to set makes links and cookies wrong. `X-Forwarded-Host` counts where
- * the proxy that says so is trusted. Who names no host, as HTTP/1.0 allows, asks by no wrong one.
+ * the proxy that says so is trusted and the site is not on localhost: there it comes from a script that a browser runs on this
+ * machine, and that browser counts as a proxy. Who names no host, as HTTP/1.0 allows, asks by no wrong one.
  */
 export function refuseUnknownHosts(app: FastifyInstance, site: Site): void {
   function problemOf(request: FastifyRequest): MayflyError | undefined {
-    const { raw, headers, routeOptions } = request
+    const { raw, routeOptions } = request
     const named = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
     if (named.length > 1) return new MayflyError('invalid_request', 'The request has two Host headers')
-    if (ANY_HOST.has(routeOptions.url) || headers.host === undefined) return undefined
+    const asked = askedHost(request)
+    if (ANY_HOST.has(routeOptions.url) || asked === undefined) return undefined
     const own = hostNameOf(new URL(site.publicUrl).host)
-    const host = hostNameOf(headers.host)
+    const host = hostNameOf(asked)
     if (host !== undefined && (host === own || isLocalHost(host))) return undefined
-    return hostNameOf(request.host) === own ? undefined : new MayflyError('host_unknown', HOW_TO_KNOW)
+    const isPassedOn = request.headers['x-forwarded-host'] !== undefined && !isLocalSite(site.publicUrl)
+    return isPassedOn && hostNameOf(request.host) === own ? undefined : new MayflyError('host_unknown', HOW_TO_KNOW)
   }
 
   // Behind the limits, and when the request is there as a whole: one that never comes is told so.

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isSecureRequest } from './asked.ts'
+import { cookieAttributes, cookieName } from './auth.ts'
 import type { HttpOptions } from './options.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -15,9 +17,9 @@ const DAY = 24 * 60 * MINUTE
 
 /** Pages that a link of an email, or the return from a payment, leads to. */
 const PAGES: Record<string, TokenPage> = {
-  '/account': { names: ['link'], cookie: 'mayfly_link', seconds: 15 * MINUTE },
-  '/forwarded': { names: ['stop', 'confirm'], cookie: 'mayfly_consent', seconds: 60 * MINUTE },
-  '/checkout': { names: ['order'], cookie: 'mayfly_order', seconds: DAY },
+  '/account': { names: ['link'], cookie: 'link', seconds: 15 * MINUTE },
+  '/forwarded': { names: ['stop', 'confirm'], cookie: 'consent', seconds: 60 * MINUTE },
+  '/checkout': { names: ['order'], cookie: 'order', seconds: DAY },
 }
 const TOKEN = /^[\w-]{1,100}$/
 
@@ -37,18 +39,21 @@ export interface PageTokens {
   forget(request: FastifyRequest, reply: FastifyReply, path: string): void
 }
 
-export function createPageTokens({ publicUrl }: Pick<HttpOptions, 'publicUrl'>): PageTokens {
-  const secure = publicUrl.startsWith('https:')
-  const nameOf = ({ cookie }: TokenPage): string => (secure ? `__Host-${cookie}` : cookie)
-  const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const
+export function createPageTokens(options: Pick<HttpOptions, 'publicUrl'>): PageTokens {
+  const nameOf = (request: FastifyRequest, { cookie }: TokenPage): string =>
+    cookieName(cookie, isSecureRequest(request, options))
+  const attributes = (request: FastifyRequest) => cookieAttributes(isSecureRequest(request, options))
 
   const keep: PageTokens['keep'] = (reply, path, name, token) => {
+    const { request } = reply
     const page = pageAt(path)
-    if (page) reply.setCookie(nameOf(page), `${name}.${token}`, { ...attributes, maxAge: page.seconds })
+    if (!page) return
+    reply.setCookie(nameOf(request, page), `${name}.${token}`, { ...attributes(request), maxAge: page.seconds })
   }
   const forget: PageTokens['forget'] = (request, reply, path) => {
     const page = pageAt(path)
-    if (page && request.cookies[nameOf(page)] !== undefined) reply.clearCookie(nameOf(page), attributes)
+    if (!page || request.cookies[nameOf(request, page)] === undefined) return
+    reply.clearCookie(nameOf(request, page), attributes(request))
   }
 
   return {
@@ -64,7 +69,7 @@ export function createPageTokens({ publicUrl }: Pick<HttpOptions, 'publicUrl'>):
     },
     give(request, page) {
       const found = pageAt(page.path)
-      const [name = '', token] = (found && request.cookies[nameOf(found)])?.split('.', 2) ?? []
+      const [name = '', token] = (found && request.cookies[nameOf(request, found)])?.split('.', 2) ?? []
       if (!found?.names.includes(name) || token === undefined || found.names.some((each) => each in page.query))
         return page
       return { ...page, query: { ...page.query, [name]: token } }

@@ -95,6 +95,15 @@ describe('refused', () => {
     // Browsers may be made to send this from a page that somebody leads here.
     expect((await ask(site, ['Host: evil.example', 'X-Forwarded-Host: localhost'])).status).toBe(421)
     expect((await ask(here, ['Host: evil.example', 'X-Forwarded-Host: mail.example'])).status).toBe(421)
+    expect((await ask(here, ['Host: evil.example', 'X-Forwarded-Host: localhost'])).status).toBe(421)
+  })
+
+  test('another name in the target, whatever the header says', async () => {
+    const target = '/api/v1/domains'
+    expect((await ask(site, ['Host: mail.example'], `http://evil.example${target}`)).status).toBe(421)
+    expect((await ask(here, ['Host: localhost'], `http://evil.example${target}`)).status).toBe(421)
+    expect((await ask(site, [], `http://evil.example${target}`, '1.0')).status).toBe(421)
+    expect((await ask(site, ['Host: upstream'], `https://mail.example${target}`)).status).toBe(200)
   })
 
   test('no host in HTTP/1.1', async () => {
@@ -159,6 +168,12 @@ describe('a site that does not know that it is public', () => {
     expect(await create({})).toMatch(/^mayfly_secret=[^;]+;.*HttpOnly; SameSite=Lax$/)
     const origin = here.url.replace('http:', 'https:')
     expect(await create({ origin, 'x-forwarded-proto': 'https' })).toMatch(/^__Host-mayfly_secret=[^;]+;.*Secure;/)
+    const follow = async (headers: Record<string, string>) => {
+      const response = await fetch(`${here.url}/account?link=a-token`, { redirect: 'manual', headers })
+      return response.headers.get('set-cookie') ?? ''
+    }
+    expect(await follow({})).toMatch(/^mayfly_link=[^;]+;.*HttpOnly; SameSite=Lax$/)
+    expect(await follow({ 'x-forwarded-proto': 'https' })).toMatch(/^__Host-mayfly_link=[^;]+;.*Secure;/)
   })
 })
 

@@ -55,6 +55,12 @@ describe('the signature', () => {
     invalid(...signed({ ...last, timestamp: undefined }))
   })
 
+  test.each([[{}], [[]], [5], [true]])('an event of the invoice %j is none', async (invoiceId) => {
+    const { btcpay, event: last } = await event()
+    const verify = () => btcpay.verify(...signed({ ...last, invoiceId } as unknown as typeof last))
+    expect(verify).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
+
   test('a redelivery may be old, and is the same event', async () => {
     const { btcpay, event: last } = await event()
     house.time.now += DAY

@@ -45,7 +45,9 @@ function deliveryOf(body: Uint8Array): Delivery {
   } catch {
     throw bodyInvalid()
   }
-  if (!isRecord(delivery) || typeof delivery['type'] !== 'string' || typeof delivery['deliveryId'] !== 'string')
-    throw bodyInvalid()
+  const isText = (value: unknown): boolean => typeof value === 'string'
+  if (!isRecord(delivery) || !isText(delivery['type']) || !isText(delivery['deliveryId'])) throw bodyInvalid()
+  // Payouts have none.
+  if (!isText(delivery['invoiceId'] ?? '')) throw bodyInvalid()
   return delivery as unknown as Delivery
 }

@@ -45,7 +45,8 @@ const isEvent = (body: unknown): body is Stripe.Event =>
   typeof body['id'] === 'string' &&
   typeof body['type'] === 'string' &&
   isRecord(body['data']) &&
-  isRecord(body['data']['object'])
+  isRecord(body['data']['object']) &&
+  typeof body['data']['object']['id'] === 'string'
 
 function constructEvent(
   stripe: Pick<Stripe, 'webhooks'>,

@@ -212,7 +212,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     memory,
   })
   const limitKey = createHmac('sha256', key).update('limits').digest()
-  shareLimits(receive.rates, store.channel, limitKey)
+  shareLimits({ ...receive.rates, ...premium.signIn.rates }, store.channel, limitKey)
   const support = createSupport({
     receive,
     domains,

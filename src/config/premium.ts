@@ -126,7 +126,11 @@ export const premium = {
   SIGN_IN_SECONDS: setting(integer(1, 86_400), '60', 'Seconds for each sign-in link from one IP address'),
   SIGN_IN_BURST: setting(integer(1, 1_000_000), '5', 'Sign-in links at once from one IP address'),
   SIGN_IN_LINK_MINUTES: setting(integer(1, 1440), '15', 'How long a sign-in link works'),
-  SIGN_IN_LINKS_MAX: setting(integer(1, 1000), '3', 'Sign-in links for one email in that time'),
+  SIGN_IN_LINKS_MAX: setting(
+    integer(1, 1000),
+    '3',
+    'Sign-in links for one email in that time that one network gets; all together get four times as many',
+  ),
   SESSION_DAYS: setting(integer(1, 3650), '90', 'How long a signed-in browser may be away'),
 
   OUTBOUND_URL: setting(

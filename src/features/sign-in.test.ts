@@ -15,8 +15,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  async function ask(email = EMAIL, language = 'en'): Promise<void> {
-    cases.signIn.ask(email, language, BROWSER)
+  async function ask(email = EMAIL, language = 'en', from?: string): Promise<void> {
+    cases.signIn.ask(email, language, BROWSER, from)
     await cases.signIn.settled()
     await cases.post()
   }
@@ -184,6 +184,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     cases.time.now += 1
     await ask()
     expect(await cases.outbox.all()).toHaveLength(4)
+  })
+
+  test('strangers of one network cannot use up the links of an email: its owner still gets one', async () => {
+    await cases.subscribe(EMAIL)
+    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `203.0.113.${i}`)
+    expect(await cases.outbox.all()).toHaveLength(3)
+    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `2001:db8:0:${i}::1`)
+    expect(await cases.outbox.all()).toHaveLength(6)
+    await ask(EMAIL, 'en', '198.51.100.7')
+    expect(await cases.outbox.all()).toHaveLength(7)
+  })
+
+  test('many networks together get four times as many links for an email', async () => {
+    await cases.subscribe(EMAIL)
+    for (const i of Array.from({ length: 20 }).keys()) await ask(EMAIL, 'en', `203.0.${i}.1`)
+    expect(await cases.outbox.all()).toHaveLength(12)
+    cases.time.now += LINK_MINUTES * MINUTE
+    await ask(EMAIL, 'en', '198.51.100.7')
+    expect(await cases.outbox.all()).toHaveLength(13)
   })
 
   test('a session lasts as long as its browser comes again in time, and is over at once where it is ended', async () => {

@@ -2,8 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { parse } from 'bowser'
 import type { AccountStore, SignInLink } from '#core/account.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
+import { senderNetworks } from '#core/networks.ts'
 import type { Clock, Logger } from '#core/ports.ts'
 import { type EndRules, isActive, type Subscription, type SubscriptionStore } from '#core/subscription.ts'
+import { TokenBuckets } from '#core/token-buckets.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -35,9 +37,10 @@ export type LinkView =
 export interface SignIn {
   /**
    * Sends a link to this email where it has a subscription. Returns at once, whether it has or not: what is done for it is done
-   * later. Throws `email_invalid`.
+   * later. `from`: the IP address that asks; where nothing is known of it, all together get what one network gets. Throws
+   * `email_invalid`.
    */
-  ask(email: string, language: string, browser: string): void
+  ask(email: string, language: string, browser: string, from?: string): void
   /**
    * What a link is to a browser: `here` in the one that asked for it, with the email masked; `elsewhere` in another one, with
    * the code to be entered in the first; `over` where it works no more. Does not use it up.
@@ -53,6 +56,8 @@ export interface SignIn {
   end(signedIn: SignedIn): Promise<void>
   /** Resolves when all that was asked for is done. */
   settled(): Promise<void>
+  /** Links that networks asked for, for other nodes to count them too. */
+  rates: Record<'signInLinks', TokenBuckets>
 }
 
 export interface SignInDeps {
@@ -65,7 +70,7 @@ export interface SignInDeps {
   rules: EndRules
   /** The page that a link leads to. */
   linkUrl: (language: string, token: string) => string
-  /** How long a link works, and how many one email gets in that time. */
+  /** How long a link works, and how many for one email a network gets in that time. */
   linkMinutes: number
   linksMax: number
   /** How long a browser may be away, in milliseconds. */
@@ -79,6 +84,11 @@ const LABEL_MAX_CHARACTERS = 60
 const USER_AGENT_MAX_CHARACTERS = 500
 /** RFC 8628 (6.1) has nine digits: they can be typed on every keyboard, and five tries guess one code in 200 million. */
 const CODE_DIGITS = 9
+/**
+ * How many networks may ask for all links that they get for one email: a link is for the browser that asked, so a stranger who
+ * could use up all of them would keep the owner out.
+ */
+const NETWORKS = 4
 /** Milliseconds until a wrong code is answered, longer than a try takes to write: the time must not tell that there is a link. */
 const CODE_PAUSE = 300
 
@@ -93,6 +103,8 @@ function labelOf(userAgent: string): string {
 export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, letters, wrap, clock } = deps
   const underWay = new Set<Promise<void>>()
+  const lifetime = deps.linkMinutes * MINUTE
+  const byNetwork = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: SignInLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
 
@@ -102,12 +114,15 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return String(number % 10n ** BigInt(CODE_DIGITS)).padStart(CODE_DIGITS, '0')
   }
 
-  async function sendLink(email: string, language: string, browser: string): Promise<void> {
+  async function sendLink(email: string, language: string, browser: string, from: string | undefined): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
+    // The widest network, for there are too many narrow ones in it.
+    const network = from === undefined ? undefined : senderNetworks(from).at(-1)?.name
+    if (network !== undefined && !byNetwork.take(`${subscription.id} ${network}`).allowed) return
+    const max = network === undefined ? deps.linksMax : deps.linksMax * NETWORKS
     const token = newToken()
     const now = clock()
-    const lifetime = deps.linkMinutes * MINUTE
     const link = {
       tokenHash: hashOf(token),
       subscriptionId: subscription.id,
@@ -115,7 +130,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       createdAt: now,
       expiresAt: now + lifetime,
     }
-    if (!(await accounts.addLink(link, now - lifetime, deps.linksMax))) return
+    if (!(await accounts.addLink(link, now - lifetime, max))) return
     const url = deps.linkUrl(language, token)
     const to = wrap.unwrap('email', subscription.sealedEmail)
     const code = codeOf(link.tokenHash)
@@ -146,10 +161,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   return {
-    ask(email, language, browser) {
+    rates: { signInLinks: byNetwork },
+
+    ask(email, language, browser, from) {
       const canonical = canonicalEmail(email)
       if (canonical === undefined) throw new MayflyError('email_invalid')
-      const task = sendLink(canonical, language, browser)
+      const task = sendLink(canonical, language, browser, from)
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
         .finally(() => underWay.delete(task))
       underWay.add(task)

@@ -22,7 +22,8 @@ export function askForLink(
   lang: string | undefined,
 ): void {
   takeOrThrow(signIns, request, reply)
-  deps.signIn.ask(email, knownLanguage(lang, deps.languages), accountAuth.knowBrowser(request, reply))
+  const browser = accountAuth.knowBrowser(request, reply)
+  deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip)
   tokens.forget(request, reply, '/account')
 }
 

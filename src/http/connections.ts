@@ -1,6 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { isLoopback, senderNetworks } from '#core/networks.ts'
 import type { Metrics } from '#core/ports.ts'
 import { problemOf } from './errors.ts'
 import { OpenCounts } from './limits.ts'
@@ -20,13 +21,38 @@ const LINGERING_MAX = 100
 /** Seconds after which it is worth trying again. */
 const RETRY_AFTER = 10
 
-/** Refuses connections beyond the caps before anything is read from them: each one takes a descriptor away from SMTP and the store. */
+/** The widest network of a client; undefined on this machine, whose programs and proxies carry many visitors. */
+const networkOf = (address: string): string | undefined =>
+  isLoopback(address) ? undefined : senderNetworks(address).at(-1)?.name
+
+/**
+ * Refuses connections beyond the caps before anything is read from them: each one takes a descriptor away from SMTP and the
+ * store. A network (IPv4 /24, IPv6 /48) never holds more than it leaves free, so that others get in, as with SMTP.
+ */
 export function limitConnections(server: Server, caps: ConnectionCaps, metrics: Metrics): void {
   const { maxConnections, maxConnectionsPerClient } = caps
   const counts = new OpenCounts(maxConnectionsPerClient, Number.POSITIVE_INFINITY)
   const isProxy = among(caps.trustedProxies)
+  const byNetwork = new Map<string, number>()
   let open = 0
   let lingering = 0
+
+  /** Takes a place; answers what gives it back, undefined where there is none. */
+  function enter(address: string): (() => void) | undefined {
+    if (isProxy(address)) return () => {}
+    const network = networkOf(address)
+    if (network === undefined) return counts.enter(address)
+    const held = byNetwork.get(network) ?? 0
+    const leave = held < maxConnections - open ? counts.enter(address) : undefined
+    if (!leave) return undefined
+    byNetwork.set(network, held + 1)
+    return () => {
+      leave()
+      const left = (byNetwork.get(network) ?? 1) - 1
+      if (left === 0) byNetwork.delete(network)
+      else byNetwork.set(network, left)
+    }
+  }
 
   function refuse(socket: Socket, code: ErrorCode): void {
     metrics.count('http_connections_refused', { cap: code === 'unavailable' ? 'total' : 'client' })
@@ -49,7 +75,7 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
     // Reset before we looked.
     if (remoteAddress === undefined) return void socket.on('error', () => {}).destroy()
     if (open >= maxConnections) return refuse(socket, 'unavailable')
-    const leave = isProxy(remoteAddress) ? () => {} : counts.enter(remoteAddress)
+    const leave = enter(remoteAddress)
     if (!leave) return refuse(socket, 'too_many_requests')
     metrics.gauge('http_connections_open', ++open)
     socket.once('close', () => {

@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http'
+import { Duplex } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createMetrics } from '#telemetry/metrics.ts'
+import { limitConnections } from './connections.ts'
+
+const MAX = 400
+
+/** Answers what opens a connection from an IP address, and says whether it was taken. */
+function listening(trustedProxies: string[] = []) {
+  const server: Server = createServer()
+  let taken = 0
+  server.removeAllListeners('connection').on('connection', () => taken++)
+  limitConnections(server, { maxConnections: MAX, maxConnectionsPerClient: 100, trustedProxies }, createMetrics())
+  return (remoteAddress: string): boolean => {
+    const before = taken
+    const socket = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })
+    server.emit('connection', Object.assign(socket, { remoteAddress }))
+    return taken > before
+  }
+}
+
+/** How many of so many connections are taken. */
+const count = (open: (from: string) => boolean, from: (n: number) => string, of = 2 * MAX): number =>
+  Array.from({ length: of }, (_, n) => open(from(n))).filter(Boolean).length
+
+test.each([
+  ['an IPv4 /24', (n: number) => `203.0.113.${n % 256}`],
+  ['the same, written as IPv6', (n: number) => `::ffff:203.0.113.${n % 256}`],
+  ['an IPv6 /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`],
+])('%s holds no more connections than it leaves free: others get in', (_what, from) => {
+  const open = listening()
+  expect(count(open, from)).toBe(MAX / 2)
+  expect(count(open, (n) => `198.51.100.${n % 256}`)).toBe(MAX / 4)
+  expect(open('192.0.2.1')).toBe(true)
+})
+
+test('this machine and trusted proxies carry many visitors: they may take all', () => {
+  const open = listening(['10.0.0.0/24'])
+  expect(count(open, () => '10.0.0.7')).toBe(MAX)
+  const here = listening()
+  expect(count(here, (n) => `127.0.0.${n % 256}`)).toBe(MAX)
+})

@@ -1,0 +1,64 @@
+/**
+ * How long a visitor waits for new mail while a stranger sends mail that is slow to read: 3,900 nested `message/rfc822` headers in
+ * 121 KB, sent without a pause on one connection after another. `node bench/attack.ts [mails of the visitor]`; `ROOT`: another checkout.
+ */
+import { createAddress } from '../test/api.ts'
+import { SmtpConnection } from '../test/load/client.ts'
+import { percentile } from '../test/load/percentile.ts'
+import { sendMail } from '../test/mail.ts'
+import { startProgram, WITHOUT_LIMITS } from '../test/program.ts'
+import { round, table } from './lib/figures.ts'
+
+const SENDER = 'a@sender.example'
+const mails = Number(process.argv[2] ?? 100)
+const program = await startProgram({
+  asOperator: true,
+  env: { ...WITHOUT_LIMITS, MAYFLY_ADDRESS_STORAGE_BYTES: '1GB', MAYFLY_DNS_SERVERS: '127.0.0.1:9' },
+  ...(process.env['ROOT'] ? { root: process.env['ROOT'] } : {}),
+})
+const victim = await createAddress(program.url)
+const nested = Buffer.from(`Subject: slow\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(3900)}x\r\n`)
+let sent = 0
+let attacking = true
+async function attack(): Promise<void> {
+  while (attacking) {
+    const attacker = await createAddress(program.url)
+    const connection = await SmtpConnection.open({ port: program.smtpPort })
+    for (let i = 0; i < 50 && attacking; i++) {
+      if ((await connection.send(SENDER, attacker.address, nested)).code === 250) sent++
+    }
+    connection.quit()
+  }
+}
+
+/** Milliseconds from the 250 of each mail until the visitor has it, code included. */
+async function wait(): Promise<number[]> {
+  const delays: number[] = []
+  let after = ''
+  for (let i = 0; i < mails; i++) {
+    await sendMail(program.smtpPort, { to: victim.address, subject: `mail ${i}`, text: 'Your code is 482913' })
+    const accepted = performance.now()
+    const { messages } = await victim.json(`/api/v1/messages?wait=60${after}`)
+    delays.push(performance.now() - accepted)
+    after = `&after=${messages[0].id}`
+  }
+  return delays.toSorted((a, b) => a - b)
+}
+
+await wait()
+const quiet = await wait()
+const started = performance.now()
+const attackers = Promise.all([attack(), attack()])
+const attacked = await wait()
+const rate = (sent / (performance.now() - started)) * 1000
+attacking = false
+await attackers
+await program.stop()
+const row = (name: string, delays: number[]) => [
+  name,
+  ...[0.5, 0.99, 1].map((share) => round(percentile(delays, share))),
+]
+console.log(
+  table([['ms until the mail is there', 'p50', 'p99', 'max'], row('quiet', quiet), row('attacked', attacked)]),
+)
+console.log(`${round(rate)} slow mails a second were taken meanwhile`)

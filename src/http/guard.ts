@@ -1,3 +1,4 @@
+import { MayflyError } from '#core/errors.ts'
 import type { AddressId, Clock, EventBus } from '#core/ports.ts'
 
 /** What lets a stream or a held answer go on. */
@@ -75,4 +76,15 @@ export function guard(
 
   wake()
   return { signal: over.signal, holds, stop }
+}
+
+/**
+ * Answers what took a while to make where all grants hold when it is there. Else throws `unauthorized`: who was shut out while
+ * the request waited is told nothing.
+ */
+export async function whileHeld<T>(grants: readonly Grant[], clock: Clock, made: Promise<T>): Promise<T> {
+  const result = await made
+  const until = await Promise.all(grants.map((grant) => grant.holdsUntil()))
+  if (Math.min(...until) <= clock()) throw new MayflyError('unauthorized')
+  return result
 }

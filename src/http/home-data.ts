@@ -5,7 +5,9 @@ import type { OpenAddress } from '#features/addresses.ts'
 import type { KeptAddressView } from '#features/kept-addresses.ts'
 import type { SignedIn } from '#features/sign-in.ts'
 import { newToken } from '#features/token.ts'
+import { signedInGrant } from './auth.ts'
 import type { RouteContext } from './context.ts'
+import { type Grant, whileHeld } from './guard.ts'
 import { addressJson, keptJson, listJson, messageJson } from './json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 
@@ -20,13 +22,19 @@ export interface Visit {
 export const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
 
+/** An address, and what lets this visit have it. */
+interface Opened {
+  open: OpenAddress
+  grant: Grant
+}
+
 async function messageOf(
   { deps }: RouteContext,
   request: FastifyRequest,
-  open: OpenAddress,
+  { open, grant }: Opened,
   id: string,
 ): Promise<HomeData['message']> {
-  const { summary, content } = await deps.messages.read(open, id, { outline: true })
+  const { summary, content } = await whileHeld([grant], deps.clock, deps.messages.read(open, id, { outline: true }))
   const { html, ...rest } = messageJson(summary, content)
   const seen = summary.seen || isLookedAt(request)
   if (seen && !summary.seen) {
@@ -40,17 +48,18 @@ async function messageOf(
 
 /** The address of the cookie; else, of a subscriber, the first of those that are kept, which becomes that of the cookie. */
 async function addressOf(
-  { auth, deps }: RouteContext,
+  { account, auth, deps }: RouteContext,
   { request, reply, signedIn }: Visit,
   kept: readonly KeptAddressView[],
-): Promise<OpenAddress | undefined> {
-  const open = (await auth.open(request))?.open
+): Promise<Opened | undefined> {
+  const session = await auth.open(request)
   auth.renewCookie(request, reply)
+  if (session) return { open: session.open, grant: session }
   const first = kept.find((each) => each.alive && !each.private)
-  if (open || !signedIn || !first) return open
+  if (!signedIn || !first) return undefined
   const opened = await deps.keptAddresses.open(signedIn.subscription, first.id)
   await auth.setCookie(request, reply, opened)
-  return opened.open
+  return { open: opened.open, grant: signedInGrant(request, signedIn, account.find) }
 }
 
 /** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
@@ -80,11 +89,12 @@ export async function homeData(
   const list = signedIn ? await deps.keptAddresses.list(signedIn.subscription) : []
   const kept = signedIn ? list.map(keptJson) : null
   const forTenMinutes = tool === 'ten-minute-mail'
-  const open = await addressOf(context, visit, forTenMinutes ? [] : list)
+  const opened = await addressOf(context, visit, forTenMinutes ? [] : list)
+  const open = opened?.open
   const view = open && addressJson(await deps.addresses.view(open))
   // One that lives longer is not what the ten-minute page is for: there it only stands in the way of a new one.
   const other = forTenMinutes && view && view.lifetime !== 'ten-minutes' ? view.address : null
-  if (!open || !view || other !== null) {
+  if (!opened || !open || !view || other !== null) {
     return {
       tool,
       text,
@@ -102,7 +112,7 @@ export async function homeData(
       forwarding: await deps.forwardings.glance(undefined),
     }
   }
-  const message = query.message === undefined ? null : await messageOf(context, request, open, query.message)
+  const message = query.message === undefined ? null : await messageOf(context, request, opened, query.message)
   const [page, forwarding] = await Promise.all([
     deps.messages.list(open, { before: query.before }),
     deps.forwardings.glance(open),

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { type MailFrame, privateFrame } from '#features/mail-frame.ts'
 import type { RemoteUrlQuery } from '#features/remote-content.ts'
 import type { Routes } from '../context.ts'
+import { whileHeld } from '../guard.ts'
 
 const IMAGE_CACHE = 'private, max-age=86400, immutable'
 
@@ -18,13 +19,13 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
     '/frame/message',
     { schema: { hide: true } },
     async (request, reply) => {
-      const { open } = await auth.session(request)
+      const session = await auth.session(request)
       const { id = '', view, images } = request.query
-      const frame = await deps.frame(open, id, {
+      const frame = deps.frame(session.open, id, {
         view: view === 'text' ? 'text' : 'html',
         remote: images === '1',
       })
-      return sendFrame(reply, frame)
+      return sendFrame(reply, await whileHeld([session], deps.clock, frame))
     },
   )
 

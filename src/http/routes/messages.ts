@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import {
   attachmentId,
@@ -9,10 +10,11 @@ import {
   seenChange,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
+import type { OpenAddress } from '#features/addresses.ts'
 import type { Routes } from '../context.ts'
 import { sendDownload } from '../download.ts'
 import { listJson, messageJson, summaryJson } from '../json.ts'
-import { guard } from '../guard.ts'
+import { guard, whileHeld } from '../guard.ts'
 import { enterOrThrow } from '../limits.ts'
 import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems } from '../schema.ts'
 import { closedSignal } from '../sse.ts'
@@ -22,6 +24,12 @@ const security = [{ secret: [] }]
 
 export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
   const { messages } = deps
+
+  /** What a request reads of a message, which may have to wait for its turn. */
+  async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
+    const session = await auth.session(request)
+    return whileHeld([session, ...keys.grants(request)], deps.clock, work(session.open))
+  }
 
   app.get<{ Querystring: Static<typeof messageQuery> }>(
     '/messages',
@@ -67,8 +75,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
       },
     },
     async (request) => {
-      const { open } = await auth.session(request)
-      const { summary, content } = await messages.read(open, request.params.id)
+      const { summary, content } = await read(request, (open) => messages.read(open, request.params.id))
       return messageJson(summary, content)
     },
   )
@@ -134,9 +141,8 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
       const { id } = request.params
-      const raw = await messages.raw(open, id)
+      const raw = await read(request, (open) => messages.raw(open, id))
       return sendDownload(reply, raw, `${id}.eml`, 'message/rfc822')
     },
   )
@@ -157,12 +163,8 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
       },
     },
     async (request, reply) => {
-      const { open } = await auth.session(request)
-      const { filename, contentType, content } = await messages.attachment(
-        open,
-        request.params.id,
-        request.params.index,
-      )
+      const { id, index } = request.params
+      const { filename, contentType, content } = await read(request, (open) => messages.attachment(open, id, index))
       return sendDownload(reply, content, filename, contentType)
     },
   )

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { current, keep, subscriber } from '#test/kept-client.ts'
+import { sendMail } from '#test/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { type SiteClient, siteClient } from '#test/subscriber.ts'
+
+/** Two are opened at one time, and ten wait. */
+const AT_ONCE = 12
+/** Each takes long enough to be opened that the last ones still wait when the access has ended. */
+const COSTLY = '<'.repeat(1_200_000).replaceAll(/.{900}/g, '$&\n')
+
+let program: Program
+beforeAll(async () => {
+  program = await startProgram({ env: WITHOUT_LIMITS })
+})
+afterAll(() => program.stop())
+
+async function costlyMessages(client: SiteClient): Promise<string[]> {
+  const { address } = await current(client)
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, () => sendMail(program.smtpPort, { to: address, subject: 'costly', html: COSTLY })),
+  )
+  const list = async (): Promise<{ id: string }[]> => (await client.json('/api/v1/messages')).messages
+  await expect.poll(async () => (await list()).length).toBe(AT_ONCE)
+  return (await list()).map(({ id }) => id)
+}
+
+const WAYS: [string, (id: string) => string][] = [
+  ['a call', (id) => `/api/v1/messages/${id}`],
+  ['a frame', (id) => `/frame/message?id=${id}`],
+  ['a page', (id) => `/en?message=${id}`],
+]
+
+/** Opens all of them and ends the access as soon as the first one is there; answers the statuses in the order in which they came. */
+async function opened(client: SiteClient, paths: string[], end: () => Promise<Response>): Promise<number[]> {
+  const statuses: number[] = []
+  const asked = paths.map(async (path) => {
+    const { status } = await client.send('GET', path)
+    statuses.push(status)
+  })
+  await Promise.race(asked)
+  expect((await end()).ok).toBe(true)
+  await Promise.all(asked)
+  return statuses
+}
+
+test.each(WAYS)('%s that waits for its message gets none when the secret is replaced', async (_what, path) => {
+  const client = siteClient(program)
+  await client.send('POST', '/api/v1/addresses')
+  const paths = (await costlyMessages(client)).map(path)
+  const statuses = await opened(client, paths, () => client.send('POST', '/api/v1/address/secret'))
+  expect(statuses[0]).toBe(200)
+  expect(statuses.slice(-5)).toEqual([401, 401, 401, 401, 401])
+})
+
+test.each(WAYS)('%s that waits for its message gets none when the browser is signed out', async (_what, path) => {
+  const { client } = await subscriber(program)
+  const { id } = await keep(client)
+  await client.send('POST', `/api/v1/account/addresses/${id}/open`)
+  const paths = (await costlyMessages(client)).map(path)
+  const statuses = await opened(client, paths, () => client.send('DELETE', '/api/v1/account/session'))
+  expect(statuses[0]).toBe(200)
+  expect(statuses.slice(-5)).toEqual([401, 401, 401, 401, 401])
+})

@@ -17,6 +17,7 @@ import { createDns } from '#integrations/dns.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { forwardingKeys } from '#mail/sealing/keys.ts'
+import type { Opener } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { assembleOutbound } from './assembly-operating.ts'
 
@@ -28,6 +29,7 @@ export interface ForwardingSenderBase {
   key: Uint8Array
   store: Store
   sealer: Sealer
+  opener: Opener
   reader: MailReader
   memory: MemoryBudget
   wrap: Wrap
@@ -82,6 +84,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
       reader: base.reader,
       wrap: base.wrap,
       keys,
+      opener: base.opener,
       marks,
       returnPaths,
       clock,

@@ -12,6 +12,7 @@ import type { DomainRecipients } from '#features/own-domain-recipients.ts'
 import type { SigningKeyOf } from '#features/signing-key.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createMarks } from '#mail/forwarding/mark.ts'
+import type { Opener } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { assembleForwardingSender } from './assembly-forwarding-sender.ts'
 
@@ -27,6 +28,7 @@ export interface ForwardingBase {
   letters: Letters
   wrap: Wrap
   sealer: Sealer
+  opener: Opener
   reader: MailReader
   memory: MemoryBudget
   signingKey: SigningKeyOf

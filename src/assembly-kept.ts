@@ -16,11 +16,12 @@ interface KeptBase extends PremiumBase, Pick<KeptAddressesDeps, 'ownDomains'> {
 
 /** The addresses of subscribers, and the secrets of all. */
 export function assembleKept(config: Config, base: KeptBase) {
-  const { store, bus, clock, wrap, rules, seal, addresses, names, claims, lifetimes, ownDomains } = base
+  const { store, bus, clock, wrap, rules, seal, opener, addresses, names, claims, lifetimes, ownDomains } = base
   const { longestRetention, visitGranularity } = base
   const secrets = createSecrets({
     store: store.addresses,
     seal,
+    opener,
     wrap,
     bus,
     clock,
@@ -49,6 +50,7 @@ export function assembleKept(config: Config, base: KeptBase) {
   })
   const privateMessages = createPrivateMessages({
     store: store.messages,
+    opener,
     bus,
     clock,
     pageSize: config.PAGE_MESSAGES,

@@ -25,6 +25,7 @@ import { createSignLetter } from '#features/signed-letters.ts'
 import { createSigningKey } from '#features/signing-key.ts'
 import { createSubscriptions } from '#features/subscriptions.ts'
 import { pathIn } from '#locales/languages.ts'
+import type { Opener } from '#mail/sealing/open.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { assembleKept } from './assembly-kept.ts'
@@ -59,6 +60,7 @@ export interface PremiumBase {
   names: AddressNames
   claims: Claims
   seal: Seal
+  opener: Opener
   /** Of mail of any kind of address, in milliseconds. */
   longestRetention: number
   addresses: Addresses
@@ -132,7 +134,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
   })
   const { quarantine } = lifetimes
   const eraseAccount = createAccountErase({ store, providers, bus, wrap, clock, logger, quarantine })
-  const exportAccount = createAccountExport({ store, wrap, clock, pageSize: EXPORT_PAGE })
+  const exportAccount = createAccountExport({ store, wrap, opener: base.opener, clock, pageSize: EXPORT_PAGE })
   const endings = createEndings({
     subscriptions,
     keptAddresses,

@@ -2,13 +2,21 @@ import type { Logger, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import { ensureServiceKey } from '#features/service-key.ts'
+import { unboundBefore } from '#features/unbound-boxes.ts'
 import { openStore } from '#store/store.ts'
 import { databaseError } from './start-errors.ts'
 
 const SECOND = 1000
 
-/** The store and the service key that belongs to it. Rejects, with the store closed, where the two do not belong together. */
-export async function assembleStore(config: Config, logger: Logger): Promise<{ opened: Store; key: Uint8Array }> {
+/** The store, the service key that belongs to it, and until when boxes were sealed without naming their place. Rejects, with the store closed, where the two do not belong together. */
+export async function assembleStore(
+  config: Config,
+  logger: Logger,
+): Promise<{
+  opened: Store
+  key: Uint8Array
+  unboundBefore: number
+}> {
   const key = await serviceKey(config)
   const opened = await openStore({
     directory: config.DATA_DIR,
@@ -20,11 +28,11 @@ export async function assembleStore(config: Config, logger: Logger): Promise<{ o
   })
   try {
     await ensureServiceKey(opened, key)
+    return { opened, key, unboundBefore: await unboundBefore(opened) }
   } catch (error) {
     await opened.close()
     throw error
   }
-  return { opened, key }
 }
 
 function postgresOptions(config: Config) {

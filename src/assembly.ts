@@ -28,7 +28,8 @@ import { createSupport } from '#features/support.ts'
 import { shareLimits } from '#http/shared-limits.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createOpener } from '#mail/sealing/open.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
@@ -82,8 +83,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     config.OPERATOR_RETENTION_DAYS * DAY,
   )
 
-  const { opened, key } = await assembleStore(config, logger)
-  const seal = createSeal()
+  const { opened, key, unboundBefore } = await assembleStore(config, logger)
+  const opener = createOpener(unboundBefore)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {
       await opened.close()
@@ -122,6 +123,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     clock,
     names,
     claims,
+    opener,
     lifetimes,
     storageBytes,
     visitGranularity: VISIT_GRANULARITY,
@@ -137,6 +139,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     names,
     claims,
     seal,
+    opener,
     longestRetention: Math.max(...Object.values(retention)),
     addresses,
     visitGranularity: VISIT_GRANULARITY,
@@ -147,6 +150,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     reader,
     bus,
     seal,
+    opener,
     checks,
     memory,
     webhooks: premium.webhooks,
@@ -170,6 +174,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     addresses,
     summaries,
     reader,
+    opener,
     readings: createReadings({ memory, ...READINGS }),
     remoteContent,
     bus,
@@ -189,6 +194,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     letters: premium.letters,
     wrap: premium.wrap,
     sealer,
+    opener,
     reader,
     memory,
     signingKey: premium.signingKey,

@@ -23,7 +23,9 @@ import { createSignIn, type SignedIn } from '#features/sign-in.ts'
 import { createOutbox } from '#integrations/outbox.ts'
 import { pathIn } from '#locales/languages.ts'
 import { packBody } from '#mail/sealing/body.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createOpener } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
@@ -67,7 +69,7 @@ export async function openAccountCases({
   const postgres = database && { ...defaults, url: database.url, readers: 2, writers: 2 }
   const opened = await openStore({ directory, logger, readers: 1, postgres })
   const store = before(opened)
-  const seal = createSeal()
+  const opener = createOpener(0)
   const newMessageId = messageIds(clock, randomBytes)
   const lifetimes = { day: DAY, tenMinutes: 10 * MINUTE, quarantine: 30 * DAY }
   const domains = [{ name: 'mayfly.test', tier: 'free' as const }]
@@ -78,6 +80,7 @@ export async function openAccountCases({
     clock,
     names: createAddressNames({ random: (bound) => randomInt(bound), serviceKey, domains }),
     claims: createClaims({ store: store.addresses, clock, seal, lifetimes }),
+    opener,
     lifetimes,
     storageBytes: { day: 1e6, 'ten-minutes': 1e6, subscription: 1e6, operator: 1e6 },
     visitGranularity: MINUTE,
@@ -154,7 +157,7 @@ export async function openAccountCases({
     account,
     endings,
     erase: createAccountErase({ store, providers, bus, wrap, clock, logger, quarantine: 30 * DAY }),
-    export: createAccountExport({ store, wrap, clock, pageSize: 3 }),
+    export: createAccountExport({ store, wrap, opener, clock, pageSize: 3 }),
     outbox: outboxOf({ dataDir: directory }),
     /** Sends what is due. */
     post: () => sender.sendDue(voices, () => false),
@@ -185,14 +188,15 @@ export async function openAccountCases({
           clientAddress: '192.0.2.1',
           tls: false,
         }
+        const key = { addressId: row.id, id: newMessageId() }
+        const body = packBody({ ...envelope, receivedAt }, Buffer.from(raw))
         return {
-          addressId: row.id,
-          id: newMessageId(),
+          ...key,
           receivedAt,
           expiresAt: receivedAt + 30 * DAY,
           size: raw.length,
           limitBytes: 1e6,
-          sealedBody: seal(row.publicKey, packBody({ ...envelope, receivedAt }, Buffer.from(raw))),
+          sealedBody: seal(row.publicKey, messagePlace('body', key), body),
         }
       })
       await store.messages.append(messages)

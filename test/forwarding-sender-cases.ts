@@ -72,7 +72,11 @@ export async function openSenderCases({
   const house = await openKeptCases({
     dns: { servers: [dns.address], timeout: 5000 },
     forwarding: {
-      forwardingQueue: { of: (...mail) => made(late.queue).of(...mail), wake: () => made(late.queue).wake() },
+      forwardingQueue: {
+        active: (...mail) => made(late.queue).active(...mail),
+        queued: (...mail) => made(late.queue).queued(...mail),
+        wake: () => made(late.queue).wake(),
+      },
       forwardingReports: {
         isReturnPath: (localPart) => made(late.reports).isReturnPath(localPart),
         jobOf: (localPart) => made(late.reports).jobOf(localPart),
@@ -108,6 +112,7 @@ export async function openSenderCases({
       key: serviceKey,
       store,
       sealer: house.sealer,
+      opener: house.opener,
       reader: house.reader,
       memory: house.memory,
       wrap,

@@ -4,7 +4,7 @@ import { createKeptAddresses } from '#features/kept-addresses.ts'
 import { createPrivateAddresses } from '#features/private-addresses.ts'
 import { createPrivateMessages } from '#features/private-messages.ts'
 import { createSecrets } from '#features/secrets.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { subscribe } from './subscriber.ts'
 import { DAY, type HouseOptions, lifetimes, MINUTE, openUseCases, PAGE } from './use-cases.ts'
@@ -42,7 +42,8 @@ export async function openKeptCases(options: HouseOptions = {}) {
   const wrap = createWrap(randomBytes(32))
   const secrets = createSecrets({
     store: store.addresses,
-    seal: createSeal(),
+    seal,
+    opener: house.opener,
     wrap,
     bus,
     clock: () => time.now,
@@ -71,7 +72,13 @@ export async function openKeptCases(options: HouseOptions = {}) {
     lifetimes,
     visitGranularity: MINUTE,
   })
-  const privateMessages = createPrivateMessages({ store: store.messages, bus, clock, pageSize: PAGE })
+  const privateMessages = createPrivateMessages({
+    store: store.messages,
+    opener: house.opener,
+    bus,
+    clock,
+    pageSize: PAGE,
+  })
 
   return {
     ...house,

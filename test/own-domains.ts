@@ -6,7 +6,8 @@ import { createDomainRecipients } from '#features/own-domain-recipients.ts'
 import { createOwnDomains } from '#features/own-domains.ts'
 import { createDns } from '#integrations/dns.ts'
 import { deriveKeys, nameKey, newSecret } from '#mail/sealing/keys.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { startDnsServer } from './dns-server.ts'
@@ -80,7 +81,11 @@ export async function openOwnDomains({ store, time, addresses, bus }: UseCases, 
         id: keys.id,
         nameKey: nameKey(serviceKey, `${address}/${subscription.id}`),
         publicKey: keys.publicKey,
-        sealedName: createSeal()(keys.publicKey, Buffer.from(address)),
+        sealedName: seal(
+          keys.publicKey,
+          addressPlace('name', { id: keys.id, createdAt: time.now }),
+          Buffer.from(address),
+        ),
         createdAt: time.now,
       }
       const claimed = { ...row, lifetime: 'subscription' as const, expiresAt: NEVER, heldUntil: NEVER }

@@ -22,7 +22,8 @@ import { createSenderChecks } from '#features/sender-checks.ts'
 import { createSummaries } from '#features/summaries.ts'
 import type { Webhooks } from '#features/webhooks.ts'
 import { createReader } from '#mail/reader/reader.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createOpener } from '#mail/sealing/open.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
@@ -83,7 +84,7 @@ export async function openUseCases({
   const opened = await openStore({ directory, logger, postgres: database && { ...defaults, url: database.url } })
   const store = wrap(opened)
   const bus = createMemoryBus(logger)
-  const seal = createSeal()
+  const opener = createOpener(0)
   const sealer = createSealer()
   const reader = createReader({ dnsServers: dns.servers, authenticationTimeout: dns.timeout })
   const memory = new MemoryBudget(128 * 1024 * 1024)
@@ -101,6 +102,7 @@ export async function openUseCases({
     clock,
     names,
     claims,
+    opener,
     lifetimes,
     storageBytes,
     visitGranularity: MINUTE,
@@ -110,6 +112,7 @@ export async function openUseCases({
     reader,
     bus,
     seal,
+    opener,
     checks: createSenderChecks({ reader, memory, metrics, maxWaiting: 100, breaker: { failures: 20, pause: MINUTE } }),
     memory,
     webhooks: webhooks(store),
@@ -122,6 +125,7 @@ export async function openUseCases({
     addresses,
     summaries,
     reader,
+    opener,
     readings: createReadings({ memory, atOnce: 2, maxWaiting: 10 }),
     remoteContent: { signer: () => ({ prefix: '/proxy', key: serviceKey, expiresAt: time.now + DAY }) },
     bus,
@@ -166,6 +170,7 @@ export async function openUseCases({
     directory,
     serviceKey,
     store,
+    opener,
     sealer,
     reader,
     memory,

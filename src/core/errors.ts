@@ -47,6 +47,7 @@ export const catalogue = {
   unauthorized: { status: 401, title: 'No valid secret' },
   forbidden_origin: { status: 403, title: 'The request does not come from this site' },
   message_not_found: { status: 404, title: 'There is no such message' },
+  message_damaged: { status: 422, title: 'The message is damaged and cannot be opened' },
   attachment_not_found: { status: 404, title: 'There is no such attachment' },
   not_found: { status: 404, title: 'Not found' },
   host_unknown: { status: 421, title: 'This site is not at that host' },

@@ -1,3 +1,4 @@
+import type { SealItem } from './box.ts'
 import type { ForwardedMail, ForwardRequest, MailReport } from './forwarding.ts'
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from './message.ts'
 
@@ -44,8 +45,9 @@ export interface MailReader {
   close(): Promise<void>
 }
 
-/** Compresses and seals many bodies off the main thread. */
+/** Compresses and seals off the main thread. */
 export interface Sealer {
-  seal(items: readonly { publicKey: Uint8Array; plaintext: Uint8Array }[]): Promise<Uint8Array[]>
+  /** A group: its boxes for one recipient share an ephemeral key. */
+  seal(items: readonly SealItem[]): Promise<Uint8Array[]>
   close(): Promise<void>
 }

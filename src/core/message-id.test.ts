@@ -31,6 +31,22 @@ test('two that make an id behind the same one do not meet', () => {
   expect(made.every((each) => each > id)).toBe(true)
 })
 
+test.each([
+  ['a clock that is ahead', 1_800_000_000_500, 0],
+  ['one that is ahead, and farther', 1_800_000_000_500, 64],
+  ['the past', 1_700_000_000_000, 8],
+  ['the same moment', 1_800_000_000_000, 0],
+])('an id behind one of %s sorts there, and so do all that follow', (_name, time, ahead) => {
+  const after = messageIds(() => time, randomBytes)()
+  const next = messageIds(() => 1_800_000_000_000, randomBytes)
+  const ids = [next(), next({ after, ahead }), next(), next({ after, ahead }), next()]
+  expect(ids.toSorted()).toEqual(ids)
+  expect(ids.every(isMessageId)).toBe(true)
+  expect(new Set(ids).size).toBe(5)
+  expect(ids[1]! > after).toBe(true)
+  expect(timeOf(ids[1]!)).toBe(Math.max(time + ahead, 1_800_000_000_000))
+})
+
 test.each([0, 1, 31, 32, 1_800_000_000_123, 2 ** 48 - 1])('an id tells that it was made at %i', (time) => {
   expect(timeOf(messageIds(() => time, randomBytes)())).toBe(time)
 })

@@ -6,14 +6,26 @@ const RANDOM_LENGTH = 16
 /** Of these the last ones are moved by a step. */
 const STEP_LENGTH = 8
 
+/** Answers a new id; with `after` one that sorts behind that, from `ahead` milliseconds later. */
+export type NewMessageId = (behind?: { after: MessageId; ahead: number }) => MessageId
+
 /**
  * Makes message ids: ULIDs in lower case (48 bits of milliseconds, 80 random bits), 26 characters that sort by time of
  * arrival. Ids of one maker never go backwards, not even when the clock does.
  */
-export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Array): () => MessageId {
+export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Array): NewMessageId {
   let lastTime = 0
   let lastRandom = new Uint8Array(RANDOM_LENGTH)
-  return () => {
+  return (behind) => {
+    if (behind) {
+      const { after, ahead } = behind
+      const next = idAfter(encodeTime(timeOf(after) + ahead) + after.slice(TIME_LENGTH), randomBytes)
+      if (next > encodeTime(lastTime) + text(lastRandom)) {
+        lastTime = timeOf(next)
+        lastRandom = Uint8Array.from(next.slice(TIME_LENGTH), (digit) => ALPHABET.indexOf(digit))
+        if (clock() <= lastTime) return next
+      }
+    }
     const now = clock()
     if (now > lastTime) {
       lastTime = now
@@ -23,9 +35,11 @@ export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Arr
     } else {
       increment(lastRandom)
     }
-    return encodeTime(lastTime) + Array.from(lastRandom, (digit) => ALPHABET[digit]).join('')
+    return encodeTime(lastTime) + text(lastRandom)
   }
 }
+
+const text = (digits: Uint8Array): string => Array.from(digits, (digit) => ALPHABET[digit]).join('')
 
 /** An id that sorts behind this one, and that nobody else makes: a random step of up to 2^40 farther. */
 export function idAfter(id: MessageId, randomBytes: (size: number) => Uint8Array): MessageId {
@@ -37,7 +51,7 @@ export function idAfter(id: MessageId, randomBytes: (size: number) => Uint8Array
     digits[i] = sum & 31
     carry = sum >> 5
   }
-  return Array.from(digits, (digit) => ALPHABET[digit]).join('')
+  return text(digits)
 }
 
 /** Whether a string has the shape of a message id. */
@@ -52,12 +66,12 @@ export function timeOf(id: MessageId): number {
 
 function encodeTime(time: number): string {
   let rest = time
-  let text = ''
+  let digits = ''
   for (let i = 0; i < TIME_LENGTH; i++) {
-    text = (ALPHABET[rest % 32] ?? '') + text
+    digits = (ALPHABET[rest % 32] ?? '') + digits
     rest = Math.floor(rest / 32)
   }
-  return text
+  return digits
 }
 
 function increment(digits: Uint8Array): void {

@@ -55,10 +55,23 @@ export interface SummaryContent {
   link: string | null
   authentication: Authentication
   attachments: AttachmentInfo[]
-  /** True where the parser gave up: the mail can be read as source only. */
+  /** True where the parser gave up and the mail can be read as source only, or where its sealed copy is damaged. */
   unreadable: boolean
   /** True while only a first look was taken at a mail that costs more: the rest is made when it is opened. Not told to the owner. */
   partial?: boolean
+}
+
+/** Of a mail whose sealed copy does not open: nothing is known of it. */
+export const damagedSummary: SummaryContent = {
+  from: { name: '', address: '' },
+  to: '',
+  subject: '',
+  preview: '',
+  code: null,
+  link: null,
+  authentication: { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' },
+  attachments: [],
+  unreadable: true,
 }
 
 /** An inbox row for the owner. */

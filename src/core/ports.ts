@@ -127,7 +127,7 @@ export interface NewMessage {
   sealedBody: Uint8Array
   /** Which part of the operator's mailbox it fills; undefined in all others. */
   share?: OperatorShare | undefined
-  /** Where it goes on to; queued if the message is stored, in the same transaction, under the id that it gets. */
+  /** Where it goes on to; queued if the message is stored, in the same transaction, under its id. */
   forwarding?: MessageForwarding | undefined
 }
 
@@ -151,10 +151,10 @@ export interface NewSummary extends MessageKey {
 }
 
 /**
- * `stored`, or why not: the address is over its limit, or ended meanwhile. `storedAs`: stored under a later id, since the inbox
- * had a message of a later one already; who has seen that one must still find this.
+ * `stored`, or why not: the address is over its limit, or ended meanwhile; `after`: the inbox has a message of this later id
+ * already, and who has seen that one must still find this. It needs an id behind it, and so to be sealed again.
  */
-export type AppendOutcome = 'stored' | { storedAs: MessageId } | 'full' | 'gone'
+export type AppendOutcome = 'stored' | { after: MessageId } | 'full' | 'gone'
 
 export interface InboxChanges {
   /** Messages that came or changed after the revision asked for, and every one without a summary, oldest change first. */

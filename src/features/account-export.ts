@@ -3,7 +3,8 @@ import type { Clock, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignedIn } from './sign-in.ts'
 import { openRoute } from './forwarding-destination.ts'
@@ -23,6 +24,7 @@ export interface AccountExportDeps {
     | 'webhooks'
   >
   wrap: Wrap
+  opener: Pick<Opener, 'open'>
   clock: Clock
   /** Messages that are listed at once. */
   pageSize: number
@@ -57,10 +59,11 @@ const README = `account.json: everything that is stored about you but your mail.
 mail/ADDRESS/*.eml: your mail as it was received (RFC 5322); programs for mail open it.
 mail/ADDRESS/*.sealed: mail to your fully private addresses. It is sealed to a key that only your browsers and your recovery
 file or phrase have, so it is here as it is stored.
+mail/ADDRESS/*.damaged: mail that could not be opened because its stored copy is damaged.
 part-2.zip and so on: further mail, where there is very much of it.
 `
 
-export function createAccountExport({ store, wrap, clock, pageSize }: AccountExportDeps): AccountExport {
+export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {
   const nameOf = ({ sealedName }: KeptAddressRow): string => wrap.unwrap('address', sealedName)
 
   /** Where mail of an address goes on to. */
@@ -134,6 +137,22 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
     }
   }
 
+  /** Undefined where the key is in the owner's browser alone. */
+  function keysOf({ addressId: id, createdAt, ...row }: KeptAddressRow): AddressKeys | undefined {
+    const keys = row.sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', row.sealedSecret))
+    return keys && withRing(opener, keys, { id, createdAt }, row.sealedEarlierKeys)
+  }
+
+  /** Undefined for a mail that is damaged: all others are exported. */
+  function rawOf(keys: AddressKeys, message: MessageRow, sealed: Uint8Array): Uint8Array | undefined {
+    try {
+      return unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw
+    } catch (error) {
+      if (error instanceof SealError) return undefined
+      throw error
+    }
+  }
+
   async function* messagesOf({ addressId }: KeptAddressRow): AsyncGenerator<MessageRow> {
     for (let before: string | undefined; ;) {
       // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
@@ -145,16 +164,16 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
   }
 
   async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
-    const keys = keysOf(wrap, address)
+    const keys = keysOf(address)
     const folder = `mail/${nameOf(address)}`
     for await (const message of messagesOf(address)) {
       const sealed = await store.messages.body(message)
       // Deleted meanwhile.
       if (!sealed) continue
       const { id, receivedAt: time } = message
-      yield keys
-        ? { name: `${folder}/${id}.eml`, time, content: unpackBody(openSealed(keys, sealed)).raw }
-        : { name: `${folder}/${id}.sealed`, time, content: sealed }
+      const raw = keys && rawOf(keys, message, sealed)
+      const extension = raw ? 'eml' : keys ? 'damaged' : 'sealed'
+      yield { name: `${folder}/${id}.${extension}`, time, content: raw ?? sealed }
     }
   }
 
@@ -167,10 +186,4 @@ export function createAccountExport({ store, wrap, clock, pageSize }: AccountExp
   }
 
   return (signedIn) => zip(entriesOf(signedIn))
-}
-
-/** Undefined where the key is in the owner's browser alone. */
-function keysOf(wrap: Wrap, { addressId, sealedSecret, sealedEarlierKeys }: KeptAddressRow): AddressKeys | undefined {
-  const keys = sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', sealedSecret))
-  return keys && withRing(keys, addressId, sealedEarlierKeys)
 }

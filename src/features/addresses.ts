@@ -4,7 +4,8 @@ import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#c
 import type { AddressRow, AddressStore, Clock, EventBus } from '#core/ports.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
 import type { AddressNames, WantedName } from './address-names.ts'
 import type { Claims, OpenedAddress } from './claims.ts'
 
@@ -55,6 +56,7 @@ export interface AddressesDeps {
   clock: Clock
   names: AddressNames
   claims: Claims
+  opener: Pick<Opener, 'open'>
   lifetimes: Lifetimes
   /** Bytes of mail that an address may hold; those of one subscription together. */
   storageBytes: Record<Lifetime, number>
@@ -63,7 +65,7 @@ export interface AddressesDeps {
 }
 
 export function createAddresses(deps: AddressesDeps): Addresses {
-  const { store, keptAddresses, bus, clock, lifetimes } = deps
+  const { store, keptAddresses, opener, bus, clock, lifetimes } = deps
 
   /** Moves the end of the address; answers the row as it is then, undefined where it ended meanwhile. */
   async function moveEnd(row: AddressRow, now: number): Promise<AddressRow | undefined> {
@@ -106,8 +108,12 @@ export function createAddresses(deps: AddressesDeps): Addresses {
         })
       }
       if (!row) return undefined
-      const keys = withRing(own, row.id, row.sealedEarlierKeys)
-      return { address: Buffer.from(openSealed(keys, row.sealedName)).toString(), keys, row }
+      const keys = withRing(opener, own, row, row.sealedEarlierKeys)
+      return {
+        address: Buffer.from(opener.open(keys, addressPlace('name', row), row.sealedName)).toString(),
+        keys,
+        row,
+      }
     },
 
     async holdsUntil({ row: { id, secretId } }) {

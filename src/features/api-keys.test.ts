@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '#core/ports.ts'
+import { createOpener } from '#mail/sealing/open.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { DAY, ENGINES, MINUTE } from '#test/use-cases.ts'
 import { KEY_CACHE, MAX_KEY_ADDRESSES, MAX_KEYS, openWebhookCases, type WebhookCases } from '#test/webhook-cases.ts'
@@ -133,7 +134,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await house.hook(subscription, '/exported')
     const { open } = await house.keys.createAddress(await house.keys.find(token), {})
     const signedIn = { sessionId: '', subscription, active: true }
-    const exported = createAccountExport({ store, wrap: wrapper, clock, pageSize: 10 })(signedIn)
+    const exported = createAccountExport({ store, wrap: wrapper, opener: createOpener(0), clock, pageSize: 10 })(
+      signedIn,
+    )
     const { 'account.json': file } = unzipSync(await buffer(exported))
     expect(JSON.parse(Buffer.from(file!).toString())).toMatchObject({
       keys: [{ label: 'Tests', usedAt: new Date(time.now).toISOString() }],

@@ -4,6 +4,7 @@ import { expiryOf, type Lifetime, type Lifetimes, NEVER } from '#core/lifetime.t
 import type { AddressId, AddressRow, AddressStore, Clock, NewAddress } from '#core/ports.ts'
 import type { SubscriptionId } from '#core/subscription.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 import type { AddressName } from './address-names.ts'
 import type { OpenAddress } from './addresses.ts'
@@ -74,7 +75,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
       secretId,
       nameKey,
       publicKey,
-      sealedName: seal(publicKey, Buffer.from(address)),
+      sealedName: seal(publicKey, addressPlace('name', { id, createdAt: now }), Buffer.from(address)),
       createdAt: now,
       expiresAt,
     } satisfies Partial<NewAddress>

@@ -9,7 +9,8 @@ import { withoutReturnPath } from '#mail/forwarding/return-path.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import type { AddressKeys } from '#mail/sealing/keys.ts'
-import { open } from '#mail/sealing/open.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type IsOurs, openRoute } from './forwarding-destination.ts'
 
@@ -24,6 +25,7 @@ export interface ForwardingMailDeps {
   reader: Pick<MailReader, 'forward'>
   wrap: Pick<Wrap, 'unwrap'>
   keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>
+  opener: Pick<Opener, 'open'>
   marks: Pick<Marks, 'mark' | 'stopToken'>
   returnPaths: Pick<ReturnPaths, 'encode'>
   clock: Clock
@@ -40,11 +42,12 @@ export interface ForwardingMailDeps {
   credulous: boolean
 }
 
-/** Rejects for what may be otherwise later, and with `SealError` for what was sealed with another key. */
+/** Rejects for what may be otherwise later, and with `SealError` for what was sealed with another key or for another message. */
 export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail {
   const { marks } = deps
   return async (job, forwarding, sealedMail) => {
-    const { envelope, raw } = unpackBody(open(deps.keys, sealedMail))
+    const place = messagePlace('forwarding', { addressId: job.addressId, id: job.messageId })
+    const { envelope, raw } = unpackBody(deps.opener.open(deps.keys, place, sealedMail))
     const forbidden = forbids(raw, deps.limits)
     if (forbidden) return forbidden
     const { address, destination } = openRoute(deps.wrap, forwarding)

@@ -23,17 +23,19 @@ async function bomb(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'],
   if (!recipient.row) throw new Error('No mailbox')
   const own = { ...envelope, recipient: open.address, receivedAt: house.time.now }
   const body = packBody(own, Buffer.from(mailOf('Bomb')))
-  const { sealedMail, jobs } = (await house.queue.of(recipient.row, body))!
-  const messages = Array.from({ length: count }, () => ({
-    addressId: open.row.id,
-    id: house.newMessageId(),
-    receivedAt: house.time.now,
-    expiresAt: house.time.now + DAY,
-    size: 1,
-    limitBytes: Number.MAX_SAFE_INTEGER,
-    sealedBody: new Uint8Array(),
-    forwarding: { sealedMail, jobs: jobs.map((job) => ({ ...job, id: house.newMessageId() })) },
-  }))
+  const active = await house.queue.active(recipient.row)
+  const keys = Array.from({ length: count }, () => ({ addressId: open.row.id, id: house.newMessageId() }))
+  const messages = await Promise.all(
+    keys.map(async (key) => ({
+      ...key,
+      receivedAt: house.time.now,
+      expiresAt: house.time.now + DAY,
+      size: 1,
+      limitBytes: Number.MAX_SAFE_INTEGER,
+      sealedBody: new Uint8Array(),
+      forwarding: await house.queue.queued(active, key, body),
+    })),
+  )
   await house.store.messages.append(messages)
 }
 

@@ -1,14 +1,21 @@
 import type { ForwardingRow, ForwardingStore, MessageForwarding } from '#core/forwarding.ts'
 import { activeOf, type ForwardingPlaces } from '#core/forwarding-rules.ts'
-import type { AddressId, Clock, RecipientRow, Sealer } from '#core/ports.ts'
+import type { AddressId, Clock, NewMessage, RecipientRow, Sealer } from '#core/ports.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import { grouped } from './group.ts'
 
 export interface ForwardingQueue {
+  /** Where a message to the address goes on to. Rejects where the store fails. */
+  active(address: RecipientRow): Promise<readonly ForwardingRow[]>
   /**
-   * What a message to the address takes along into its transaction; undefined where it goes on to nobody. `body` is that of the
-   * message (`packBody`). Rejects where the store or the sealer fails.
+   * What a message takes along into its transaction; undefined where it goes on to nobody. `body` is that of the message
+   * (`packBody`). Rejects where the sealer fails.
    */
-  of(address: RecipientRow, body: Uint8Array): Promise<MessageForwarding | undefined>
+  queued(
+    active: readonly ForwardingRow[],
+    message: Pick<NewMessage, 'addressId' | 'id'>,
+    body: Uint8Array,
+  ): Promise<MessageForwarding | undefined>
   /** What was taken along is in the store. */
   wake(): void
 }
@@ -39,11 +46,13 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
   )
 
   return {
-    async of(address, body) {
-      if (!address.forwards) return undefined
-      const active = activeOf(await list(address.id), address, deps.places, deps.clock())
+    async active(address) {
+      return address.forwards ? activeOf(await list(address.id), address, deps.places, deps.clock()) : []
+    },
+    async queued(active, message, body) {
       if (active.length === 0) return undefined
-      const [sealedMail] = await sealer.seal([{ publicKey: deps.publicKey, plaintext: body }])
+      const place = messagePlace('forwarding', message)
+      const [sealedMail] = await sealer.seal([{ publicKey: deps.publicKey, place, plaintext: body }])
       if (!sealedMail) return undefined
       const jobs = active.map(({ id, destinationKey }) => ({ id: deps.newJobId(), forwardingId: id, destinationKey }))
       return { sealedMail, jobs }
@@ -53,4 +62,8 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
 }
 
 /** Where this service does not forward: nothing is queued. */
-export const noForwardingQueue: ForwardingQueue = { of: async () => undefined, wake: () => {} }
+export const noForwardingQueue: ForwardingQueue = {
+  active: async () => [],
+  queued: async () => undefined,
+  wake: () => {},
+}

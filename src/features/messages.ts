@@ -3,7 +3,8 @@ import { isMessageId, timeOf } from '#core/message-id.ts'
 import type { Attachment, MessageContent, MessageSummary, SummaryContent } from '#core/message.ts'
 import type { Clock, EventBus, MailReader, MessageRow, Store } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
-import { openLarge } from '#mail/sealing/open.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import type { AddressView, Addresses, OpenAddress } from './addresses.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
@@ -39,7 +40,7 @@ export interface Messages {
   wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
   /** The summary; throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
-  /** Throws `message_not_found`. `outline`: no more than a page needs that shows the mail in a frame. */
+  /** Throws `message_not_found`, and, as all that opens the mail, `message_damaged`. `outline`: no more than a page needs that shows the mail in a frame. */
   read(
     open: OpenAddress,
     id: string,
@@ -63,6 +64,7 @@ export interface MessagesDeps {
   addresses: Pick<Addresses, 'view' | 'holdsUntil'>
   summaries: Summaries
   reader: MailReader
+  opener: Pick<Opener, 'openLarge'>
   readings: Readings
   remoteContent: Pick<RemoteContent, 'signer'>
   bus: EventBus
@@ -99,6 +101,15 @@ export function createMessages(deps: MessagesDeps): Messages {
     return row
   }
 
+  async function opened({ keys }: OpenAddress, row: MessageRow, sealed: Uint8Array): Promise<OpenBody> {
+    try {
+      return unpackBody(await deps.opener.openLarge(keys, messagePlace('body', row), sealed))
+    } catch (error) {
+      if (error instanceof SealError) throw new MayflyError('message_damaged', undefined, { cause: error })
+      throw error
+    }
+  }
+
   /** Opens a message and works on it when there is room for that. */
   async function withBody<T>(
     open: OpenAddress,
@@ -111,7 +122,7 @@ export function createMessages(deps: MessagesDeps): Messages {
       const row = await rowOf(open, id)
       const sealed = await store.messages.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
-      return work(row, unpackBody(await openLarge(open.keys, sealed)))
+      return work(row, await opened(open, row, sealed))
     })
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { DAY, openUseCases, type UseCases } from '#test/use-cases.ts'
 import { ensureOperatorMailbox } from './operator.ts'
 
@@ -49,7 +49,7 @@ test('nobody can choose its names', async () => {
 
 test('nodes that start together on an empty database make it once', async () => {
   const { store, addresses, time, close } = await openUseCases({ engine: 'PostgreSQL' })
-  const deps = { store: store.addresses, clock: () => time.now, seal: createSeal(), serviceKey: randomBytes(32) }
+  const deps = { store: store.addresses, clock: () => time.now, seal, serviceKey: randomBytes(32) }
   const secrets = await Promise.all(Array.from({ length: 5 }, () => ensureOperatorMailbox(deps)))
   expect(new Set(secrets).size).toBe(1)
   expect(await addresses.open(secrets[0] ?? '')).toBeDefined()

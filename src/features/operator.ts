@@ -1,6 +1,7 @@
 import { NEVER } from '#core/lifetime.ts'
 import type { AddressStore, Clock, NewAddress } from '#core/ports.ts'
 import { deriveKeys, nameKey, operatorSecret } from '#mail/sealing/keys.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 
 /** The operator's own mailbox: what comes for postmaster@ and abuse@ of every domain. Not an address anybody could write to. */
@@ -25,7 +26,11 @@ export async function ensureOperatorMailbox(deps: {
     id: keys.id,
     nameKey: nameKey(deps.serviceKey, OPERATOR_NAME),
     publicKey: keys.publicKey,
-    sealedName: deps.seal(keys.publicKey, Buffer.from(OPERATOR_NAME)),
+    sealedName: deps.seal(
+      keys.publicKey,
+      addressPlace('name', { id: keys.id, createdAt: now }),
+      Buffer.from(OPERATOR_NAME),
+    ),
     lifetime: 'operator',
     createdAt: now,
     expiresAt: NEVER,

@@ -5,8 +5,8 @@ import type { Store } from '#core/ports.ts'
 import type { Subscription } from '#core/subscription.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { addressPlace, messagePlace } from '#mail/sealing/place.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { type KeptCases, openKeptCases, PLACES } from '#test/kept-cases.ts'
 import { DAY, ENGINES, HOUR, PAGE } from '#test/use-cases.ts'
 
@@ -16,6 +16,9 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
     () => 'fine',
     (error: { code?: string }) => error.code ?? String(error),
   )
+
+const placeOf = (kind: 'body' | 'summary', { id: addressId }: AddressKeys, id: string) =>
+  messagePlace(kind, { addressId, id })
 
 describe.each(ENGINES)('on %s', (engine) => {
   let house: KeptCases
@@ -55,7 +58,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       const row = (await house.store.addresses.find(keys.id, house.time.now))!
       expect(row).toMatchObject({ private: true, subscriptionId: ann.id, lifetime: 'subscription', expiresAt: NEVER })
       expect(base64url(row.publicKey)).toBe(base64url(keys.publicKey))
-      expect(Buffer.from(openSealed(keys, row.sealedName)).toString()).toBe(view.address)
+      expect(Buffer.from(house.opener.open(keys, addressPlace('name', row), row.sealedName)).toString()).toBe(
+        view.address,
+      )
     })
 
     test('is not opened here, whoever sends its secret', async () => {
@@ -133,7 +138,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('comes as it lies in the store, and opens with the key alone', async () => {
       const { keys, address, view, list } = await inbox()
       const [message] = (await list()).messages
-      const { envelope, raw } = unpackBody(openSealed(keys, await house.privateMessages.body(address, message!.id)))
+      const { envelope, raw } = unpackBody(
+        house.opener.open(
+          keys,
+          placeOf('body', keys, message!.id),
+          await house.privateMessages.body(address, message!.id),
+        ),
+      )
       expect(envelope.recipient).toBe(view.address)
       expect(Buffer.from(raw).toString()).toContain('Your code is 482913')
     })
@@ -142,7 +153,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { keys, list } = await inbox()
       const [message] = (await list()).messages
       expect(message).toMatchObject({ seen: false })
-      const known = JSON.parse(Buffer.from(openSealed(keys, message!.summary!)).toString())
+      const known = JSON.parse(
+        Buffer.from(house.opener.open(keys, placeOf('summary', keys, message!.id), message!.summary!)).toString(),
+      )
       expect(Object.keys(known)).toEqual(['authentication'])
     })
 
@@ -150,20 +163,20 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { keys, address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
       const { revision } = (await house.store.addresses.find(address.id, house.time.now))!
-      const sealed = createSeal()(keys.publicKey, Buffer.from('{"subject":"mail 0"}'))
+      const sealed = seal(keys.publicKey, placeOf('summary', keys, id), Buffer.from('{"subject":"mail 0"}'))
       const told = new Promise<void>((resolve) => house.privateMessages.watch(address, resolve))
       await house.privateMessages.keepSummary(address, id, sealed)
       await told
       const { messages } = await house.privateMessages.changes(address, revision)
       expect(messages.map(({ message }) => base64url(message.summary!))).toEqual([base64url(sealed)])
-      for (const bad of [new Uint8Array(), sealed.subarray(0, 60), Buffer.concat([Buffer.of(2), sealed.subarray(1)])])
+      for (const bad of [new Uint8Array(), sealed.subarray(0, 60), Buffer.concat([Buffer.of(1), sealed.subarray(1)])])
         expect(await codeOf(house.privateMessages.keepSummary(address, id, bad))).toBe('summary_invalid')
     })
 
     test('is no place for other things: a summary is not much larger than what it sums up', async () => {
       const { keys, address, list } = await inbox()
       const [{ id, size } = { id: '', size: 0 }] = (await list()).messages
-      const ofBytes = (bytes: number) => createSeal()(keys.publicKey, randomBytes(bytes))
+      const ofBytes = (bytes: number) => seal(keys.publicKey, placeOf('summary', keys, id), randomBytes(bytes))
       await house.privateMessages.keepSummary(address, id, ofBytes(4 * size))
       const kept = house.privateMessages.keepSummary(address, id, ofBytes(4 * size + 5000))
       expect(await codeOf(kept)).toBe('summary_invalid')

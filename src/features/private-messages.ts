@@ -1,7 +1,9 @@
 import { MayflyError } from '#core/errors.ts'
 import { isMessageId } from '#core/message-id.ts'
 import type { Clock, EventBus, MessageId, MessageRow, MessageStore } from '#core/ports.ts'
-import { isBox } from '#mail/sealing/format.ts'
+import { isBox, VERSION } from '#mail/sealing/format.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import type { KeptAddressView } from './kept-addresses.ts'
 import type { PrivateAddress } from './private-addresses.ts'
 
@@ -27,7 +29,7 @@ export interface SealedChanges {
 export interface PrivateMessages {
   /** Newest first. */
   list(address: PrivateAddress, before?: MessageId): Promise<SealedPage>
-  /** Envelope and mail, sealed. Throws `message_not_found`. */
+  /** Envelope and mail, sealed. Throws `message_not_found`, and `message_damaged` for what can't be the body of this message. */
   body(address: PrivateAddress, id: MessageId): Promise<Uint8Array>
   /** Keeps the summary that the browser made and sealed. Throws `message_not_found`, and `summary_invalid` for what is none. */
   keepSummary(address: PrivateAddress, id: MessageId, sealed: Uint8Array): Promise<void>
@@ -42,6 +44,7 @@ export interface PrivateMessages {
 
 export interface PrivateMessagesDeps {
   store: MessageStore
+  opener: Pick<Opener, 'mayLieAt'>
   bus: EventBus
   clock: Clock
   /** Messages on one page. */
@@ -54,15 +57,13 @@ export interface PrivateMessagesDeps {
  */
 const largestSummary = (mailBytes: number): number => 4096 + 4 * mailBytes
 
-const sealedMessage = ({ id, receivedAt, size, seen, sealedSummary }: MessageRow): SealedMessage => ({
-  id,
-  receivedAt,
-  size,
-  seen,
-  summary: sealedSummary,
-})
+export function createPrivateMessages({ store, opener, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
+  function sealedMessage(row: MessageRow): SealedMessage {
+    const { id, receivedAt, size, seen, sealedSummary } = row
+    const fits = sealedSummary !== null && opener.mayLieAt(messagePlace('summary', row), sealedSummary)
+    return { id, receivedAt, size, seen, summary: fits ? sealedSummary : null }
+  }
 
-export function createPrivateMessages({ store, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
   async function rowOf({ id: addressId }: PrivateAddress, id: MessageId): Promise<MessageRow> {
     const row = isMessageId(id) ? await store.find(addressId, id, clock()) : undefined
     if (!row) throw new MayflyError('message_not_found')
@@ -81,13 +82,16 @@ export function createPrivateMessages({ store, bus, clock, pageSize }: PrivateMe
     },
 
     async body(address, id) {
-      const sealed = await store.body(await rowOf(address, id))
+      const row = await rowOf(address, id)
+      const sealed = await store.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
+      if (!opener.mayLieAt(messagePlace('body', row), sealed)) throw new MayflyError('message_damaged')
       return sealed
     },
 
     async keepSummary(address, id, sealedSummary) {
-      if (!isBox(sealedSummary)) throw new MayflyError('summary_invalid', 'Not a sealed box of version 1')
+      if (!isBox(sealedSummary) || sealedSummary[0] !== VERSION)
+        throw new MayflyError('summary_invalid', `Not a sealed box of version ${VERSION}`)
       const { addressId, receivedAt, expiresAt, size } = await rowOf(address, id)
       if (sealedSummary.length > largestSummary(size))
         throw new MayflyError('summary_invalid', 'Too large for its message')

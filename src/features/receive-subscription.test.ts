@@ -3,7 +3,7 @@ import { authenticationPending } from '#core/message.ts'
 import { NEVER } from '#core/lifetime.ts'
 import type { Subscription } from '#core/subscription.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
-import { open as openSealed } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import { codeOf, type KeptCases, openKeptCases } from '#test/kept-cases.ts'
 import { DAY, ENGINES, SIZE, STORAGE } from '#test/use-cases.ts'
 
@@ -186,7 +186,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await house.deliver([name.address], 'Subject: Your code is 123456\r\n\r\nCode: 123456\r\n')
     await house.summaries.settled()
     const [message] = await house.store.messages.list(keys.id, { now, limit: 2 })
-    const summary = JSON.parse(Buffer.from(openSealed(keys, message!.sealedSummary!)).toString())
+    const summary = JSON.parse(
+      Buffer.from(house.opener.open(keys, messagePlace('summary', message!), message!.sealedSummary!)).toString(),
+    )
     expect(Object.keys(summary)).toEqual(['authentication'])
     expect(summary.authentication.spf).not.toBe(authenticationPending.spf)
     // At once for the mail, and again for its authentication.

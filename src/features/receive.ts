@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url'
 import type { Domain } from '#core/domain.ts'
 import { MayflyError } from '#core/errors.ts'
-import { freeBytes } from '#core/free-bytes.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import { recipientLogin } from '#core/login.ts'
 import type { Lifetime } from '#core/lifetime.ts'
+import type { NewMessageId } from '#core/message-id.ts'
 import type { Envelope } from '#core/message.ts'
 import type { OperatorShare } from '#core/operator-share.ts'
-import type { AppendOutcome, Clock, MessageId, NameKey, NewMessage, RecipientRow, Sealer, Store } from '#core/ports.ts'
+import type { Clock, NameKey, NewMessage, RecipientRow, Sealer, Store } from '#core/ports.ts'
 import { OPERATOR_LOGINS } from '#core/reserved.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
@@ -15,6 +15,7 @@ import { ownNameKey } from './address-names.ts'
 import type { ForwardingQueue } from './forwarding-queue.ts'
 import type { ForwardingReports } from './forwarding-reports.ts'
 import { grouped } from './group.ts'
+import { createKeepMessage, type KeptMessage, type MessageDraft } from './keep-message.ts'
 import { OPERATOR_NAME } from './operator.ts'
 import { createOperatorRoom, type OperatorMail, type OperatorRoom } from './operator-room.ts'
 import type { DomainRecipient, DomainRecipients } from './own-domain-recipients.ts'
@@ -75,7 +76,7 @@ export interface ReceiveDeps {
   sealer: Sealer
   summaries: Summaries
   clock: Clock
-  newMessageId: () => MessageId
+  newMessageId: NewMessageId
   serviceKey: Uint8Array
   domains: readonly Domain[]
   /** Where bounces of forwarded mail come to, besides. */
@@ -90,7 +91,7 @@ export interface ReceiveDeps {
   maxMessageBytes: Record<Lifetime, number>
   /** How long mail is kept, in milliseconds, by the lifetime of its address. */
   retention: Record<Lifetime, number>
-  /** A group of messages that share one transaction has at most so many of them and so many bytes. */
+  /** A group of messages that are sealed together, or share one transaction, has at most so many of them and so many bytes. */
   group: { maxMessages: number; maxBytes: number }
   memory: MemoryBudget
 }
@@ -109,7 +110,7 @@ const GROUPS_AT_ONCE = 2
 
 /** `rates`: what senders have taken, for other nodes to count it too. */
 export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, 'rates'> {
-  const { store, sealer, clock, memory, forwardingQueue, forwardingReports } = deps
+  const { store, clock, memory, forwardingQueue, forwardingReports } = deps
   const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
   const operatorKey = nameKey(deps.serviceKey, OPERATOR_NAME)
 
@@ -121,19 +122,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     },
     { maxItems: LOOK_UPS_TOGETHER, atOnce: GROUPS_AT_ONCE },
   )
-  const { maxMessages: maxItems, maxBytes: maxWeight } = deps.group
-  const seal = grouped<{ publicKey: Uint8Array; plaintext: Uint8Array }, Uint8Array>((items) => sealer.seal(items), {
-    maxItems,
-    maxWeight,
-    weigh: ({ plaintext }) => plaintext.length,
-    atOnce: GROUPS_AT_ONCE,
-  })
-  const append = grouped<NewMessage, AppendOutcome>((messages) => store.messages.append(messages), {
-    maxItems,
-    maxWeight,
-    weigh: ({ sealedBody }) => sealedBody.length,
-    atOnce: GROUPS_AT_ONCE,
-  })
+  const keepMessage = createKeepMessage(deps)
 
   const operatorRoom = createOperatorRoom({
     store: store.messages,
@@ -182,15 +171,20 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   }
 
   /** To the operator's mailbox, whose parts have their own limits; `alone`: nobody else gets it, so that it can be refused. */
-  async function appendFor(operator: OperatorMail, message: NewMessage, alone: boolean): Promise<AppendOutcome> {
-    await operatorRoom.take(operator, message.size, !alone)
-    let outcome: AppendOutcome = 'gone'
+  async function keepForOperator(
+    operator: OperatorMail,
+    alone: boolean,
+    size: number,
+    work: () => Promise<KeptMessage>,
+  ): Promise<KeptMessage> {
+    await operatorRoom.take(operator, size, !alone)
+    let kept: KeptMessage | undefined
     try {
-      outcome = await append(message)
+      kept = await work()
+      return kept
     } finally {
-      operatorRoom.settle(operator, message.size, outcome !== 'gone' && outcome !== 'full')
+      operatorRoom.settle(operator, size, kept?.outcome === 'stored')
     }
-    return outcome
   }
 
   /** What the mail says of mails that were forwarded; first of all, since it can be done twice, and a mailbox can't be taken back. */
@@ -214,37 +208,27 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     const alone = mailboxes.length === 1
     const stored: NewMessage[] = []
     let forwarded = false
-    const keep = async ({ recipient, row, operator }: AcceptedMailbox): Promise<AppendOutcome> => {
+    const keep = async ({ recipient, row, operator }: AcceptedMailbox): Promise<KeptMessage['outcome']> => {
       const own: Envelope = { ...envelope, recipient }
-      const plaintext = packBody(own, raw)
-      const [sealedBody, forwarding] = await Promise.all([
-        seal({ publicKey: row.publicKey, plaintext }),
-        forwardingQueue.of(row, plaintext),
-      ])
-      freeBytes(plaintext)
-      const message: NewMessage = {
+      const draft: MessageDraft = {
         addressId: row.id,
-        id: deps.newMessageId(),
         receivedAt: envelope.receivedAt,
         expiresAt: envelope.receivedAt + deps.retention[row.lifetime],
         size: mail.length,
         // What comes to the others of a subscription at the same moment is not counted yet.
         limitBytes: alone && !operator ? await roomOf(row) : Number.MAX_SAFE_INTEGER,
-        sealedBody,
         share: operator?.share,
-        forwarding,
       }
-      const outcome = operator ? await appendFor(operator, message, alone) : await append(message)
-      freeBytes(sealedBody)
-      if (outcome === 'full' || outcome === 'gone') return outcome
-      forwarded ||= forwarding !== undefined
-      const kept = outcome === 'stored' ? message : { ...message, id: outcome.storedAs }
-      stored.push(kept)
-      deps.summaries.prepare(kept, row, own, raw)
+      const work = (): Promise<KeptMessage> => keepMessage(draft, row, () => packBody(own, raw))
+      const { outcome, message } = await (operator ? keepForOperator(operator, alone, mail.length, work) : work())
+      if (outcome !== 'stored') return outcome
+      forwarded ||= message.forwarding !== undefined
+      stored.push(message)
+      deps.summaries.prepare(message, row, own, raw)
       return outcome
     }
     const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
-    const outcomes: AppendOutcome[] = []
+    const outcomes: KeptMessage['outcome'][] = []
     for (let i = 0; i < mailboxes.length; i += together) {
       // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
       const settled = await Promise.allSettled(mailboxes.slice(i, i + together).map(keep))
@@ -255,7 +239,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         await store.messages.retract(stored).catch(() => {})
         throw failed.reason
       }
-      outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<AppendOutcome>).value))
+      outcomes.push(...settled.map((each) => (each as PromiseFulfilledResult<KeptMessage['outcome']>).value))
     }
     if (forwarded) forwardingQueue.wake()
     if (stored.length > 0 || accepted.length < recipients.length) return

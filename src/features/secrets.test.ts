@@ -112,7 +112,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await house.kept.open(ann, open.row.id)).secret).toBe(renewed.secret)
       expect(await subjects(renewed.secret)).toEqual(['after', 'before'])
       const { store, wrap, time } = house
-      const exported = createAccountExport({ store, wrap, clock: () => time.now, pageSize: 10 })
+      const exported = createAccountExport({ store, wrap, opener: house.opener, clock: () => time.now, pageSize: 10 })
       const files = unzipSync(await buffer(exported({ sessionId: '', subscription: ann, active: true })))
       const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
       expect(

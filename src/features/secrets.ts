@@ -3,6 +3,8 @@ import type { AddressStore, Clock, EventBus } from '#core/ports.ts'
 import type { SecretChange } from '#core/secret-change.ts'
 import { openRing, sealRing } from '#mail/sealing/key-ring.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { OpenAddress } from './addresses.ts'
@@ -34,6 +36,7 @@ export interface Secrets {
 export interface SecretsDeps {
   store: Pick<AddressStore, 'replaceSecret'>
   seal: Seal
+  opener: Pick<Opener, 'open'>
   wrap: Wrap
   bus: EventBus
   clock: Clock
@@ -41,19 +44,21 @@ export interface SecretsDeps {
   keepKeys: number
 }
 
-export function createSecrets({ store, seal, wrap, bus, clock, keepKeys }: SecretsDeps): Secrets {
+export function createSecrets({ store, seal, opener, wrap, bus, clock, keepKeys }: SecretsDeps): Secrets {
   function replacement({ address, keys, row }: OpenAddress, secret = newSecret()): Replacement {
     // The secret of the operator's mailbox follows from the service's key.
     if (row.lifetime === 'operator') throw new MayflyError('unauthorized')
     const now = clock()
-    const needed = openRing(keys, row.sealedEarlierKeys).filter(({ retiredAt }) => retiredAt + keepKeys > now)
+    const needed = openRing(opener, keys, row, row.sealedEarlierKeys).filter(
+      ({ retiredAt }) => retiredAt + keepKeys > now,
+    )
     if (needed.length >= EARLIER_KEYS_MAX) throw new MayflyError('too_many_requests')
     const ring = [{ privateKey: keys.privateKey, retiredAt: now }, ...needed]
     const derived = deriveKeys(secret)
     if (!derived) throw new MayflyError('invalid_request')
     const { id: secretId, publicKey } = derived
-    const sealedEarlierKeys = sealRing(seal, publicKey, ring)
-    const sealedName = seal(publicKey, Buffer.from(address))
+    const sealedEarlierKeys = sealRing(seal, publicKey, row, ring)
+    const sealedName = seal(publicKey, addressPlace('name', row), Buffer.from(address))
     const changed = { secretId, publicKey, sealedName, sealedEarlierKeys }
     const earlier = [{ privateKey: keys.privateKey, publicKey: keys.publicKey }, ...(keys.earlier ?? [])]
     return {

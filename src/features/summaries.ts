@@ -1,4 +1,4 @@
-import { authenticationPending, type Envelope, type SummaryContent } from '#core/message.ts'
+import { authenticationPending, damagedSummary, type Envelope, type SummaryContent } from '#core/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type {
   EventBus,
@@ -13,7 +13,8 @@ import type {
   RecipientRow,
 } from '#core/ports.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
-import { open as openSealed, openLarge } from '#mail/sealing/open.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
 import type { OpenAddress } from './addresses.ts'
@@ -37,7 +38,10 @@ export interface Summaries {
     envelope: Envelope,
     raw: Uint8Array,
   ): void
-  /** For the owner who waits: the kept summary, else made from the body. Undefined where the message went away meanwhile. */
+  /**
+   * For the owner who waits: the kept summary, else made from the body; `damagedSummary` where that does not open. Undefined
+   * where the message went away meanwhile.
+   */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
   /** As `of`, for a message that is opened: what a first look left out is made now, and the watchers hear of it. */
   whole(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
@@ -59,6 +63,7 @@ export interface SummariesDeps {
   reader: MailReader
   bus: EventBus
   seal: Seal
+  opener: Pick<Opener, 'open' | 'openLarge'>
   checks: SenderChecks
   memory: MemoryBudget
   webhooks: Pick<Webhooks, 'announce'>
@@ -94,7 +99,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     publicKey: Uint8Array,
     content: SummaryContent | Pick<SummaryContent, 'authentication'>,
   ) {
-    const sealedSummary = deps.seal(publicKey, packSummary(content))
+    const sealedSummary = deps.seal(publicKey, messagePlace('summary', row), packSummary(content))
     const { addressId, id, receivedAt, expiresAt } = row
     await keep({ addressId, id, receivedAt, expiresAt, sealedSummary })
     bus.publish(row.addressId)
@@ -117,7 +122,18 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   async function bodyOf(open: OpenAddress, row: MessageRow) {
     const sealed = await messages.body(row)
-    return sealed && unpackBody(await openLarge(open.keys, sealed))
+    return sealed && unpackBody(await deps.opener.openLarge(open.keys, messagePlace('body', row), sealed))
+  }
+
+  /** Undefined where none is kept, or the one that is kept is not of this message: it is made anew. */
+  function keptOf({ keys }: OpenAddress, row: MessageRow): SummaryContent | undefined {
+    if (!row.sealedSummary) return undefined
+    try {
+      return unpackSummary(deps.opener.open(keys, messagePlace('summary', row), row.sealedSummary))
+    } catch (error) {
+      if (error instanceof SealError) return undefined
+      throw error
+    }
   }
 
   function failed({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {
@@ -192,7 +208,8 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     },
 
     async of(open, row) {
-      if (row.sealedSummary) return unpackSummary(openSealed(open.keys, row.sealedSummary))
+      const kept = keptOf(open, row)
+      if (kept) return kept
       const giveBack = await deps.memory.lend(row.size * COPIES, { urgent: true })
       try {
         const body = await bodyOf(open, row)
@@ -206,13 +223,17 @@ export function createSummaries(deps: SummariesDeps): Summaries {
           (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
         )
         return content
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error
+        deps.logger.warn({ id: row.id }, 'message damaged')
+        return damagedSummary
       } finally {
         giveBack()
       }
     },
 
     async whole(open, row, { raw, envelope }) {
-      const kept = row.sealedSummary && unpackSummary(openSealed(open.keys, row.sealedSummary))
+      const kept = keptOf(open, row)
       const known = kept ?? (await reader.summarize(raw, envelope, { waited: true }))
       if (!known.partial && kept) return known
       const { authentication } = known

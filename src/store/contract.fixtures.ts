@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { AppendOutcome, NewAddress, NewMessage, Store } from '#core/ports.ts'
+import { idAfter } from '#core/message-id.ts'
+import type { AppendOutcome, MessageStore, NewAddress, NewMessage, Store } from '#core/ports.ts'
 
 export const NOW = 1_800_000_000_000
 export const HOUR = 3_600_000
@@ -40,8 +41,21 @@ export function newMessage(addressId: string, fields: Partial<NewMessage> = {}):
   }
 }
 
-/** Whether the message is there, under whichever id. */
-export const isStored = (outcome: AppendOutcome): boolean => outcome !== 'full' && outcome !== 'gone'
+/** Stores messages as the receiver does: one that comes after a later one gets another id. */
+export async function appendAll(
+  store: Pick<MessageStore, 'append'>,
+  wanted: readonly NewMessage[],
+): Promise<AppendOutcome[]> {
+  const outcomes = await store.append(wanted)
+  return Promise.all(
+    outcomes.map(async (outcome, i) => {
+      if (typeof outcome === 'string') return outcome
+      const later = { ...(wanted[i] as NewMessage), id: idAfter(outcome.after, randomBytes) }
+      const [stored = 'gone'] = await appendAll(store, [later])
+      return stored
+    }),
+  )
+}
 
 /** Claims a new address in the store. */
 export async function claimed(store: Store, fields: Partial<NewAddress> = {}): Promise<NewAddress> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { MessageRow, NewMessage, Store } from '#core/ports.ts'
-import { claimed, DAY, HOUR, isStored, key, newMessage, NOW } from './contract.fixtures.ts'
+import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from './contract.fixtures.ts'
 
 const rowOf = ({ addressId, id, receivedAt, expiresAt, size }: NewMessage, revision: number): MessageRow => ({
   addressId,
@@ -92,10 +92,10 @@ export function messagesContract(current: () => Store): void {
       const addresses = await Promise.all(Array.from({ length: 50 }, () => claimed(current())))
       const batch = Array.from({ length: 500 }, (_, i) => newMessage(addresses[i % 3 === 0 ? 0 : i % 50]!.id))
       const [outcomes, more] = await Promise.all([
-        messages().append(batch),
-        messages().append([newMessage(addresses[0]!.id)]),
+        appendAll(messages(), batch),
+        appendAll(messages(), [newMessage(addresses[0]!.id)]),
       ])
-      expect([...outcomes, ...more].every(isStored)).toBe(true)
+      expect([...outcomes, ...more].every((outcome) => outcome === 'stored')).toBe(true)
       const expected = batch.filter(({ addressId }) => addressId === addresses[0]!.id).length + 1
       expect(await revision(addresses[0]!.id)).toBe(expected)
       expect(await listed(addresses[0]!.id, { limit: 1000 })).toHaveLength(expected)

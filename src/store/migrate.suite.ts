@@ -26,6 +26,7 @@ const VERSIONS = [
   '006-sign-in-link-binding',
   '007-address-secrets',
   '008-operator-shares',
+  '009-bound-boxes',
 ]
 
 /** An address as the first version wrote it. */

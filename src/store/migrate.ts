@@ -8,6 +8,7 @@ import { forwarding } from './migrations/005-forwarding.ts'
 import { signInLinkBinding } from './migrations/006-sign-in-link-binding.ts'
 import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
+import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema.ts'
 
@@ -26,6 +27,7 @@ const migrations: Record<string, Up> = {
   '006-sign-in-link-binding': signInLinkBinding,
   '007-address-secrets': addressSecrets,
   '008-operator-shares': operatorShares,
+  '009-bound-boxes': boundBoxes,
 }
 
 const TABLE = 'kysely_migration'

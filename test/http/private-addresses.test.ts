@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
-import { open } from '#mail/sealing/open.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createOpener } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { clientOf } from '#test/api.ts'
 import { EventReader } from '#test/event-stream.ts'
 import { codeOf, keep, list, send, subscriber } from '#test/kept-client.ts'
@@ -45,6 +46,9 @@ async function make(client: SiteClient, request: object = {}) {
 }
 type Made = Awaited<ReturnType<typeof make>>
 
+const { open } = createOpener(0)
+const placeOf = (kind: 'body' | 'summary', { keys }: Made, id: string) => messagePlace(kind, { addressId: keys.id, id })
+
 const messages = async (client: SiteClient, { path }: Made): Promise<SealedMessageJson[]> =>
   (await client.json(`${path}/messages`)).messages
 
@@ -77,12 +81,16 @@ describe('a private address over HTTP', () => {
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
     const sealed = new Uint8Array(await response.arrayBuffer())
     expect(Buffer.from(sealed).includes('sealed')).toBe(false)
-    expect(Buffer.from(unpackBody(open(made.keys, sealed)).raw).toString()).toContain('Subject: sealed')
+    expect(Buffer.from(unpackBody(open(made.keys, placeOf('body', made, id), sealed)).raw).toString()).toContain(
+      'Subject: sealed',
+    )
   })
 
   test('keeps a summary that nobody else can read, whole and of that form', async () => {
     const path = `${made.path}/messages/${id}/summary`
-    const sealed = new Uint8Array(createSeal()(made.keys.publicKey, Buffer.from('{"subject":"sealed"}')))
+    const sealed = new Uint8Array(
+      seal(made.keys.publicKey, placeOf('summary', made, id), Buffer.from('{"subject":"sealed"}')),
+    )
     expect((await ann.send('PUT', path, sealed, OCTETS)).status).toBe(204)
     expect((await messages(ann, made))[0]?.summary).toBe(base64url(sealed))
     const put = (body: object | undefined, headers = OCTETS) => codeOf(ann.send('PUT', path, body, headers))
@@ -92,7 +100,7 @@ describe('a private address over HTTP', () => {
       415,
       'unsupported_media_type',
     ])
-    const large = new Uint8Array(MAX_BYTES + 1).fill(1)
+    const large = new Uint8Array(MAX_BYTES + 1).fill(2)
     expect(await put(large.slice(1))).toEqual([204, ''])
     expect(await put(large)).toEqual([413, 'payload_too_large'])
     expect((await ann.send('PUT', path, sealed, OCTETS)).status).toBe(204)
@@ -163,7 +171,7 @@ test('the stream tells what came, changed and went, and misses nothing', async (
   await send(program, made.address, 'first')
   await expect.poll(() => stream.of('message').at(-1)?.summary).toEqual(expect.any(String))
   const { id, summary } = stream.of('message').at(-1) as SealedMessageJson
-  const known = open(made.keys, Buffer.from(summary!, 'base64url'))
+  const known = open(made.keys, placeOf('summary', made, id), Buffer.from(summary!, 'base64url'))
   expect(Object.keys(JSON.parse(Buffer.from(known).toString()) as object)).toEqual(['authentication'])
   const seen = stream.lastId
   stream.close()

@@ -1,8 +1,13 @@
+import type { BoxPlace } from '#core/box.ts'
+import { concat, fromUtf8 } from '../bytes.ts'
+
 /**
- * Version 1 of a sealed box: `version (1) | ephemeral public key (32) | nonce (12) | ciphertext | tag (16)`.
+ * A sealed box: `version (1) | ephemeral public key (32) | nonce (12) | ciphertext | tag (16)`.
  * The first byte of the plaintext says how the rest is packed. Server and browser share what stands here.
  */
-export const VERSION = 1
+export const VERSION = 2
+/** The same without associated data: opens at any place. Never written any more. */
+export const UNBOUND_VERSION = 1
 export const KEY_BYTES = 32
 export const NONCE_BYTES = 12
 export const TAG_BYTES = 16
@@ -29,4 +34,11 @@ export class SealError extends Error {
 }
 
 /** Whether bytes have the form of a box; whether it opens only its key can tell. */
-export const isBox = (bytes: Uint8Array): boolean => bytes[0] === VERSION && bytes.length > HEADER_BYTES + TAG_BYTES
+export const isBox = (bytes: Uint8Array): boolean =>
+  (bytes[0] === VERSION || bytes[0] === UNBOUND_VERSION) && bytes.length > HEADER_BYTES + TAG_BYTES
+
+/** The associated data of version 2: the version byte, then kind, address and message, each behind a byte with its length. */
+export function associatedData({ kind, addressId, messageId = '' }: Omit<BoxPlace, 'at'>): Uint8Array<ArrayBuffer> {
+  const fields = [kind, addressId, messageId].map(fromUtf8)
+  return concat(Uint8Array.of(VERSION), ...fields.flatMap((field) => [Uint8Array.of(field.length), field]))
+}

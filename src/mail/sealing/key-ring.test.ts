@@ -1,37 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { openRing, sealRing, withRing } from './key-ring.ts'
 import { type AddressKeys, deriveKeys, newSecret } from './keys.ts'
-import { open, SealError } from './open.ts'
-import { createSeal } from './seal.ts'
+import { createOpener, SealError } from './open.ts'
+import { seal } from './seal.ts'
 
-const seal = createSeal()
+const opener = createOpener(0)
+const owner = { id: 'the id', createdAt: 0 }
+const place = { kind: 'body', addressId: owner.id, messageId: 'message', at: 0 } as const
 const newKeys = (): AddressKeys => deriveKeys(newSecret())!
 const [first, second, third] = [newKeys(), newKeys(), newKeys()]
-const boxOf = ({ publicKey }: AddressKeys, text: string): Uint8Array => seal(publicKey, Buffer.from(text.repeat(50)))
-const ring = sealRing(seal, third.publicKey, [
+const boxOf = ({ publicKey }: AddressKeys, text: string): Uint8Array =>
+  seal(publicKey, place, Buffer.from(text.repeat(50)))
+const ring = sealRing(seal, third.publicKey, owner, [
   { privateKey: second.privateKey, retiredAt: 2 },
   { privateKey: first.privateKey, retiredAt: 1 },
 ])
 
 describe('a ring of earlier keys', () => {
   test('opens what was sealed to each of them, in any order, with the current keys alone', () => {
-    const keys = withRing(third, 'the id', ring)
+    const keys = withRing(opener, third, owner, ring)
     expect(keys.id).toBe('the id')
-    for (const [owner, text] of [
+    for (const [holder, text] of [
       [first, 'oldest'],
       [third, 'newest'],
       [second, 'between'],
       [first, 'oldest again'],
     ] as const)
-      expect(Buffer.from(open(keys, boxOf(owner, text))).toString()).toBe(text.repeat(50))
-    expect(() => open(keys, boxOf(newKeys(), 'of another'))).toThrow(SealError)
-    expect(() => open(first, boxOf(third, 'newest'))).toThrow(SealError)
+      expect(Buffer.from(opener.open(keys, place, boxOf(holder, text))).toString()).toBe(text.repeat(50))
+    expect(() => opener.open(keys, place, boxOf(newKeys(), 'of another'))).toThrow(SealError)
+    expect(() => opener.open(first, place, boxOf(third, 'newest'))).toThrow(SealError)
   })
 
   test('says when each was retired, and opens with no earlier key', () => {
-    expect(openRing(third, ring).map(({ retiredAt }) => retiredAt)).toEqual([2, 1])
-    expect(openRing(third, null)).toEqual([])
-    expect(openRing(third, sealRing(seal, third.publicKey, []))).toEqual([])
-    for (const keys of [first, second]) expect(() => openRing(keys, ring)).toThrow(SealError)
+    expect(openRing(opener, third, owner, ring).map(({ retiredAt }) => retiredAt)).toEqual([2, 1])
+    expect(openRing(opener, third, owner, null)).toEqual([])
+    expect(openRing(opener, third, owner, sealRing(seal, third.publicKey, owner, []))).toEqual([])
+    for (const keys of [first, second]) expect(() => openRing(opener, keys, owner, ring)).toThrow(SealError)
+    expect(() => openRing(opener, third, { ...owner, id: 'another' }, ring)).toThrow(SealError)
   })
 })

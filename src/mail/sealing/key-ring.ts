@@ -1,8 +1,13 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import type { AddressRow } from '#core/ports.ts'
 import { KEY_BYTES, PKCS8_PREFIX, SealError } from './format.ts'
 import { type AddressKeys, type KeyPair, rawPublicKey } from './keys.ts'
-import { open } from './open.ts'
+import type { Opener } from './open.ts'
+import { addressPlace } from './place.ts'
 import type { Seal } from './seal.ts'
+
+/** Whose ring it is. */
+type Owner = Pick<AddressRow, 'id' | 'createdAt'>
 
 /** A key pair that an address had before its secret was replaced. */
 export interface RetiredKey {
@@ -16,20 +21,25 @@ const TIME_BYTES = 8
 const ENTRY_BYTES = TIME_BYTES + KEY_BYTES
 
 /** The retired keys of an address, newest first, sealed to its current public key. */
-export function sealRing(seal: Seal, publicKey: Uint8Array, ring: readonly RetiredKey[]): Uint8Array {
+export function sealRing(seal: Seal, publicKey: Uint8Array, owner: Owner, ring: readonly RetiredKey[]): Uint8Array {
   const plaintext = Buffer.alloc(ring.length * ENTRY_BYTES)
   for (const [i, { privateKey, retiredAt }] of ring.entries()) {
     plaintext.writeDoubleBE(retiredAt, i * ENTRY_BYTES)
     const der = privateKey.export({ format: 'der', type: 'pkcs8' })
     plaintext.set(der.subarray(PKCS8_PREFIX.length), i * ENTRY_BYTES + TIME_BYTES)
   }
-  return seal(publicKey, plaintext)
+  return seal(publicKey, addressPlace('earlier keys', owner), plaintext)
 }
 
 /** The same opened again; none where nothing is sealed. Throws `SealError` with keys that are not the current ones. */
-export function openRing(keys: KeyPair, sealed: Uint8Array | null): RetiredKey[] {
+export function openRing(
+  { open }: Pick<Opener, 'open'>,
+  keys: KeyPair,
+  owner: Owner,
+  sealed: Uint8Array | null,
+): RetiredKey[] {
   if (!sealed) return []
-  const plaintext = Buffer.from(open(keys, sealed))
+  const plaintext = Buffer.from(open(keys, addressPlace('earlier keys', owner), sealed))
   if (plaintext.length % ENTRY_BYTES !== 0) throw new SealError('Not a ring of keys')
   return Array.from({ length: plaintext.length / ENTRY_BYTES }, (_, i) => {
     const at = i * ENTRY_BYTES
@@ -41,8 +51,14 @@ export function openRing(keys: KeyPair, sealed: Uint8Array | null): RetiredKey[]
   })
 }
 
-/** Keys that open what was sealed to the address before its secret was replaced, too. `id`: of the address. */
-export function withRing(keys: AddressKeys, id: string, sealed: Uint8Array | null): AddressKeys {
-  const earlier = openRing(keys, sealed).map(({ privateKey }) => ({ privateKey, publicKey: rawPublicKey(privateKey) }))
-  return { ...keys, id, earlier }
+/** Keys that open what was sealed to the address before its secret was replaced, too. */
+export function withRing(
+  opener: Pick<Opener, 'open'>,
+  keys: AddressKeys,
+  owner: Owner,
+  sealed: Uint8Array | null,
+): AddressKeys {
+  const ring = openRing(opener, keys, owner, sealed)
+  const earlier = ring.map(({ privateKey }) => ({ privateKey, publicKey: rawPublicKey(privateKey) }))
+  return { ...keys, id: owner.id, earlier }
 }

@@ -1,8 +1,19 @@
 import { createDecipheriv } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
+import type { BoxPlace } from '#core/box.ts'
 import { ALGORITHM, boxKey } from './box-key.ts'
-import { HEADER_BYTES, isBox, KEY_BYTES, PACKED_RAW, PACKED_ZSTD, SealError, TAG_BYTES } from './format.ts'
+import {
+  associatedData,
+  HEADER_BYTES,
+  isBox,
+  KEY_BYTES,
+  PACKED_RAW,
+  PACKED_ZSTD,
+  SealError,
+  TAG_BYTES,
+  VERSION,
+} from './format.ts'
 import { type AddressKeys, type KeyPair, publicKeyOf } from './keys.ts'
 
 export { SealError } from './format.ts'
@@ -25,12 +36,12 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 const unpack = promisify(zstdDecompress)
 
-function decryptWith(keys: KeyPair, sealed: Uint8Array): Opened {
-  if (!isBox(sealed)) throw new SealError('Not a sealed box')
+function decryptWith(keys: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened {
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
   const key = boxKey(keys.privateKey, publicKeyOf(ephemeral), ephemeral, keys.publicKey)
   const decipher = createDecipheriv(ALGORITHM, key, nonce)
+  if (sealed[0] === VERSION) decipher.setAAD(associatedData(place))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const [packing] = decipher.update(sealed.subarray(HEADER_BYTES, HEADER_BYTES + 1))
   // With the key of another pair that is nearly always something else: a large box need not be deciphered to learn it.
@@ -41,13 +52,13 @@ function decryptWith(keys: KeyPair, sealed: Uint8Array): Opened {
 }
 
 /** Opens a box that was sealed to these keys, or to earlier ones of the address. */
-function decrypt(keys: Keys, sealed: Uint8Array): Opened {
+function decrypt(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
   const { earlier = [] } = keys
   try {
-    return decryptWith(keys, sealed)
+    return decryptWith(keys, place, sealed)
   } catch (error) {
     for (const [i, pair] of earlier.entries()) {
-      const opened = tryDecrypt(pair, sealed)
+      const opened = tryDecrypt(pair, place, sealed)
       if (!opened) continue
       // Mails of one time lie side by side: the next one is tried with the same pair first.
       earlier.unshift(...earlier.splice(i, 1))
@@ -57,37 +68,64 @@ function decrypt(keys: Keys, sealed: Uint8Array): Opened {
   }
 }
 
-function tryDecrypt(pair: KeyPair, sealed: Uint8Array): Opened | undefined {
+function tryDecrypt(pair: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened | undefined {
   try {
-    return decryptWith(pair, sealed)
+    return decryptWith(pair, place, sealed)
   } catch {
     return undefined
   }
 }
 
 const notOpened = (cause: unknown): SealError =>
-  cause instanceof SealError ? cause : new SealError('The box is for another key, or damaged', { cause })
+  cause instanceof SealError ? cause : new SealError('The box is for another key or place, or damaged', { cause })
 
-/** The plaintext of a box that was sealed to these keys, or to earlier ones of the address. Throws `SealError` for every other box. */
-export function open(keys: Keys, sealed: Uint8Array, { maxBytes = MAX_BYTES }: OpenOptions = {}): Uint8Array {
-  try {
-    const { packing, body } = decrypt(keys, sealed)
-    return packing === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: maxBytes }) : body
-  } catch (error) {
-    throw notOpened(error)
-  }
+/** Opens boxes at the place for which they were sealed. */
+export interface Opener {
+  /**
+   * The plaintext of a box that was sealed to these keys, or to earlier ones of the address, for this place. Throws `SealError`
+   * for every other box.
+   */
+  open(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Uint8Array
+  /** As `open`, for large boxes: what is compressed is unpacked beside the calling thread. */
+  openLarge(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Promise<Uint8Array>
+  /** Whether a box may lie at this place as far as can be told without its key. */
+  mayLieAt(place: BoxPlace, sealed: Uint8Array): boolean
 }
 
-/** As `open`, for large boxes: what is compressed is unpacked beside the calling thread. */
-export async function openLarge(
-  keys: Keys,
-  sealed: Uint8Array,
-  { maxBytes = MAX_BYTES }: OpenOptions = {},
-): Promise<Uint8Array> {
-  try {
-    const { packing, body } = decrypt(keys, sealed)
-    return packing === PACKED_ZSTD ? await unpack(body, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES }) : body
-  } catch (error) {
-    throw notOpened(error)
+/**
+ * `unboundBefore`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before this
+ * time (milliseconds since the epoch).
+ */
+export function createOpener(unboundBefore: number): Opener {
+  const mayLieAt = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>
+    isBox(sealed) && (sealed[0] === VERSION || at < unboundBefore)
+
+  function opened(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
+    if (!mayLieAt(place, sealed)) throw new SealError('No box that may lie here')
+    return decrypt(keys, place, sealed)
+  }
+
+  return {
+    mayLieAt,
+
+    open(keys, place, sealed, { maxBytes = MAX_BYTES } = {}) {
+      try {
+        const { packing, body } = opened(keys, place, sealed)
+        return packing === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: maxBytes }) : body
+      } catch (error) {
+        throw notOpened(error)
+      }
+    },
+
+    async openLarge(keys, place, sealed, { maxBytes = MAX_BYTES } = {}) {
+      try {
+        const { packing, body } = opened(keys, place, sealed)
+        return packing === PACKED_ZSTD
+          ? await unpack(body, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES })
+          : body
+      } catch (error) {
+        throw notOpened(error)
+      }
+    },
   }
 }

@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
+import type { BoxPlace, SealItem } from '#core/box.ts'
 import type { Sealer } from '#core/ports.ts'
-
-type Items = Parameters<Sealer['seal']>[0]
 
 /** A batch. All plaintexts lie in one piece of memory, which is handed over rather than copied a second time. */
 export interface SealJob {
   id: number
   publicKeys: Uint8Array[]
+  places: BoxPlace[]
   lengths: number[]
   plaintexts: Uint8Array
 }
@@ -16,7 +16,7 @@ export interface SealResult {
   sealed: Uint8Array[]
 }
 
-function pack(items: Items): Omit<SealJob, 'id'> {
+function pack(items: readonly SealItem[]): Omit<SealJob, 'id'> {
   const lengths = items.map(({ plaintext }) => plaintext.length)
   const plaintexts = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0))
   let at = 0
@@ -27,6 +27,7 @@ function pack(items: Items): Omit<SealJob, 'id'> {
   // Copies: what a pooled buffer lies in would be cloned whole.
   return {
     publicKeys: items.map(({ publicKey }) => new Uint8Array(publicKey)),
+    places: items.map(({ place }) => place),
     lengths,
     plaintexts,
   }

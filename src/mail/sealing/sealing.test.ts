@@ -1,9 +1,20 @@
 import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { BoxPlace } from '#core/box.ts'
+import { messageIds } from '#core/message-id.ts'
 import { packBody, unpackBody } from './body.ts'
-import { canonicalBytes, deriveKeys, isUsableKey, nameKey, newSecret, operatorSecret } from './keys.ts'
-import { open, SealError } from './open.ts'
-import { createSeal } from './seal.ts'
+import {
+  type AddressKeys,
+  canonicalBytes,
+  deriveKeys,
+  isUsableKey,
+  nameKey,
+  newSecret,
+  operatorSecret,
+} from './keys.ts'
+import { createOpener, SealError } from './open.ts'
+import { addressPlace, messagePlace } from './place.ts'
+import { seal as sealAt, sealAll } from './seal.ts'
 import { createSealer } from './sealer.ts'
 
 const keysOf = (secret: string) => {
@@ -14,10 +25,16 @@ const keysOf = (secret: string) => {
 const keys = keysOf(newSecret())
 const KNOWN_SECRET = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8'
 const known = keysOf(KNOWN_SECRET)
-const seal = createSeal()
+const ARRIVED = 1_800_000_000_000
+const MESSAGE = messageIds(() => ARRIVED, randomBytes)()
+const place: BoxPlace = { kind: 'body', addressId: 'CYl5ZFrH27VM8WxkgAQ4dg', messageId: MESSAGE, at: ARRIVED }
+const opener = createOpener(0)
+const seal = (publicKey: Uint8Array, plaintext: Uint8Array) => sealAt(publicKey, place, plaintext)
+const open = (to: AddressKeys, sealed: Uint8Array, options = {}) => opener.open(to, place, sealed, options)
+const ephemeralOf = (sealed: Uint8Array): string => Buffer.from(sealed).toString('hex', 1, 33)
 
 const CODE = 'Your code is 482913'
-/** Boxes for `KNOWN_SECRET`, one raw, one compressed: mail that was stored once must open for ever. */
+/** Boxes of version 1 for `KNOWN_SECRET`, one raw, one compressed: mail that was stored once must open. */
 const KNOWN_BOXES: [string, string][] = [
   [
     '01bcaaf8977b8059cbe4ca63936f1af926da157c08881dc7c1f883b8a047d3107463f36c5dda21d4b806692669ddcb449c9aa4ba5f78796c89e0901e6fbfa2ffffc1e2b41b10c418c0285fa800b48f4842',
@@ -28,6 +45,9 @@ const KNOWN_BOXES: [string, string][] = [
     `${CODE}. `.repeat(20),
   ],
 ]
+/** The same of version 2. */
+const KNOWN_BOUND_BOX =
+  '0243e9d58faf1f3216c3d45b598dff8620aef509a797acb9135c5a32c64e22c40a8375577f3e4f35e36cbd3d21c8db0a57096f9b3ff6cd90c0c43c9212b070300f5895f8d1be0ddaf2ca3ecee0512098f3'
 
 describe('the secret of an address', () => {
   test('is 256 random bits in base64url', () => {
@@ -101,8 +121,25 @@ describe('a sealed box', () => {
     }
   })
 
-  test.each(KNOWN_BOXES)('opens today as it did when it was written: known answer %#', (box, plaintext) => {
-    expect(Buffer.from(open(known, Buffer.from(box, 'hex'))).toString()).toBe(plaintext)
+  test.each(KNOWN_BOXES)(
+    'of version 1 opens where the mail arrived before there was another: known answer %#',
+    (box, plaintext) => {
+      const sealed = Buffer.from(box, 'hex')
+      expect(Buffer.from(createOpener(ARRIVED + 1).open(known, place, sealed)).toString()).toBe(plaintext)
+      for (const since of [0, ARRIVED - 1, ARRIVED])
+        expect(() => createOpener(since).open(known, place, sealed), String(since)).toThrow(SealError)
+    },
+  )
+
+  test('of version 2 opens today as it did when it was written: known answer', () => {
+    const named = {
+      kind: 'summary',
+      addressId: 'CYl5ZFrH27VM8WxkgAQ4dg',
+      messageId: '01k00000000000000000000001',
+      at: 0,
+    } as const
+    const sealed = Buffer.from(KNOWN_BOUND_BOX, 'hex')
+    expect(Buffer.from(opener.open(known, named, sealed)).toString()).toBe(CODE)
   })
 
   test('is what the decision record says: another implementation (Web Crypto) opens it', async () => {
@@ -119,7 +156,11 @@ describe('a sealed box', () => {
     const base = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
     const hkdf = { name: 'HKDF', hash: 'SHA-256', salt, info }
     const key = await subtle.deriveKey(hkdf, base, { name: 'AES-GCM', length: 256 }, false, ['decrypt'])
-    const opened = await subtle.decrypt({ name: 'AES-GCM', iv: sealed.slice(33, 45) }, key, sealed.slice(45))
+    const field = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)])
+    const fields = ['body', 'CYl5ZFrH27VM8WxkgAQ4dg', MESSAGE].map(field)
+    const additionalData = Buffer.concat([Buffer.of(2), ...fields])
+    const aes = { name: 'AES-GCM', iv: sealed.slice(33, 45), additionalData }
+    const opened = await subtle.decrypt(aes, key, sealed.slice(45))
     expect(Buffer.from(opened).equals(Buffer.concat([Buffer.of(0), plaintext]))).toBe(true)
   })
 
@@ -150,48 +191,69 @@ describe('a sealed box', () => {
     }
   })
 
-  test('an ephemeral key serves a while, then another takes its place', () => {
-    const frugal = createSeal({ keyUses: 2 })
-    const ephemeral = () =>
-      Buffer.from(frugal(keys.publicKey, Buffer.from('x')))
-        .subarray(1, 33)
-        .toString('hex')
-    const [one, two, three] = [ephemeral(), ephemeral(), ephemeral()]
-    expect(one).toBe(two)
-    expect(three).not.toBe(one)
+  test.each<[string, Partial<BoxPlace>]>([
+    ['of another kind', { kind: 'summary' }],
+    ['of another address', { addressId: 'CYl5ZFrH27VM8WxkgAQ4dh' }],
+    ['of another message', { messageId: MESSAGE.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }],
+    ['of no message', { messageId: '' }],
+    ['whose fields run together', { kind: 'name', addressId: '' }],
+  ])('does not open at a place %s', async (_name, other) => {
+    for (const size of [10, 10_000]) {
+      const sealed = seal(keys.publicKey, Buffer.alloc(size, 'mail '))
+      const moved = { ...place, ...other }
+      expect(() => opener.open(keys, moved, sealed)).toThrow(SealError)
+      await expect(opener.openLarge(keys, moved, sealed)).rejects.toThrow(SealError)
+      expect((await opener.openLarge(keys, place, sealed)).length).toBe(size)
+    }
   })
 
-  test('an ephemeral key does not outlive its time', () => {
-    const brief = createSeal({ keyLifetime: 0 })
-    const ephemeral = () => Buffer.from(brief(keys.publicKey, Buffer.from('x'))).toString('hex', 1, 33)
-    expect(ephemeral()).not.toBe(ephemeral())
+  test('does not become one of the other version, wherever that is accepted', () => {
+    const lenient = createOpener(ARRIVED + 1)
+    const bound = Buffer.from(seal(known.publicKey, Buffer.from(CODE)))
+    bound[0] = 1
+    expect(() => lenient.open(known, place, bound)).toThrow(SealError)
+    const unbound = Buffer.from(KNOWN_BOXES[0]![0], 'hex')
+    unbound[0] = 2
+    expect(() => lenient.open(known, place, unbound)).toThrow(SealError)
   })
 
-  test('only so many ephemeral keys are kept', () => {
-    const small = createSeal({ keysKept: 1 })
-    const other = keysOf(newSecret())
-    const ephemeral = (to: Uint8Array) =>
-      Buffer.from(small(to, Buffer.from('x')))
-        .subarray(1, 33)
-        .toString('hex')
-    const first = ephemeral(keys.publicKey)
-    ephemeral(other.publicKey)
-    expect(ephemeral(keys.publicKey)).not.toBe(first)
+  test('has a place by what its row says', () => {
+    expect(messagePlace('body', { addressId: place.addressId, id: MESSAGE })).toEqual(place)
+    expect(addressPlace('name', { id: 'id', createdAt: 5 })).toEqual({ kind: 'name', addressId: 'id', at: 5 })
+  })
+
+  test('has an ephemeral key of its own, but for those of one recipient in one group', () => {
+    const stranger = keysOf(newSecret())
+    const plaintext = Buffer.from('x')
+    const group = () =>
+      sealAll([keys, stranger, keys].map(({ publicKey }) => ({ publicKey, place, plaintext }))).map(ephemeralOf)
+    const [one, other, again] = group()
+    expect(again).toBe(one)
+    expect(other).not.toBe(one)
+    const apart = [
+      ...group(),
+      ephemeralOf(seal(keys.publicKey, plaintext)),
+      ephemeralOf(seal(keys.publicKey, plaintext)),
+    ]
+    expect(new Set([one, other, ...apart]).size).toBe(6)
   })
 })
 
 test('the sealer seals batches in its thread, in order', async () => {
   const sealer = createSealer()
   const plaintexts = Array.from({ length: 50 }, (_, i) => Buffer.from(`mail ${i}`))
-  const sealed = await sealer.seal(plaintexts.map((plaintext) => ({ publicKey: keys.publicKey, plaintext })))
+  const batch = () => sealer.seal(plaintexts.map((plaintext) => ({ publicKey: keys.publicKey, place, plaintext })))
+  const [sealed, later] = await Promise.all([batch(), batch()])
   expect(sealed.map((box) => Buffer.from(open(keys, box)).toString())).toEqual(plaintexts.map(String))
+  // One ephemeral key for each batch.
+  expect(new Set([...sealed, ...later].map(ephemeralOf)).size).toBe(2)
   await sealer.close()
 })
 
 test('a batch that kills the thread fails, the next one finds a new thread', async () => {
   const sealer = createSealer()
-  await expect(sealer.seal([{ publicKey: randomBytes(5), plaintext: Buffer.from('x') }])).rejects.toThrow()
-  const [sealed] = await sealer.seal([{ publicKey: keys.publicKey, plaintext: Buffer.from('after') }])
+  await expect(sealer.seal([{ publicKey: randomBytes(5), place, plaintext: Buffer.from('x') }])).rejects.toThrow()
+  const [sealed] = await sealer.seal([{ publicKey: keys.publicKey, place, plaintext: Buffer.from('after') }])
   expect(Buffer.from(open(keys, sealed ?? Buffer.alloc(0))).toString()).toBe('after')
   await sealer.close()
   await expect(sealer.seal([])).rejects.toThrow('closed')

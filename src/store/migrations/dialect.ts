@@ -7,6 +7,8 @@ export interface MigrationDialect {
   integer: ColumnDataType
   /** Compared byte by byte. */
   text: ColumnDataType | Expression<string>
+  /** For how long after a migration nodes of the version before may still write, in milliseconds. */
+  rollout: number
   /** In a transaction: keeps the migrations of other processes out until its end. */
   lock(transaction: Kysely<never>): Promise<void>
   /** Ends a table whose rows are best kept in the order of the primary key. */

@@ -1,6 +1,8 @@
 import { Decompress } from 'fzstd'
+import type { BoxPlace } from '#core/box.ts'
 import { concat, fromUtf8 } from '#mail/bytes.ts'
 import {
+  associatedData,
   HEADER_BYTES,
   isBox,
   KEY_BYTES,
@@ -40,32 +42,38 @@ function decompress(packed: Uint8Array, maxBytes: number): Bytes {
   return concat(...parts)
 }
 
-/** The plaintext of a box of version 1 that was sealed to these keys. Throws `SealError` for every other one. */
+/**
+ * The plaintext of a box that was sealed to these keys for this place. Throws `SealError` for every other one. Where version 1
+ * may lie the server says: it hands out no other.
+ */
 export async function open(
   { privateKey, publicKey }: PrivateKeys,
+  place: BoxPlace,
   sealed: Bytes,
   maxBytes = MAX_BYTES,
 ): Promise<Bytes> {
   if (!isBox(sealed)) throw new SealError('Not a sealed box')
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const iv = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
+  const bound = sealed[0] === VERSION ? { additionalData: associatedData(place) } : {}
   try {
     const key = await boxKey(privateKey, ephemeral, concat(ephemeral, publicKey))
     const box = sealed.subarray(HEADER_BYTES)
-    const plain = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, box))
+    const plain = new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-GCM', iv, ...bound }, key, box))
     return plain[0] === PACKED_ZSTD ? decompress(plain.subarray(1), maxBytes) : plain.subarray(1)
   } catch (error) {
     throw new SealError('The box is for another key, or damaged', { cause: error })
   }
 }
 
-/** Seals a plaintext to a public key, uncompressed: what a browser keeps is small. */
-export async function seal(publicKey: Bytes, plaintext: Uint8Array): Promise<Bytes> {
+/** Seals a plaintext to a public key for a place, uncompressed: what a browser keeps is small. */
+export async function seal(publicKey: Bytes, place: BoxPlace, plaintext: Uint8Array): Promise<Bytes> {
   const { subtle } = crypto
   const pair = (await subtle.generateKey('X25519', false, ['deriveBits'])) as CryptoKeyPair
   const ephemeral = new Uint8Array(await subtle.exportKey('raw', pair.publicKey))
   const key = await boxKey(pair.privateKey, publicKey, concat(ephemeral, publicKey))
   const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const box = await subtle.encrypt({ name: 'AES-GCM', iv }, key, concat(Uint8Array.of(PACKED_RAW), plaintext))
+  const aes = { name: 'AES-GCM', iv, additionalData: associatedData(place) }
+  const box = await subtle.encrypt(aes, key, concat(Uint8Array.of(PACKED_RAW), plaintext))
   return concat(Uint8Array.of(VERSION), ephemeral, iv, new Uint8Array(box))
 }

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SealError } from '#mail/sealing/format.ts'
 import { deriveKeys as deriveOnServer } from '#mail/sealing/keys.ts'
-import { open as openOnServer } from '#mail/sealing/open.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createOpener } from '#mail/sealing/open.ts'
+import { seal as sealOnServer } from '#mail/sealing/seal.ts'
 import { open, seal } from './box.ts'
 import { canMakeKeys, deriveKeys, newSecret } from './keys.ts'
 import { phraseOf, secretsIn } from './phrase.ts'
 
 /** The server's functions on one side, the browser's on the other: Node has the same Web Crypto. */
-const sealOnServer = createSeal()
+const { open: openOnServer } = createOpener(0)
+const place = { kind: 'summary', addressId: 'address', messageId: 'message', at: 0 } as const
 const onServer = (secret: Uint8Array) => deriveOnServer(Buffer.from(secret).toString('base64url'))!
 const bytes = (buffer: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 
@@ -46,35 +47,51 @@ describe('a box', () => {
   test.each([0, 1, 199, 200, 5000, 3_000_000])('of %i bytes is opened by the browser', async (size) => {
     // Half of it compresses, as mails do.
     const plain = Buffer.concat([randomBytes(size >> 1), Buffer.alloc(size - (size >> 1), 'mail ')])
-    expect(Buffer.from(await open(keys, bytes(sealOnServer(keys.publicKey, plain)))).equals(plain)).toBe(true)
+    expect(Buffer.from(await open(keys, place, bytes(sealOnServer(keys.publicKey, place, plain)))).equals(plain)).toBe(
+      true,
+    )
   })
 
   test.each([0, 1, 5000])('of %i bytes that the browser sealed is opened by the server', async (size) => {
     const plain = randomBytes(size)
-    expect(Buffer.from(openOnServer(server, await seal(keys.publicKey, plain)))).toEqual(plain)
+    expect(Buffer.from(openOnServer(server, place, await seal(keys.publicKey, place, plain)))).toEqual(plain)
   })
 
   test('is sealed with another ephemeral key each time', async () => {
-    const [one, other] = [await seal(keys.publicKey, secret), await seal(keys.publicKey, secret)]
+    const [one, other] = [await seal(keys.publicKey, place, secret), await seal(keys.publicKey, place, secret)]
     expect(one.subarray(1, 33)).not.toEqual(other.subarray(1, 33))
   })
 
   test('for somebody else, changed or cut does not open', async () => {
-    const sealed = bytes(sealOnServer(keys.publicKey, Buffer.from('Your code is 482913')))
+    const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.from('Your code is 482913')))
     const stranger = (await deriveKeys(newSecret())).keys
-    await expect(open(stranger, sealed)).rejects.toThrow(SealError)
+    await expect(open(stranger, place, sealed)).rejects.toThrow(SealError)
     for (let i = 0; i < sealed.length; i++) {
       const changed = bytes(sealed)
       changed[i]! ^= 1
-      await expect(open(keys, changed), `byte ${i}`).rejects.toThrow(SealError)
-      await expect(open(keys, sealed.slice(0, i)), `cut at ${i}`).rejects.toThrow(SealError)
+      await expect(open(keys, place, changed), `byte ${i}`).rejects.toThrow(SealError)
+      await expect(open(keys, place, sealed.slice(0, i)), `cut at ${i}`).rejects.toThrow(SealError)
     }
   })
 
+  test('for another place does not open; one of version 1, which the server vouches for, does', async () => {
+    const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.from('Your code is 482913')))
+    for (const other of [{ kind: 'body' }, { addressId: 'another' }, { messageId: 'another' }] as const)
+      await expect(open(keys, { ...place, ...other }, sealed)).rejects.toThrow(SealError)
+    const old = await deriveKeys(bytes(Buffer.from('AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8', 'base64url')))
+    const box = bytes(
+      Buffer.from(
+        '01bcaaf8977b8059cbe4ca63936f1af926da157c08881dc7c1f883b8a047d3107463f36c5dda21d4b806692669ddcb449c9aa4ba5f78796c89e0901e6fbfa2ffffc1e2b41b10c418c0285fa800b48f4842',
+        'hex',
+      ),
+    )
+    expect(Buffer.from(await open(old.keys, place, box)).toString()).toBe('Your code is 482913')
+  })
+
   test('that grows too large does not open', async () => {
-    const sealed = bytes(sealOnServer(keys.publicKey, Buffer.alloc(100_000)))
-    expect(await open(keys, sealed, 100_000)).toHaveLength(100_000)
-    await expect(open(keys, sealed, 99_999)).rejects.toThrow(SealError)
+    const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.alloc(100_000)))
+    expect(await open(keys, place, sealed, 100_000)).toHaveLength(100_000)
+    await expect(open(keys, place, sealed, 99_999)).rejects.toThrow(SealError)
   })
 })
 

@@ -41,10 +41,11 @@ function start(script = SCRIPT): Worker {
   } as unknown as Worker
 }
 const { keys } = await deriveKeys(newSecret())
+const place = { kind: 'body', addressId: 'address', messageId: 'message', at: 0 } as const
 const read = createPrivateReader(keys, { timeout: 1000, start: () => start() })
 
 test('mails are read one after the other, whatever one of them does', async () => {
-  const jobs = [FINE, HANGS, FINE, FAILS, FINE, DIES, FINE].map((sealed) => read.run({ kind: 'source' }, sealed))
+  const jobs = [FINE, HANGS, FINE, FAILS, FINE, DIES, FINE].map((sealed) => read.run({ kind: 'source' }, place, sealed))
   expect(await Promise.all(jobs)).toEqual([
     'all of source',
     'headers of source',
@@ -61,16 +62,16 @@ test('mails are read one after the other, whatever one of them does', async () =
 test('where the thread can not be had it is said so, and tried again', async () => {
   let there = false
   const own = createPrivateReader(keys, { start: () => start(there ? SCRIPT : 'process.exit(1)') })
-  const refused: unknown = await own.run({ kind: 'source' }, FINE).catch((error: unknown) => error)
+  const refused: unknown = await own.run({ kind: 'source' }, place, FINE).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(ApiError)
   there = true
-  expect(await own.run({ kind: 'source' }, FINE)).toBe('all of source')
+  expect(await own.run({ kind: 'source' }, place, FINE)).toBe('all of source')
 })
 
 test('once closed it reads no more, and leaves no thread behind', async () => {
   const own = createPrivateReader(keys, { start: () => start() })
-  await own.run({ kind: 'source' }, FINE)
-  const waiting = [own.run({ kind: 'source' }, HANGS), own.run({ kind: 'source' }, FINE)]
+  await own.run({ kind: 'source' }, place, FINE)
+  const waiting = [own.run({ kind: 'source' }, place, HANGS), own.run({ kind: 'source' }, place, FINE)]
   const exit = new Promise((resolve) => threads[0]!.once('exit', resolve))
   own.close()
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])

@@ -1,3 +1,4 @@
+import type { BoxPlace } from '#core/box.ts'
 import { ApiError } from '../api.ts'
 import type { PrivateKeys } from './keys.ts'
 import type { ReadJob, ReadRequest, ReadResults } from './read-job.ts'
@@ -8,7 +9,12 @@ type Answer = { ready: true } | { result: Result } | { error: string }
 
 /** Reads mail in a thread. It never rejects for what a mail contains, only where the thread can't be had or is closed. */
 export interface PrivateReader {
-  run<Kind extends ReadJob['kind']>(job: Extract<ReadJob, { kind: Kind }>, sealed: Bytes): Promise<ReadResults[Kind]>
+  /** `sealed`: the body that lies at this place. */
+  run<Kind extends ReadJob['kind']>(
+    job: Extract<ReadJob, { kind: Kind }>,
+    place: BoxPlace,
+    sealed: Bytes,
+  ): Promise<ReadResults[Kind]>
   close(): void
 }
 
@@ -73,9 +79,9 @@ export function createPrivateReader(
   }
 
   return {
-    run(job, sealed) {
+    run(job, place, sealed) {
       const work = async (): Promise<Result> => {
-        const request = { job, keys, sealed, plain: false }
+        const request = { job, keys, place, sealed, plain: false }
         await thread()
         return ask(request).catch(() => ask({ ...request, plain: true }))
       }

@@ -3,7 +3,8 @@ import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import type { SummaryContent } from '#core/message.ts'
 import { fromUtf8, toBase64Url, toUtf8 } from '#mail/bytes.ts'
 import { packBody } from '#mail/sealing/body.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { ApiError } from '../api.ts'
 import { emptyInbox, type InboxEvent, inboxReducer, type InboxState } from '../hooks/inbox-state.ts'
 import { open } from './box.ts'
@@ -14,8 +15,9 @@ import { runJob } from './read-job.ts'
 const NOW = Date.UTC(2026, 2, 1, 12)
 const PASS = { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const
 const { keys } = await deriveKeys(newSecret())
-const sealOnServer = createSeal()
-const sealed = (text: string) => new Uint8Array(sealOnServer(keys.publicKey, fromUtf8(text)))
+const placeOf = (kind: 'body' | 'summary', id: string) => messagePlace(kind, { addressId: 'address', id })
+const sealed = (id: string, text: string) =>
+  new Uint8Array(seal(keys.publicKey, placeOf('summary', id), fromUtf8(text)))
 
 /** What the server has. */
 interface Stored {
@@ -33,7 +35,7 @@ let waited: number[]
 
 const told = (id: string, seen = false): SealedMessageJson => {
   const { summary, receivedAt = NOW, raw } = stored.get(id)!
-  const box = summary && toBase64Url(sealed(JSON.stringify(summary)))
+  const box = summary && toBase64Url(sealed(id, JSON.stringify(summary)))
   return { id, receivedAt: new Date(receivedAt).toISOString(), size: raw.length, seen, summary: box }
 }
 
@@ -49,7 +51,7 @@ beforeEach(() => {
     id: 'address',
     keys,
     reader: {
-      run: (job, body) => runJob({ job, keys, sealed: body, plain: false }) as Promise<never>,
+      run: (job, place, body) => runJob({ job, keys, place, sealed: body, plain: false }) as Promise<never>,
       close() {},
     },
     api: {
@@ -73,10 +75,10 @@ beforeEach(() => {
           tls: false,
           receivedAt: 0,
         }
-        return new Uint8Array(sealOnServer(keys.publicKey, packBody(envelope, fromUtf8(raw))))
+        return new Uint8Array(seal(keys.publicKey, placeOf('body', message), packBody(envelope, fromUtf8(raw))))
       },
       async keepSummary(_id, message, box) {
-        mails.get(message)!.summary = JSON.parse(toUtf8(await open(keys, box))) as object
+        mails.get(message)!.summary = JSON.parse(toUtf8(await open(keys, placeOf('summary', message), box))) as object
         log.push(`keep ${message}`)
         return new Response()
       },
@@ -140,7 +142,7 @@ describe('a message that is told of', () => {
 
   test('whose summary does not open is read anew', async () => {
     const id = add(1)
-    const message = { ...told(id), summary: toBase64Url(sealed('x').toReversed()) }
+    const message = { ...told(id), summary: toBase64Url(sealed(id, 'x').toReversed()) }
     await inbox.take(message)
     expect(shown()).toEqual([['mail 1', '100001']])
   })

@@ -1,7 +1,9 @@
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
+import type { BoxPlace } from '#core/box.ts'
 import { type Authentication, authenticationPending, type SummaryContent } from '#core/message.ts'
 import { fromBase64, fromUtf8, toUtf8 } from '#mail/bytes.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
 import { ApiError, problemOf } from '../api.ts'
 import type { InboxEvent } from '../hooks/inbox-state.ts'
 import { open, seal } from './box.ts'
@@ -47,6 +49,9 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   /** The body that was fetched last: a mail that is opened is often read in several ways. */
   let last: { message: string; body: Promise<Bytes> } | undefined
 
+  const placeOf = (kind: 'body' | 'summary', message: string): BoxPlace =>
+    messagePlace(kind, { addressId: id, id: message })
+
   function bodyOf(message: string): Promise<Bytes> {
     if (last?.message !== message) last = { message, body: api.body(id, message) }
     const { body } = last
@@ -59,7 +64,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   const run = async <Kind extends ReadJob['kind']>(
     message: string,
     job: Extract<ReadJob, { kind: Kind }>,
-  ): Promise<ReadResults[Kind]> => reader.run(job, await bodyOf(message))
+  ): Promise<ReadResults[Kind]> => reader.run(job, placeOf('body', message), await bodyOf(message))
 
   /** Does what has nobody waiting for it, again and again where it is only a matter of time. */
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -78,10 +83,10 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   }
 
   /** What is kept of a message; nothing where it does not open, so that it is made anew. */
-  async function keptOf({ summary }: SealedMessageJson): Promise<Kept> {
+  async function keptOf({ id: message, summary }: SealedMessageJson): Promise<Kept> {
     if (summary === null) return {}
     try {
-      return JSON.parse(toUtf8(await open(keys, fromBase64(summary)))) as Kept
+      return JSON.parse(toUtf8(await open(keys, placeOf('summary', message), fromBase64(summary)))) as Kept
     } catch {
       return {}
     }
@@ -109,7 +114,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
   /** A summary that is not kept is made again at the next visit. */
   async function keep(message: string, summary: SummaryContent): Promise<void> {
-    const sealed = await seal(keys.publicKey, fromUtf8(JSON.stringify(summary)))
+    const sealed = await seal(keys.publicKey, placeOf('summary', message), fromUtf8(JSON.stringify(summary)))
     await patiently(() => api.keepSummary(id, message, sealed)).catch(() => {})
     making.delete(message)
   }

@@ -4,7 +4,7 @@ import { corpus } from '#mail/finder/measure.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { packBody } from '#mail/sealing/body.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { seal } from '#mail/sealing/seal.ts'
 import { mail } from '#test/fixtures/mail/build.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
@@ -15,7 +15,7 @@ import { type ReadJob, type ReadResults, runJob } from './read-job.ts'
 const reader = createReader()
 afterAll(() => reader.close())
 
-const seal = createSeal()
+const place = { kind: 'body', addressId: 'address', messageId: 'message', at: 0 } as const
 const { keys } = await deriveKeys(newSecret())
 const envelope: Envelope = {
   mailFrom: 'a@sender.example',
@@ -32,8 +32,8 @@ const read = <Kind extends ReadJob['kind']>(
   job: Extract<ReadJob, { kind: Kind }>,
   plain = false,
 ): Promise<ReadResults[Kind]> => {
-  const sealed = new Uint8Array(seal(keys.publicKey, packBody(envelope, raw)))
-  return runJob({ job, keys, sealed, plain }) as Promise<ReadResults[Kind]>
+  const sealed = new Uint8Array(seal(keys.publicKey, place, packBody(envelope, raw)))
+  return runJob({ job, keys, place, sealed, plain }) as Promise<ReadResults[Kind]>
 }
 const content = (raw: Uint8Array, proxied = new Map<string, string>()) => read(raw, { kind: 'content', proxied })
 

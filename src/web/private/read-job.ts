@@ -1,3 +1,4 @@
+import type { BoxPlace } from '#core/box.ts'
 import type { Attachment, MessageContent, SummaryContent } from '#core/message.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { remoteUrl } from '#mail/html/remote-url.ts'
@@ -39,7 +40,8 @@ export interface ReadResults {
 export interface ReadRequest {
   job: ReadJob
   keys: PrivateKeys
-  /** The sealed body. */
+  /** The sealed body, and where it lies. */
+  place: BoxPlace
   sealed: Bytes
   /** For a mail that defeats the parser: only its headers are looked at. */
   plain: boolean
@@ -52,8 +54,8 @@ const shown = ({ html, ...content }: MessageContent, remote: readonly string[] =
 })
 
 /** Opens and reads a mail, with the code that reads those of ordinary addresses on the server. */
-export async function runJob({ job, keys, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
-  const { envelope, raw } = unpackBody(await open(keys, sealed))
+export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
+  const { envelope, raw } = unpackBody(await open(keys, place, sealed))
   if (job.kind === 'source') return raw
   if (plain) {
     if (job.kind === 'summarize') return fallbackSummary(raw, envelope.recipient)

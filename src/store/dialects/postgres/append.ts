@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { idAfter } from '#core/message-id.ts'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
@@ -32,8 +30,8 @@ interface Columns extends Packed {
 
 /**
  * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
- * nodes never wait for each other) and read, each message gets an id behind that of the one committed before it; then what fits
- * is written by three statements, however many messages there are, and by two more where some are forwarded.
+ * nodes never wait for each other) and read, and only messages with an id behind that of the one committed before them are taken;
+ * then what fits is written by three statements, however many messages there are, and by two more where some are forwarded.
  */
 export function createAppend(
   { write }: Pick<Database, 'write'>,
@@ -85,12 +83,12 @@ export function createAppend(
         const inbox = inboxes.get(message.addressId)
         if (!inbox || inbox.expiresAt <= message.receivedAt) return 'gone'
         if (inbox.usedBytes + message.size > message.limitBytes) return 'full'
+        if (message.id <= inbox.lastId) return { after: inbox.lastId }
         inbox.usedBytes += message.size
         inbox.changed = true
-        const id = message.id > inbox.lastId ? message.id : idAfter(inbox.lastId, randomBytes)
-        inbox.lastId = id
-        stored.push({ ...message, id, revision: ++inbox.revision })
-        return id === message.id ? 'stored' : { storedAs: id }
+        inbox.lastId = message.id
+        stored.push({ ...message, revision: ++inbox.revision })
+        return 'stored'
       })
       const changed = [...inboxes.values()].filter((inbox) => inbox.changed)
       const columns = toColumns(stored)

@@ -4,10 +4,13 @@ import type { MigrationDialect } from '../../migrations/dialect.ts'
 /** Advisory locks: any number, as long as it's ours. */
 export const LOCKS = { migrations: 7_310_001, partitions: 7_310_002, turn: 7_310_003 }
 
+const DAY = 24 * 3_600_000
+
 export const postgresMigrations: MigrationDialect = {
   bytes: 'bytea',
   integer: 'bigint',
   text: sql`text collate "C"`,
+  rollout: DAY,
   async lock(transaction) {
     // However long another node takes, but no table may be waited for so long that mail waits behind us.
     await sql`set local lock_timeout = 0`.execute(transaction)

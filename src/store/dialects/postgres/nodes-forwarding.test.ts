@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runSql } from '#test/postgres.ts'
-import { claimed, DAY, HOUR, key, newMessage, NOW } from '../../contract.fixtures.ts'
+import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from '../../contract.fixtures.ts'
 import { ANY, ask, forwarded, newForwarded, newForwarding, TERMS } from '../../contract.forwarding-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
@@ -61,7 +61,7 @@ async function queued() {
   const { id } = await claimed(nodeOf(0))
   const rows = [await forwarded(nodeOf(0), id), await forwarded(nodeOf(1), id), await forwarded(nodeOf(2), id)] as const
   const messages = times(30, () => newForwarded(rows))
-  await Promise.all(times(3, (i) => nodeOf(i).messages.append(messages.slice(i * 10, i * 10 + 10))))
+  await Promise.all(times(3, (i) => appendAll(nodeOf(i).messages, messages.slice(i * 10, i * 10 + 10))))
   return { id }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimed, DAY, HOUR, isStored, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
+import { appendAll, claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
 import { newDelivery, newWebhook, subscribed } from '../../contract.premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
@@ -39,7 +39,7 @@ test('a name is held on every node when one ended its address, and of all who co
 test('every change of an inbox has a revision of its own, whichever node makes it', async () => {
   const { id } = await claimed(nodeOf(0))
   const batches = times(30, () => times(5, () => newMessage(id)))
-  await Promise.all(batches.map((batch, i) => nodeOf(i).messages.append(batch)))
+  await Promise.all(batches.map((batch, i) => appendAll(nodeOf(i).messages, batch)))
   const rows = await nodeOf(0).messages.list(id, { now: NOW, limit: 150 })
   const [kept, seen, gone] = [rows.slice(0, 50), rows.slice(50, 100), rows.slice(100)]
   await Promise.all([
@@ -67,7 +67,7 @@ test('the ids of an inbox are in the order of the commits: who has seen the newe
   })()
   // The first node's clock is ahead.
   const batches = times(40, () => times(3, () => newMessage(id))).toReversed()
-  await Promise.all(batches.map((batch, i) => nodeOf(i).messages.append(batch)))
+  await Promise.all(batches.map((batch, i) => appendAll(nodeOf(i).messages, batch)))
   done = true
   await reader
   const all = await nodeOf(1).messages.list(id, { now: NOW, limit: 1000 })
@@ -97,8 +97,8 @@ test('groups of many inboxes never wait for each other in a circle, and no box g
   const groups = times(60, (i) =>
     times(40, (j) => newMessage(ids[(i % 2 === 0 ? j : 40 - j) % ids.length]!, { limitBytes: 50_000 })),
   )
-  const outcomes = await Promise.all(groups.map((group, i) => nodeOf(i).messages.append(group)))
-  expect(outcomes.flat().filter(isStored)).toHaveLength(20 * 50)
+  const outcomes = await Promise.all(groups.map((group, i) => appendAll(nodeOf(i).messages, group)))
+  expect(outcomes.flat().filter((outcome) => outcome === 'stored')).toHaveLength(20 * 50)
   const rows = await Promise.all(ids.map((id) => nodeOf(0).addresses.find(id, NOW)))
   expect(rows.every((row) => row?.usedBytes === 50_000 && row.revision === 50)).toBe(true)
 })

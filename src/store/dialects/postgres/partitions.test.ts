@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runSql } from '#test/postgres.ts'
-import { claimed, DAY, HOUR, isStored, newMessage, NOW } from '../../contract.fixtures.ts'
+import { appendAll, claimed, DAY, HOUR, newMessage, NOW } from '../../contract.fixtures.ts'
 import { Connection } from './connections.ts'
 import { databaseForNodes, defaults, type Node } from './testing.ts'
 
@@ -38,10 +38,10 @@ test('nodes that need the same new partitions at once make them once', async () 
   const { id } = await claimed(one.store)
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      [one, two][i % 2]!.store.messages.append([newMessage(id, endAt(NOW + DAY + (i % 5) * HOUR))]),
+      appendAll([one, two][i % 2]!.store.messages, [newMessage(id, endAt(NOW + DAY + (i % 5) * HOUR))]),
     ),
   )
-  expect(outcomes.flat().every(isStored)).toBe(true)
+  expect(outcomes.flat().every((outcome) => outcome === 'stored')).toBe(true)
   const hours = [0, 1, 2, 3, 4].map((each) => nameOf(NOW + DAY + each * HOUR))
   expect(await partitions()).toEqual(expect.arrayContaining(hours))
 })

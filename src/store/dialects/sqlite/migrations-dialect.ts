@@ -8,6 +8,8 @@ export const sqliteMigrations: MigrationDialect = {
   bytes: 'blob',
   integer: 'integer',
   text: 'text',
+  // One process at a time has the file.
+  rollout: 0,
   // The transaction began with the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),

@@ -1,0 +1,15 @@
+import type { BoxKind, BoxPlace } from '#core/box.ts'
+import { timeOf } from '#core/message-id.ts'
+import type { AddressRow, MessageRow } from '#core/ports.ts'
+
+/** The place of what belongs to an address as a whole. `id`: of its row. */
+export const addressPlace = (
+  kind: Extract<BoxKind, 'name' | 'earlier keys'>,
+  { id, createdAt }: Pick<AddressRow, 'id' | 'createdAt'>,
+): BoxPlace => ({ kind, addressId: id, at: createdAt })
+
+/** The place of what belongs to a message. */
+export const messagePlace = (
+  kind: Extract<BoxKind, 'body' | 'summary' | 'forwarding'>,
+  { addressId, id }: Pick<MessageRow, 'addressId' | 'id'>,
+): BoxPlace => ({ kind, addressId, messageId: id, at: timeOf(id) })

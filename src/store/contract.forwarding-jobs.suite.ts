@@ -60,8 +60,8 @@ export function forwardingJobsContract(current: () => Store): void {
 
     test('its jobs bear the id of the message', async () => {
       const { id, rows } = await forwarding()
-      const message = newForwarded(rows)
-      expect(await append(newMessage(id), message)).toEqual(['stored', 'stored'])
+      const [before, message] = [newMessage(id), newForwarded(rows)]
+      expect(await append(before, message)).toEqual(['stored', 'stored'])
       const [job] = await takeAll(current())
       expect(job?.messageId).toBe(message.id)
       expect(await jobs().mail(job!)).toEqual(message.forwarding.sealedMail)

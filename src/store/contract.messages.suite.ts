@@ -110,12 +110,12 @@ export function messagesContract(current: () => Store): void {
 
     test('a failed batch leaves nothing behind, and others are not touched', async () => {
       const { id } = await claimed(current())
-      const impossible = newMessage(id, { size: 0.5 })
-      const [fine, good] = [newMessage(id), newMessage(id)]
+      const fine = newMessage(id)
+      const [before, impossible] = [newMessage(id), newMessage(id, { size: 0.5 })]
       const results = await Promise.allSettled([
-        messages().append([fine]),
-        messages().append([newMessage(id), impossible]),
-        messages().append([good]),
+        appendAll(messages(), [fine]),
+        appendAll(messages(), [before, impossible]),
+        appendAll(messages(), [newMessage(id)]),
       ])
       expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
       expect(await listed(id)).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import { MayflyError } from '#core/errors.ts'
 import type { KeptAddress, KeptAddressRow, KeptAddressStore } from '#core/kept-address.ts'
 import { NEVER } from '#core/lifetime.ts'
@@ -239,7 +240,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async openPass(signedIn, pass) {
       const [id = ''] = pass.split('.')
-      if (pass !== passFor(signedIn, id)) return undefined
+      const [given, right] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
       return openKept(signedIn.subscription, id).catch((error: unknown) => {
         if (error instanceof MayflyError && (error.code === 'not_found' || error.code === 'address_invalid'))
           return undefined

@@ -61,6 +61,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
   })
 
+  test('whether there is a subscription is not even looked up before the answer', async () => {
+    await cases.subscribe(EMAIL)
+    const { findByEmail } = cases.store.subscriptions
+    const lookedUp: string[] = []
+    cases.store.subscriptions.findByEmail = async (emailKey) => {
+      lookedUp.push(emailKey)
+      return findByEmail(emailKey)
+    }
+    for (const email of [EMAIL, 'nobody@example.com']) {
+      cases.signIn.ask(email, 'en', BROWSER)
+      // An answer that is ready now goes out before anything else is done.
+      await Promise.resolve()
+    }
+    expect(lookedUp).toEqual([])
+    await cases.signIn.settled()
+    expect(lookedUp).toHaveLength(2)
+  })
+
   test('a link signs in no other browser, whatever that does, and waits for its own', async () => {
     await cases.subscribe(EMAIL)
     await ask()

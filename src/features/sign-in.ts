@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { parse } from 'bowser'
 import type { AccountStore, SignInLink } from '#core/account.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
@@ -166,7 +166,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
     ask(email, language, browser, from) {
       const canonical = canonicalEmail(email)
       if (canonical === undefined) throw new MayflyError('email_invalid')
-      const task = sendLink(canonical, language, browser, from)
+      // After the answer has left: its time must not tell whether there is a subscription.
+      const task = setImmediate()
+        .then(() => sendLink(canonical, language, browser, from))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
         .finally(() => underWay.delete(task))
       underWay.add(task)

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outboxOf } from '#test/outbox.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
@@ -52,6 +54,25 @@ test('who has the link alone is not signed in, whatever a script sends', async (
   expect([await statusOf(thief), thief.cookies.has('mayfly_account')]).toEqual([401, false])
   expect((await asking.send('POST', SESSION, { code: data.link.code })).status).toBe(204)
   expect(await statusOf(asking)).toBe(200)
+})
+
+test('the answer waits for nothing that is done for a subscription alone', async () => {
+  const email = await subscriber()
+  const client = siteClient(program)
+  const database = new DatabaseSync(join(program.dataDir, 'mayfly.db'))
+  // From here on the service can write nothing.
+  database.exec('begin immediate')
+  try {
+    const ask = async (to: string) => {
+      const answer = await client.send('POST', SIGN_IN, { email: to })
+      return [answer.status, await answer.text()]
+    }
+    expect(await ask(email)).toEqual(await ask('nobody@example.com'))
+  } finally {
+    database.exec('rollback')
+    database.close()
+  }
+  expect(await outboxOf(program).next(email, 'sign-in')).toBeDefined()
 })
 
 test('a form takes the code, and says what is wrong with it', async () => {

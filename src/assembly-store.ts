@@ -2,20 +2,20 @@ import type { Logger, Store } from '#core/ports.ts'
 import { serviceKey } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import { ensureServiceKey } from '#features/service-key.ts'
-import { unboundBefore } from '#features/unbound-boxes.ts'
+import { boundFrom } from '#features/bound-from.ts'
 import { openStore } from '#store/store.ts'
 import { databaseError } from './start-errors.ts'
 
 const SECOND = 1000
 
-/** The store, the service key that belongs to it, and until when boxes were sealed without naming their place. Rejects, with the store closed, where the two do not belong together. */
+/** The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where the two do not belong together. */
 export async function assembleStore(
   config: Config,
   logger: Logger,
 ): Promise<{
   opened: Store
   key: Uint8Array
-  unboundBefore: number
+  boundFrom: number
 }> {
   const key = await serviceKey(config)
   const opened = await openStore({
@@ -28,7 +28,7 @@ export async function assembleStore(
   })
   try {
     await ensureServiceKey(opened, key)
-    return { opened, key, unboundBefore: await unboundBefore(opened) }
+    return { opened, key, boundFrom: await boundFrom(opened) }
   } catch (error) {
     await opened.close()
     throw error

@@ -29,7 +29,7 @@ import { shareLimits } from '#http/shared-limits.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createOpener } from '#mail/sealing/open.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
@@ -83,8 +83,9 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     config.OPERATOR_RETENTION_DAYS * DAY,
   )
 
-  const { opened, key, unboundBefore } = await assembleStore(config, logger)
-  const opener = createOpener(unboundBefore)
+  const { opened, key, boundFrom } = await assembleStore(config, logger)
+  const seal = createSeal(boundFrom)
+  const opener = createOpener(boundFrom)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {
       await opened.close()
@@ -94,7 +95,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
   const memory = new MemoryBudget(config.MAIL_MEMORY_BYTES)
   const bus = createSharedBus(opened.channel, logger)
   const store = withAccountEvents(opened, bus)
-  const sealer = createSealer()
+  const sealer = createSealer({ boundFrom })
   const reader = createReader({
     limits: {
       maxParts: config.PARSE_PARTS_MAX,

@@ -25,7 +25,7 @@ import { pathIn } from '#locales/languages.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
@@ -35,6 +35,8 @@ import { newDatabase } from './postgres.ts'
 import { subscribe } from './subscriber.ts'
 import { DAY, type HouseOptions, MINUTE } from './use-cases.ts'
 import { voices } from './voices.ts'
+
+const seal = createSeal()
 
 export const SITE = 'https://mayfly.example'
 export const RULES: EndRules = { grace: 7 * DAY, notice: 14 * DAY }

@@ -4,10 +4,12 @@ import { createKeptAddresses } from '#features/kept-addresses.ts'
 import { createPrivateAddresses } from '#features/private-addresses.ts'
 import { createPrivateMessages } from '#features/private-messages.ts'
 import { createSecrets } from '#features/secrets.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { subscribe } from './subscriber.ts'
 import { DAY, type HouseOptions, lifetimes, MINUTE, openUseCases, PAGE } from './use-cases.ts'
+
+const seal = createSeal()
 
 /** Addresses of a subscription, and characters of their names. */
 export const PLACES = 3

@@ -7,12 +7,14 @@ import { createOwnDomains } from '#features/own-domains.ts'
 import { createDns } from '#integrations/dns.ts'
 import { deriveKeys, nameKey, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { startDnsServer } from './dns-server.ts'
 import { subscribe } from './subscriber.ts'
 import { DAY, HOUR, type UseCases } from './use-cases.ts'
+
+const seal = createSeal()
 
 export const MAX = 3
 export const FAILING = 7 * DAY

@@ -23,13 +23,15 @@ import { createSummaries } from '#features/summaries.ts'
 import type { Webhooks } from '#features/webhooks.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createOpener } from '#mail/sealing/open.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { newDatabase } from './postgres.ts'
+
+const seal = createSeal()
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE

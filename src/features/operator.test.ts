@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { DAY, openUseCases, type UseCases } from '#test/use-cases.ts'
 import { ensureOperatorMailbox } from './operator.ts'
+
+const seal = createSeal()
 
 let house: UseCases
 beforeEach(async () => {

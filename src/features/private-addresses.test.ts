@@ -6,9 +6,11 @@ import type { Subscription } from '#core/subscription.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace, messagePlace } from '#mail/sealing/place.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { type KeptCases, openKeptCases, PLACES } from '#test/kept-cases.ts'
 import { DAY, ENGINES, HOUR, PAGE } from '#test/use-cases.ts'
+
+const seal = createSeal()
 
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const codeOf = (promise: Promise<unknown>): Promise<string> =>

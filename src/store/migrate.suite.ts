@@ -98,25 +98,25 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await database.close()
     })
 
-    test('it is noted when boxes began to name their place, where there was mail before', async () => {
+    test('it is noted from when boxes name their place, where there was mail before', async () => {
       const began = Date.now()
       const old = await here.open('008-operator-shares')
       await insertAddress(old)
       await (await here.open()).close()
       const store = createStore(old)
-      const before = Number(await store.remember('unbound boxes before', '0'))
-      // On PostgreSQL nodes of the version before may still receive for a day.
+      const from = Number(await store.remember('bound from', '0'))
+      // On PostgreSQL nodes of the version before may still run for a day.
       const rollout = name === 'PostgreSQL' ? 24 * 3_600_000 : 0
-      expect(before).toBeGreaterThanOrEqual(began + rollout)
-      expect(before).toBeLessThanOrEqual(Date.now() + rollout)
+      expect(from).toBeGreaterThanOrEqual(began + rollout)
+      expect(from).toBeLessThanOrEqual(Date.now() + rollout)
       await (await here.open()).close()
-      expect(await store.remember('unbound boxes before', '0')).toBe(String(before))
+      expect(await store.remember('bound from', '0')).toBe(String(from))
       await old.close()
     })
 
     test('in a new database all boxes name their place', async () => {
       const database = await here.open()
-      expect(await createStore(database).remember('unbound boxes before', '1')).toBe('0')
+      expect(await createStore(database).remember('bound from', '1')).toBe('0')
       await database.close()
     })
 

@@ -4,13 +4,15 @@ import { unpackBody } from '#mail/sealing/body.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { clientOf } from '#test/api.ts'
 import { EventReader } from '#test/event-stream.ts'
 import { codeOf, keep, list, send, subscriber } from '#test/kept-client.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
 import { type SiteClient, siteClient } from '#test/subscriber.ts'
 import { PATIENCE } from '#test/patience.ts'
+
+const seal = createSeal()
 
 const OCTETS = { 'content-type': 'application/octet-stream' }
 const MAX_BYTES = 4096

@@ -6,7 +6,7 @@ import { concat, fromUtf8 } from '../bytes.ts'
  * The first byte of the plaintext says how the rest is packed. Server and browser share what stands here.
  */
 export const VERSION = 2
-/** The same without associated data: opens at any place. Never written any more. */
+/** The same without associated data: opens at any place. Written only while nodes of the version before may run. */
 export const UNBOUND_VERSION = 1
 export const KEY_BYTES = 32
 export const NONCE_BYTES = 12

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { openRing, sealRing, withRing } from './key-ring.ts'
 import { type AddressKeys, deriveKeys, newSecret } from './keys.ts'
 import { createOpener, SealError } from './open.ts'
-import { seal } from './seal.ts'
+import { createSeal } from './seal.ts'
+
+const seal = createSeal()
 
 const opener = createOpener(0)
 const owner = { id: 'the id', createdAt: 0 }

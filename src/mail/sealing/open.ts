@@ -93,12 +93,12 @@ export interface Opener {
 }
 
 /**
- * `unboundBefore`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before this
+ * `boundFrom`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before this
  * time (milliseconds since the epoch).
  */
-export function createOpener(unboundBefore: number): Opener {
+export function createOpener(boundFrom: number): Opener {
   const mayLieAt = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>
-    isBox(sealed) && (sealed[0] === VERSION || at < unboundBefore)
+    isBox(sealed) && (sealed[0] === VERSION || at < boundFrom)
 
   function opened(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
     if (!mayLieAt(place, sealed)) throw new SealError('No box that may lie here')

@@ -11,6 +11,7 @@ import {
   PACKED_RAW,
   PACKED_ZSTD,
   TAG_BYTES,
+  UNBOUND_VERSION,
   VERSION,
 } from './format.ts'
 import { publicKeyOf, rawPublicKey } from './keys.ts'
@@ -37,15 +38,16 @@ function agree(recipient: Uint8Array): Agreement {
   return { key: boxKey(pair.privateKey, publicKeyOf(recipient), ephemeral, recipient), ephemeral }
 }
 
-function sealWith({ key, ephemeral }: Agreement, place: BoxPlace, plaintext: Uint8Array): Uint8Array {
+function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem, version: number): Uint8Array {
   const compressed = plaintext.length < COMPRESS_FROM ? undefined : compress(plaintext)
   const packed = compressed && compressed.length < plaintext.length
   const body = packed ? compressed : plaintext
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(place))
+  const cipher = createCipheriv(ALGORITHM, key, nonce)
+  if (version === VERSION) cipher.setAAD(associatedData(place))
   // Memory of its own, not a slice of the pool: it is handed over between threads.
   const sealed = Buffer.allocUnsafeSlow(HEADER_BYTES + 1 + body.length + TAG_BYTES)
-  sealed[0] = VERSION
+  sealed[0] = version
   sealed.set(ephemeral, 1)
   sealed.set(nonce, 1 + KEY_BYTES)
   sealed.set(cipher.update(Buffer.of(packed ? PACKED_ZSTD : PACKED_RAW)), HEADER_BYTES)
@@ -62,9 +64,11 @@ function sealWith({ key, ephemeral }: Agreement, place: BoxPlace, plaintext: Uin
 /**
  * Compresses and seals a group. An X25519 agreement costs more than sealing a mail, so the boxes of one recipient share an
  * ephemeral key; it and what follows from it end with the group. Nonces are random: 2^32 of them under one key would be safe
- * (NIST SP 800-38D 8.3).
+ * (NIST SP 800-38D 8.3). Until `boundFrom` (milliseconds since the epoch) boxes are of version 1, which nodes of the version
+ * before can open.
  */
-export function sealAll(items: readonly SealItem[]): Uint8Array[] {
+export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[] {
+  const now = Date.now()
   const agreements = new Map<string, Agreement>()
   function agreementWith(recipient: Uint8Array): Agreement {
     const name = Buffer.from(recipient).toString('latin1')
@@ -73,7 +77,10 @@ export function sealAll(items: readonly SealItem[]): Uint8Array[] {
     return agreement
   }
   try {
-    return items.map(({ publicKey, place, plaintext }) => sealWith(agreementWith(publicKey), place, plaintext))
+    return items.map((item) => {
+      const unbound = now < boundFrom && item.place.at < boundFrom
+      return sealWith(agreementWith(item.publicKey), item, unbound ? UNBOUND_VERSION : VERSION)
+    })
   } finally {
     for (const { key } of agreements.values()) key.fill(0)
   }
@@ -82,4 +89,8 @@ export function sealAll(items: readonly SealItem[]): Uint8Array[] {
 /** Compresses and seals one plaintext. */
 export type Seal = (publicKey: Uint8Array, place: BoxPlace, plaintext: Uint8Array) => Uint8Array
 
-export const seal: Seal = (publicKey, place, plaintext) => sealAll([{ publicKey, place, plaintext }])[0] as Uint8Array
+/** `boundFrom`: as of `sealAll`. */
+export const createSeal =
+  (boundFrom = 0): Seal =>
+  (publicKey, place, plaintext) =>
+    sealAll([{ publicKey, place, plaintext }], boundFrom)[0] as Uint8Array

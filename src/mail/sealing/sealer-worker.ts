@@ -1,7 +1,9 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { freeBytes } from '#core/free-bytes.ts'
 import { sealAll } from './seal.ts'
-import type { SealJob, SealResult } from './sealer.ts'
+import type { SealerOptions, SealJob, SealResult } from './sealer.ts'
+
+const { boundFrom } = workerData as SealerOptions
 
 parentPort?.on('message', ({ id, publicKeys, places, lengths, plaintexts }: SealJob) => {
   let at = 0
@@ -10,7 +12,7 @@ parentPort?.on('message', ({ id, publicKeys, places, lengths, plaintexts }: Seal
     place,
     plaintext: plaintexts.subarray(at, (at += lengths[i] ?? 0)),
   }))
-  const sealed = sealAll(items)
+  const sealed = sealAll(items, boundFrom)
   freeBytes(plaintexts)
   const result: SealResult = { id, sealed }
   parentPort?.postMessage(result, sealed.map(({ buffer }) => buffer) as ArrayBuffer[])

@@ -2,6 +2,11 @@ import { Worker } from 'node:worker_threads'
 import type { BoxPlace, SealItem } from '#core/box.ts'
 import type { Sealer } from '#core/ports.ts'
 
+export interface SealerOptions {
+  /** As of `sealAll`. */
+  boundFrom?: number
+}
+
 /** A batch. All plaintexts lie in one piece of memory, which is handed over rather than copied a second time. */
 export interface SealJob {
   id: number
@@ -37,14 +42,14 @@ function pack(items: readonly SealItem[]): Omit<SealJob, 'id'> {
  * Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. A batch fails only
  * with the thread itself; the next batch finds a new one.
  */
-export function createSealer(): Sealer {
+export function createSealer({ boundFrom = 0 }: SealerOptions = {}): Sealer {
   const jobs = new Map<number, PromiseWithResolvers<Uint8Array[]>>()
   let nextId = 0
   let closing = false
   let worker = start()
 
   function start(): Worker {
-    const thread = new Worker(new URL('./sealer-worker.ts', import.meta.url))
+    const thread = new Worker(new URL('./sealer-worker.ts', import.meta.url), { workerData: { boundFrom } })
     thread.unref()
     thread.on('message', ({ id, sealed }: SealResult) => {
       jobs.get(id)?.resolve(sealed)

@@ -14,8 +14,10 @@ import {
 } from './keys.ts'
 import { createOpener, SealError } from './open.ts'
 import { addressPlace, messagePlace } from './place.ts'
-import { seal as sealAt, sealAll } from './seal.ts'
+import { createSeal, sealAll } from './seal.ts'
 import { createSealer } from './sealer.ts'
+
+const sealAt = createSeal()
 
 const keysOf = (secret: string) => {
   const keys = deriveKeys(secret)
@@ -247,6 +249,27 @@ test('the sealer seals batches in its thread, in order', async () => {
   expect(sealed.map((box) => Buffer.from(open(keys, box)).toString())).toEqual(plaintexts.map(String))
   // One ephemeral key for each batch.
   expect(new Set([...sealed, ...later].map(ephemeralOf)).size).toBe(2)
+  await sealer.close()
+})
+
+test('while nodes of the version before may run, the sealer writes what they can open', async () => {
+  const at = Date.now()
+  const boundFrom = at + 3_600_000
+  const sealer = createSealer({ boundFrom })
+  const items = [at, boundFrom].map((time) => ({
+    publicKey: keys.publicKey,
+    place: { ...place, at: time },
+    plaintext: Buffer.from(CODE),
+  }))
+  const sealed = await sealer.seal(items)
+  // A message of the time after it is bound, whatever the clock says now.
+  expect(sealed.map(([version]) => version)).toEqual([1, 2])
+  const later = createOpener(boundFrom)
+  for (const [i, box] of sealed.entries())
+    expect(Buffer.from(later.open(keys, items[i]!.place, box)).toString()).toBe(CODE)
+  // What is made of an old message after that time is bound, too.
+  const { publicKey, plaintext } = items[0]!
+  expect(createSeal(at - 1)(publicKey, { ...place, at: at - 10 }, plaintext)[0]).toBe(2)
   await sealer.close()
 })
 

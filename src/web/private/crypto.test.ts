@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { SealError } from '#mail/sealing/format.ts'
 import { deriveKeys as deriveOnServer } from '#mail/sealing/keys.ts'
 import { createOpener } from '#mail/sealing/open.ts'
-import { seal as sealOnServer } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { open, seal } from './box.ts'
 import { canMakeKeys, deriveKeys, newSecret } from './keys.ts'
 import { phraseOf, secretsIn } from './phrase.ts'
+
+const sealOnServer = createSeal()
 
 /** The server's functions on one side, the browser's on the other: Node has the same Web Crypto. */
 const { open: openOnServer } = createOpener(0)

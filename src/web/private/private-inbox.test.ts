@@ -4,13 +4,15 @@ import type { SummaryContent } from '#core/message.ts'
 import { fromUtf8, toBase64Url, toUtf8 } from '#mail/bytes.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { ApiError } from '../api.ts'
 import { emptyInbox, type InboxEvent, inboxReducer, type InboxState } from '../hooks/inbox-state.ts'
 import { open } from './box.ts'
 import { deriveKeys, newSecret } from './keys.ts'
 import { createPrivateInbox, type PrivateInbox } from './private-inbox.ts'
 import { runJob } from './read-job.ts'
+
+const seal = createSeal()
 
 const NOW = Date.UTC(2026, 2, 1, 12)
 const PASS = { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const

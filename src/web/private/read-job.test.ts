@@ -4,13 +4,15 @@ import { corpus } from '#mail/finder/measure.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { packBody } from '#mail/sealing/body.ts'
-import { seal } from '#mail/sealing/seal.ts'
+import { createSeal } from '#mail/sealing/seal.ts'
 import { mail } from '#test/fixtures/mail/build.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { deriveKeys, newSecret } from './keys.ts'
 import { type ReadJob, type ReadResults, runJob } from './read-job.ts'
+
+const seal = createSeal()
 
 const reader = createReader()
 afterAll(() => reader.close())

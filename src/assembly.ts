@@ -29,7 +29,7 @@ import { shareLimits } from '#http/shared-limits.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createOpener } from '#mail/sealing/open.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createSeal, sealAll } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
@@ -150,7 +150,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     messages: store.messages,
     reader,
     bus,
-    seal,
+    sealAll: (items) => sealAll(items, boundFrom),
     opener,
     checks,
     memory,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packBody } from '#mail/sealing/body.ts'
+import { USER_AGENT } from './browser.ts'
 import { type ApiClient, clientOf, createAddress } from './api.ts'
 import { sendMail, verificationMail } from './mail.ts'
 import { PATIENCE } from './patience.ts'
@@ -146,6 +147,21 @@ describe('boxes that were moved', () => {
     const readable = ['new', 'old', 'kind swapped', 'summary moved', 'body of a', 'body of b', 'untouched']
     expect(list.filter(({ unreadable }) => !unreadable).map(({ subject }) => subject)).toEqual(readable)
     expect(list.filter(({ unreadable }) => unreadable).map(({ id }) => id)).toEqual([ids['both swapped']])
+  })
+
+  test('the page says in the language of the visitor that the email is damaged, and shows the inbox', async () => {
+    const page = async (path: string) => {
+      const response = await fetch(program.url + path, {
+        headers: { cookie: `mayfly_secret=${owner.secret}`, 'user-agent': USER_AGENT },
+      })
+      return [response.status, await response.text()] as const
+    }
+    const [status, html] = await page(`/de?message=${ids['body of a']}`)
+    expect(status).toBe(422)
+    expect(html).toContain('Diese E-Mail ist beschädigt')
+    const [ok, inbox] = await page('/de')
+    expect(ok).toBe(200)
+    expect(inbox).toContain('untouched')
   })
 
   test('a damaged message can be deleted', async () => {

@@ -23,7 +23,7 @@ import { createSummaries } from '#features/summaries.ts'
 import type { Webhooks } from '#features/webhooks.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createOpener } from '#mail/sealing/open.ts'
-import { createSeal } from '#mail/sealing/seal.ts'
+import { createSeal, sealAll } from '#mail/sealing/seal.ts'
 import { createSealer } from '#mail/sealing/sealer.ts'
 import { defaults } from '#store/dialects/postgres/testing.ts'
 import { openStore } from '#store/store.ts'
@@ -113,7 +113,7 @@ export async function openUseCases({
     messages: store.messages,
     reader,
     bus,
-    seal,
+    sealAll,
     opener,
     checks: createSenderChecks({ reader, memory, metrics, maxWaiting: 100, breaker: { failures: 20, pause: MINUTE } }),
     memory,

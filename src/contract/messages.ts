@@ -30,7 +30,9 @@ const summaryFields = {
   link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
   authentication: Type.Object({ spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult }),
   attachments: Type.Array(attachmentInfo),
-  unreadable: Type.Boolean({ description: 'True where the mail defeats the parser: read it as source' }),
+  unreadable: Type.Boolean({
+    description: 'True where the mail defeats the parser and can be read as source only, or is damaged',
+  }),
 }
 
 export const messageSummary = Type.Object(summaryFields, { $id: 'MessageSummary' })

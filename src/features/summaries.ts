@@ -1,3 +1,4 @@
+import type { SealItem } from '#core/box.ts'
 import { authenticationPending, damagedSummary, type Envelope, type SummaryContent } from '#core/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type {
@@ -15,7 +16,7 @@ import type {
 import { unpackBody } from '#mail/sealing/body.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import type { Seal } from '#mail/sealing/seal.ts'
+import type { SealAll } from '#mail/sealing/seal.ts'
 import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
 import type { OpenAddress } from './addresses.ts'
 import { grouped } from './group.ts'
@@ -62,7 +63,7 @@ export interface SummariesDeps {
   messages: MessageStore
   reader: MailReader
   bus: EventBus
-  seal: Seal
+  sealAll: SealAll
   opener: Pick<Opener, 'open' | 'openLarge'>
   checks: SenderChecks
   memory: MemoryBudget
@@ -86,9 +87,15 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   /** Messages whose sender is being checked, with their summaries as they are now; null for what the server doesn't read. */
   const checking = new Map<MessageId, { summary: SummaryContent | null; done: Promise<void> }>()
   let quiet = false
-  const keep = grouped<NewSummary, undefined>(
+  const keep = grouped<MessageKey & SealItem, undefined>(
     async (items) => {
-      await messages.attachSummaries(items)
+      // Together: what changed in one inbox at one time shares an ephemeral key.
+      const sealed = deps.sealAll(items.map(({ publicKey, place, plaintext }) => ({ publicKey, place, plaintext })))
+      const summaries = items.map(({ addressId, id, receivedAt, expiresAt }, i): NewSummary => {
+        const sealedSummary = sealed[i] as Uint8Array
+        return { addressId, id, receivedAt, expiresAt, sealedSummary }
+      })
+      await messages.attachSummaries(summaries)
       return items.map(() => undefined)
     },
     { maxItems: KEEP_TOGETHER },
@@ -99,9 +106,9 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     publicKey: Uint8Array,
     content: SummaryContent | Pick<SummaryContent, 'authentication'>,
   ) {
-    const sealedSummary = deps.seal(publicKey, messagePlace('summary', row), packSummary(content))
     const { addressId, id, receivedAt, expiresAt } = row
-    await keep({ addressId, id, receivedAt, expiresAt, sealedSummary })
+    const item = { publicKey, place: messagePlace('summary', row), plaintext: packSummary(content) }
+    await keep({ addressId, id, receivedAt, expiresAt, ...item })
     bus.publish(row.addressId)
   }
 

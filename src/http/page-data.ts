@@ -148,7 +148,8 @@ export function errorPayload(
     page: 'error',
     renderedAt: context.deps.clock(),
     site: { ...siteOf(context, page, visit), ads: { top: 0, bottom: 0 } },
-    problem: null,
+    // The only page that has words of its own for what it refuses.
+    problem: error.code === 'message_damaged' ? { code: error.code } : null,
     data: {
       status,
       message: status === 404 ? `${missing}: ${requested}` : title,

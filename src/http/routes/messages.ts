@@ -71,7 +71,10 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         operationId: 'getMessage',
         summary: 'A message',
         params: messageId,
-        response: { 200: json(message, 'The message'), ...problems('unauthorized', 'message_not_found') },
+        response: {
+          200: json(message, 'The message'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged'),
+        },
       },
     },
     async (request) => {
@@ -136,7 +139,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         params: messageId,
         response: {
           200: answer('message/rfc822', 'The mail, as a download'),
-          ...problems('unauthorized', 'message_not_found'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged'),
         },
       },
     },
@@ -158,7 +161,13 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         params: attachmentId,
         response: {
           200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
-          ...problems('invalid_request', 'unauthorized', 'message_not_found', 'attachment_not_found'),
+          ...problems(
+            'invalid_request',
+            'unauthorized',
+            'message_not_found',
+            'message_damaged',
+            'attachment_not_found',
+          ),
         },
       },
     },

@@ -112,7 +112,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
         params: sealedMessageId,
         response: {
           200: answer(OCTETS, 'A sealed box'),
-          ...problems('not_signed_in', 'not_found', 'message_not_found'),
+          ...problems('not_signed_in', 'not_found', 'message_not_found', 'message_damaged'),
         },
       },
     },

@@ -76,7 +76,8 @@ export function nameKey(serviceKey: Uint8Array, address: string): string {
 /** The 32 raw bytes of the public half of an X25519 key. */
 export function rawPublicKey(key: KeyObject): Uint8Array {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key
-  return publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX.length)
+  // As JWK, which costs a twentieth of DER.
+  return Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
 }
 
 /** An X25519 public key out of its 32 raw bytes. */

@@ -86,6 +86,9 @@ export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[]
   }
 }
 
+/** Compresses and seals a group, as `sealAll`. */
+export type SealAll = (items: readonly SealItem[]) => Uint8Array[]
+
 /** Compresses and seals one plaintext. */
 export type Seal = (publicKey: Uint8Array, place: BoxPlace, plaintext: Uint8Array) => Uint8Array
 

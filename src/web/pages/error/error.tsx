@@ -23,9 +23,13 @@ export function ErrorPage() {
     </Link>
   )
   // The tool's pages are always there; what is missing on one can only be a mail.
-  if (missing && query.message !== undefined && !message.startsWith('Page not found'))
+  const gone = missing && query.message !== undefined && !message.startsWith('Page not found')
+  if (gone || problem?.code === 'message_damaged')
     return (
-      <Notice above="404" title={text('problem.message_not_found')}>
+      <Notice
+        above={text('error.title', { status: String(status) })}
+        title={text(gone ? 'problem.message_not_found' : 'problem.message_damaged')}
+      >
         {home}
       </Notice>
     )

@@ -8,8 +8,8 @@ import type { Schema } from './schema.ts'
 export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
 
 /**
- * The statements that replace the secret of an address, in their order: the address, the hold of its name, and what its
- * subscriber has of it. All of them do nothing where another secret opens it. The first one says by its rows whether it was done.
+ * The statements that replace the secret of an address, in their order: the address, the hold of its name, what its
+ * subscriber has of it, and the end of its forwardings. All of them do nothing where another secret opens it. The first one says by its rows whether it was done.
  */
 export function secretChange(
   { write }: Pick<Database, 'write'>,
@@ -53,6 +53,14 @@ export function secretChange(
       .updateTable('kept_addresses')
       .set({ sealed_secret: change.sealedSecret })
       .where('address_id', '=', id)
+      .where(({ exists }) => exists(changed))
+      .compile(),
+    // Whoever had the old secret may have set them up, and would go on getting the mail.
+    write
+      .updateTable('forwardings')
+      .set({ state: 'ended', end_reason: 'stopped', token_hash: null })
+      .where('address_id', '=', id)
+      .where('state', '<>', 'ended')
       .where(({ exists }) => exists(changed))
       .compile(),
   ] as const

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewAddress, Store } from '#core/ports.ts'
 import type { SecretChange } from '#core/secret-change.ts'
 import { claimed, DAY, key, newAddress, newMessage, NOW } from './contract.fixtures.ts'
+import { ask, forwarded, newForwarding } from './contract.forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './contract.premium-fixtures.ts'
 
 const bytes = (size: number): Uint8Array => new Uint8Array(randomBytes(size))
@@ -55,6 +56,20 @@ export function secretsContract(current: () => Store): void {
       expect(answers.filter(Boolean)).toHaveLength(1)
       const found = await Promise.all(changes.map(({ secretId }) => find(secretId)))
       expect(found.map((row) => row !== undefined)).toEqual(answers)
+    })
+
+    test('ends the forwardings of the address, and those of no other, only where it is replaced', async () => {
+      const [address, other] = [await claimed(current()), await claimed(current())]
+      await forwarded(current(), address.id)
+      await ask(current(), newForwarding(address.id))
+      await forwarded(current(), other.id)
+      const states = async ({ id }: NewAddress) =>
+        (await current().forwardings.list(id)).map(({ state, end }) => end ?? state).toSorted()
+      await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)
+      expect(await states(address)).toEqual(['on', 'waiting'])
+      await addresses().replaceSecret(changeOf(address), NOW)
+      expect(await states(address)).toEqual(['stopped', 'stopped'])
+      expect(await states(other)).toEqual(['on'])
     })
 
     test('is for whom the name is held when the address has ended: the last one, not an earlier one', async () => {

@@ -49,9 +49,9 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
 export const isSecureRequest = ({ protocol, headers }: FastifyRequest, { publicUrl }: Site): boolean =>
   publicUrl.startsWith('https:') || (protocol === 'https' && !/^http:/i.test(headers.origin ?? ''))
 
-/** The host that a request asks for. An absolute URL as its target counts more than the header (RFC 9112 3.2.2). */
+/** The host that a request asks for: by its header, else by an absolute URL as its target. Answers never repeat the latter. */
 const askedHost = ({ raw, headers }: FastifyRequest): string | undefined =>
-  (raw.url?.startsWith('/') ? undefined : URL.parse(raw.url ?? '')?.host) ?? headers.host
+  headers.host ?? (raw.url?.startsWith('/') ? undefined : URL.parse(raw.url ?? '')?.host)
 
 /**
  * Refuses requests for hosts that are not the site's (RFC 9110 15.5.20): a name that somebody else leads here would make a page

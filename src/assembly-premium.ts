@@ -61,6 +61,8 @@ export interface PremiumBase {
   claims: Claims
   seal: Seal
   opener: Opener
+  /** Since when what is wrapped is bound to its row (`createWrap`). */
+  boundFrom: number
   /** Of mail of any kind of address, in milliseconds. */
   longestRetention: number
   addresses: Addresses
@@ -71,7 +73,7 @@ export interface PremiumBase {
 /** The wiring diagram of Premium: a part of `assemble`. */
 export function assemblePremium(config: Config, base: PremiumBase) {
   const { clock, logger, metrics, store, bus, lifetimes } = base
-  const wrap = createWrap(base.key)
+  const wrap = createWrap(base.key, base.boundFrom)
   const rules: EndRules = { grace: config.PREMIUM_GRACE_DAYS * DAY, notice: config.PREMIUM_NOTICE_DAYS * DAY }
   /** Where the site is; with a port that is chosen at the start it is known only then. */
   const site = { url: config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}` }

@@ -141,6 +141,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     claims,
     seal,
     opener,
+    boundFrom,
     longestRetention: Math.max(...Object.values(retention)),
     addresses,
     visitGranularity: VISIT_GRANULARITY,

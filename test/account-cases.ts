@@ -264,7 +264,7 @@ export async function openAccountCases({
         id: 'forwarding-of-22-chars',
         addressId: id,
         destinationKey: destinationKey(wrap, destination),
-        sealedDestination: sealRoute(wrap, { address: name, destination }),
+        sealedDestination: sealRoute(wrap, 'forwarding-of-22-chars', { address: name, destination }),
         language: 'en',
         state: 'waiting' as const,
         end: null,

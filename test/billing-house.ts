@@ -123,8 +123,8 @@ export async function openBillingHouse(engine: (typeof ENGINES)[number] = 'SQLit
     /** The mails that wait, each answered once. */
     async letters(): Promise<(LetterContent & { to: string; language: string })[]> {
       const taken = await store.letters.take(time.now, time.now + 1000 * DAY, 1000)
-      return taken.map(({ sealed }) => {
-        const { to, language, content } = JSON.parse(wrap.unwrap('letter', sealed)) as WrappedLetter
+      return taken.map(({ id, sealed }) => {
+        const { to, language, content } = JSON.parse(wrap.unwrap('letter', sealed, id)) as WrappedLetter
         return { ...content, to, language }
       })
     },

@@ -154,7 +154,7 @@ test('1,000 orders, with events twice and in any order, forgeries and kills: wha
     for (const each of await subscriptions.list(ORDERS))
       rows.push({
         ...each,
-        email: wrap.unwrap('email', each.sealedEmail),
+        email: wrap.unwrap('email', each.sealedEmail, each.emailKey),
         payments: await subscriptions.payments(each.id),
       })
     return rows

@@ -150,11 +150,12 @@ export async function openSenderCases({
 
     /** A forwarding whose destination has agreed. */
     async forward({ row, address }: OpenAddress, destination: string): Promise<ForwardingRow> {
+      const id = randomId()
       const waiting: ForwardingRow = {
-        id: randomId(),
+        id,
         addressId: row.id,
         destinationKey: destinationKey(wrap, destination),
-        sealedDestination: sealRoute(wrap, { address, destination }),
+        sealedDestination: sealRoute(wrap, id, { address, destination }),
         language: 'en',
         state: 'waiting',
         end: null,

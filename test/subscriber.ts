@@ -21,7 +21,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   const now = Date.now()
   const emailKey = wrap.hash('email', canonicalEmail(email) ?? '')
-  const sealedEmail = wrap.wrap('email', email)
+  const sealedEmail = wrap.wrap('email', email, emailKey)
   const made = await subscriptions.ensure(newSubscription({ emailKey, sealedEmail, language: 'en' }, now))
   await subscriptions.change(made.id, made.revision, { plan: 'year', paidUntil: now + YEAR, ...change })
   const subscription = await subscriptions.find(made.id)

@@ -6,6 +6,7 @@ import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { keptRow } from './kept-row.ts'
 import type { SignedIn } from './sign-in.ts'
 import { openRoute } from './forwarding-destination.ts'
 import { zip, type ZipEntry } from './zip.ts'
@@ -64,7 +65,7 @@ part-2.zip and so on: further mail, where there is very much of it.
 `
 
 export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {
-  const nameOf = ({ sealedName }: KeptAddressRow): string => wrap.unwrap('address', sealedName)
+  const nameOf = (row: KeptAddressRow): string => wrap.unwrap('address', row.sealedName, keptRow(row))
 
   /** Where mail of an address goes on to. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
@@ -93,16 +94,16 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     ])
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
-      email: wrap.unwrap('email', sealedEmail),
+      email: wrap.unwrap('email', sealedEmail, emailKey),
       subscription: subscribed,
       sources,
       payments,
-      orders: orders.map(({ emailKey: _key, sealedEmail: email, browserHash: _hash, ...order }) => ({
+      orders: orders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
         ...order,
-        email: wrap.unwrap('email', email),
+        email: wrap.unwrap('email', email, orderKey),
       })),
       sessions: sessions.map(({ id: session, sealedLabel, createdAt, seenAt, expiresAt }) => ({
-        label: wrap.unwrap('session label', sealedLabel),
+        label: wrap.unwrap('session label', sealedLabel, session),
         createdAt,
         seenAt,
         expiresAt,
@@ -110,7 +111,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       })),
       addresses: addresses.map((each, i) => ({
         address: nameOf(each),
-        label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel),
+        label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel, keptRow(each)),
         private: each.sealedSecret === null,
         createdAt: each.createdAt,
         expiresAt: each.expiresAt,
@@ -122,13 +123,13 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         ...domain,
         catchAll: catchAll && (names.get(catchAll) ?? null),
       })),
-      keys: keys.map(({ sealedLabel, createdAt, usedAt }) => ({
-        label: wrap.unwrap('key label', sealedLabel),
+      keys: keys.map(({ id: key, sealedLabel, createdAt, usedAt }) => ({
+        label: wrap.unwrap('key label', sealedLabel, key),
         createdAt,
         usedAt,
       })),
-      webhooks: webhooks.map(({ sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
-        url: wrap.unwrap('webhook url', sealedUrl),
+      webhooks: webhooks.map(({ id: webhook, sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
+        url: wrap.unwrap('webhook url', sealedUrl, webhook),
         createdAt,
         deliveredAt,
         failingSince,
@@ -138,9 +139,11 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
   }
 
   /** Undefined where the key is in the owner's browser alone. */
-  function keysOf({ addressId: id, createdAt, ...row }: KeptAddressRow): AddressKeys | undefined {
-    const keys = row.sealedSecret === null ? undefined : deriveKeys(wrap.unwrap('address secret', row.sealedSecret))
-    return keys && withRing(opener, keys, { id, createdAt }, row.sealedEarlierKeys)
+  function keysOf(row: KeptAddressRow): AddressKeys | undefined {
+    const { addressId: id, createdAt, sealedSecret, sealedEarlierKeys } = row
+    const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret, keptRow(row))
+    const keys = secret === null ? undefined : deriveKeys(secret)
+    return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
   /** Undefined for a mail that is damaged: all others are exported. */

@@ -103,7 +103,7 @@ export function createAccount(deps: AccountDeps): Account {
         deps.keptAddresses.usedBytes(id),
       ])
       return {
-        email: wrap.unwrap('email', subscription.sealedEmail),
+        email: wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey),
         state: stateOf(subscription, rules, now),
         plan,
         paidUntil: paidUntil === 0 ? null : paidUntil,
@@ -115,7 +115,7 @@ export function createAccount(deps: AccountDeps): Account {
         payments: payments.toSorted((a, b) => b.paidAt - a.paidAt),
         sessions: sessions.map(({ sealedLabel, createdAt, seenAt, ...session }) => ({
           id: session.id,
-          label: wrap.unwrap('session label', sealedLabel),
+          label: wrap.unwrap('session label', sealedLabel, session.id),
           createdAt,
           seenAt,
           current: session.id === sessionId,

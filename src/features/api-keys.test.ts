@@ -151,7 +151,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       logger: createLogger('error'),
       quarantine: DAY,
     })
-    await erase(signedIn, wrapper.unwrap('email', subscription.sealedEmail))
+    await erase(signedIn, wrapper.unwrap('email', subscription.sealedEmail, subscription.emailKey))
     expect(await store.addresses.find(open.row.id, time.now)).toBeUndefined()
     expect(await store.apiKeys.list(subscription.id)).toEqual([])
     expect(await store.webhooks.list(subscription.id)).toEqual([])

@@ -136,16 +136,16 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     return { keyId: key.id, tokenHash, subscription }
   }
 
-  function sealLabel(label: string): Uint8Array {
+  function sealLabel(label: string, id: string): Uint8Array {
     const line = lineOf(label)
     if (line === '' || line.length > rules.maxLabelCharacters)
       throw new MayflyError('label_invalid', `1 to ${rules.maxLabelCharacters} characters`)
-    return wrap.wrap('key label', line)
+    return wrap.wrap('key label', line, id)
   }
 
   const viewOf = ({ id, sealedLabel, createdAt, usedAt }: ApiKey): ApiKeyView => ({
     id,
-    label: wrap.unwrap('key label', sealedLabel),
+    label: wrap.unwrap('key label', sealedLabel, id),
     createdAt,
     usedAt,
   })
@@ -163,11 +163,12 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const now = clock()
       requireActive(subscription, rules.ends, now)
       const token = `mfk_${newToken()}`
+      const id = randomId()
       const key: ApiKey = {
-        id: randomId(),
+        id,
         tokenHash: hashOf(token),
         subscriptionId: subscription.id,
-        sealedLabel: sealLabel(label),
+        sealedLabel: sealLabel(label, id),
         createdAt: now,
         usedAt: null,
       }

@@ -43,8 +43,8 @@ export interface EndingsDeps {
 export function createEndings(deps: EndingsDeps): Endings {
   const { subscriptions, keptAddresses, letters, clock, metrics, rules, lifetimes } = deps
 
-  const letterTo = ({ sealedEmail, language }: Subscription, content: LetterContent) =>
-    letters.queue(deps.wrap.unwrap('email', sealedEmail), language, content)
+  const letterTo = ({ emailKey, sealedEmail, language }: Subscription, content: LetterContent) =>
+    letters.queue(deps.wrap.unwrap('email', sealedEmail, emailKey), language, content)
 
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()

@@ -17,8 +17,10 @@ describe.each(ENGINES)('with %s', (engine) => {
     const sealedEmail = house.wrap.wrap('email', email)
     return (await house.store.subscriptions.ensure(newSubscription({ emailKey, sealedEmail, language: 'en' }, 1))).id
   }
-  const emailOf = async (id: string) =>
-    house.wrap.unwrap('email', (await house.store.subscriptions.find(id))!.sealedEmail)
+  const emailOf = async (id: string) => {
+    const { sealedEmail, emailKey } = (await house.store.subscriptions.find(id))!
+    return house.wrap.unwrap('email', sealedEmail, emailKey)
+  }
 
   test('emails from before are folded once, and nobody loses an account', async () => {
     const [plain, kelvin, parted, first, second] = [

@@ -21,13 +21,13 @@ export async function foldEmails({
 }): Promise<void> {
   if ((await store.remember(FACT, 'no')) === 'yes') return
   for await (const { id, emailKey, sealedEmail } of pages((after) => store.subscriptions.list(PAGE, after))) {
-    const before = wrap.unwrap('email', sealedEmail)
+    const before = wrap.unwrap('email', sealedEmail, emailKey)
     // ASCII alone was never told apart by more than case.
     if (Buffer.byteLength(before) === before.length) continue
     try {
       const after = subscriberEmail(wrap, before)
       if (after.email === before && after.emailKey === emailKey) continue
-      const folded = { emailKey: after.emailKey, sealedEmail: wrap.wrap('email', after.email) }
+      const folded = { emailKey: after.emailKey, sealedEmail: wrap.wrap('email', after.email, after.emailKey) }
       if (!(await store.subscriptions.setEmail(id, folded))) logger.warn({ id }, 'two subscriptions have one email')
     } catch (error) {
       // An email that would not be taken today stays as it is.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SealError } from '#mail/sealing/open.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { createIsOurs, destinationKey, openRoute, sealRoute } from './forwarding-destination.ts'
 
@@ -35,8 +36,9 @@ test('what only has a tag is a mailbox of its own, and letters are the same howe
 
 test('address and destination come back out of the wrap', () => {
   const route = { address: 'a@mayfly.test', destination: 'Ann+x@example.com' }
-  const sealedDestination = sealRoute(wrap, route)
-  expect(openRoute(wrap, { sealedDestination })).toEqual(route)
+  const sealedDestination = sealRoute(wrap, 'id', route)
+  expect(openRoute(wrap, { id: 'id', sealedDestination })).toEqual(route)
+  expect(() => openRoute(wrap, { id: 'another', sealedDestination })).toThrow(SealError)
   expect(Buffer.from(sealedDestination).includes('example')).toBe(false)
 })
 

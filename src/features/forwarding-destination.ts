@@ -1,4 +1,4 @@
-import type { DestinationKey, ForwardingRow } from '#core/forwarding.ts'
+import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding.ts'
 import { canonicalEmail, domainOf } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { DomainRecipients } from './own-domain-recipients.ts'
@@ -29,15 +29,19 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
 export const questionsTo = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
   wrap.hash('forwarding destination', `@${domain.toLowerCase()}`)
 
-export const sealRoute = (wrap: Pick<Wrap, 'wrap'>, { address, destination }: ForwardingRoute): Uint8Array =>
-  wrap.wrap('forwarding destination', JSON.stringify([address, destination]))
+/** `id`: of the forwarding. */
+export const sealRoute = (
+  wrap: Pick<Wrap, 'wrap'>,
+  id: ForwardingId,
+  { address, destination }: ForwardingRoute,
+): Uint8Array => wrap.wrap('forwarding destination', JSON.stringify([address, destination]), id)
 
-/** Throws `SealError` for what was not wrapped with this service's key. */
+/** Throws `SealError` for what was not wrapped with this service's key for this forwarding. */
 export function openRoute(
   wrap: Pick<Wrap, 'unwrap'>,
-  { sealedDestination }: Pick<ForwardingRow, 'sealedDestination'>,
+  { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
 ): ForwardingRoute {
-  const [address, destination] = JSON.parse(wrap.unwrap('forwarding destination', sealedDestination)) as [
+  const [address, destination] = JSON.parse(wrap.unwrap('forwarding destination', sealedDestination, id)) as [
     string,
     string,
   ]

@@ -172,11 +172,12 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     const destinations = placesOf(open.row.lifetime, deps.places)
     await refuseTooMany(open, destination, destinations)
     const token = newToken()
+    const id = randomId()
     const row: ForwardingRow = {
-      id: randomId(),
+      id,
       addressId: open.row.id,
       destinationKey: destinationKey(wrap, destination),
-      sealedDestination: sealRoute(wrap, { address: open.address, destination }),
+      sealedDestination: sealRoute(wrap, id, { address: open.address, destination }),
       language,
       state: 'waiting',
       end: null,

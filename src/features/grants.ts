@@ -90,7 +90,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       const source: PaymentSource = { ...shared, orderId: ref, customer: null, renews: false, failingSince: null }
       const total = { amount: 0, currency: deps.currency }
       const payment: Payment = { ...shared, id: ref, total, state: 'paid', paidAt: clock(), pays: { span } }
-      const wanted = newSubscription({ emailKey, sealedEmail: wrap.wrap('email', email), language }, clock())
+      const wanted = newSubscription({ emailKey, sealedEmail: wrap.wrap('email', email, emailKey), language }, clock())
       const find = (): Promise<Subscription> => subscriptions.ensure(wanted)
       await settle(find, async () => ({ word: { source, payments: [payment] }, order: null }))
       return find()

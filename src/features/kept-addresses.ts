@@ -10,6 +10,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { AddressName, AddressNames, WantedName } from './address-names.ts'
 import type { Addresses } from './addresses.ts'
 import type { Claims, OpenedAddress, PublicKeys, SealedAddress } from './claims.ts'
+import { keptRow } from './kept-row.ts'
 import type { Secrets } from './secrets.ts'
 import type { SignedIn } from './sign-in.ts'
 import { requireActive } from './subscriber.ts'
@@ -98,17 +99,21 @@ export interface KeptAddressesDeps {
 export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   const { store, addresses, claims, bus, clock, wrap } = deps
 
-  function sealLabel(label: string | null | undefined): Uint8Array | null {
+  /** One line; null where it is empty. Throws `label_invalid`. */
+  function lineOfLabel(label: string | null | undefined): string | null {
     const line = lineOf(label ?? '')
     if (line.length > deps.maxLabelCharacters)
       throw new MayflyError('label_invalid', `${deps.maxLabelCharacters} characters at most`)
-    return line === '' ? null : wrap.wrap('address label', line)
+    return line === '' ? null : line
   }
+
+  const sealLabel = (row: Parameters<typeof keptRow>[0], line: string | null): Uint8Array | null =>
+    line === null ? null : wrap.wrap('address label', line, keptRow(row))
 
   const viewOf = ({ expiresAt, ...row }: KeptAddressRow): KeptAddressView => ({
     id: row.addressId,
-    address: wrap.unwrap('address', row.sealedName),
-    label: row.sealedLabel && wrap.unwrap('address label', row.sealedLabel),
+    address: wrap.unwrap('address', row.sealedName, keptRow(row)),
+    label: row.sealedLabel && wrap.unwrap('address label', row.sealedLabel, keptRow(row)),
     private: row.sealedSecret === null,
     unread: row.unread,
     usedBytes: row.usedBytes,
@@ -126,18 +131,18 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   async function keep(
     { id: subscriptionId }: Subscription,
     { secret, open }: OpenedAddress | SealedAddress,
-    sealedLabel: Uint8Array | null,
+    label: string | null,
     change?: SecretChange,
   ): Promise<boolean> {
     const now = clock()
     const { address, row } = open
+    const key = { addressId: row.id, subscriptionId }
     const kept: KeptAddress = {
-      addressId: row.id,
-      subscriptionId,
+      ...key,
       nameKey: row.nameKey,
-      sealedName: wrap.wrap('address', address),
-      sealedLabel,
-      sealedSecret: secret === null ? null : wrap.wrap('address secret', secret),
+      sealedName: wrap.wrap('address', address, keptRow(key)),
+      sealedLabel: sealLabel(key, label),
+      sealedSecret: secret === null ? null : wrap.wrap('address secret', secret, keptRow(key)),
       createdAt: now,
     }
     const ownChange = change && { ...change, sealedSecret: kept.sealedSecret }
@@ -152,8 +157,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
     const { addressId: id, nameKey } = row
-    const name = { address: wrap.unwrap('address', row.sealedName), nameKey }
-    const secret = wrap.unwrap('address secret', row.sealedSecret)
+    const name = { address: wrap.unwrap('address', row.sealedName, keptRow(row)), nameKey }
+    const secret = wrap.unwrap('address secret', row.sealedSecret, keptRow(row))
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
     const again = await claims.claim(name, secret, terms)
     // Taken off the list at this moment, it must not live on unseen.
@@ -168,21 +173,21 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     id?: AddressId,
   ): Promise<Made> {
     requireActive(subscription, deps.rules, clock())
-    const sealedLabel = sealLabel(label)
+    const line = lineOfLabel(label)
     const rows = await store.list(subscription.id, clock())
     const again = rows.some(({ addressId }) => addressId === id)
     if (rows.length >= deps.maxAddresses && !again) throw new MayflyError('addresses_full')
     const names = deps.names.forSubscriber(wanted, subscription.id, await deps.ownDomains(subscription))
     const made = await claim(names, again)
-    if (await keep(subscription, made, sealedLabel)) return made
+    if (await keep(subscription, made, line)) return made
     // The last place was taken meanwhile.
     await claims.undo(made.open)
     throw new MayflyError('addresses_full')
   }
 
   async function openKept(subscription: Subscription, id: AddressId): Promise<OpenedAddress> {
-    const { sealedSecret } = await rowOf(subscription, id)
-    const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret)
+    const row = await rowOf(subscription, id)
+    const secret = row.sealedSecret && wrap.unwrap('address secret', row.sealedSecret, keptRow(row))
     const opened = secret && (await addresses.open(secret))
     if (!opened) throw new MayflyError('address_invalid')
     return { secret, open: opened }
@@ -216,22 +221,23 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async adopt(subscription, address, label) {
       requireActive(subscription, deps.rules, clock())
-      const sealedLabel = sealLabel(label)
+      const line = lineOfLabel(label)
       const { lifetime, subscriptionId } = address.open.row
       if (lifetime === 'operator' || (subscriptionId !== null && subscriptionId !== subscription.id))
         throw new MayflyError('address_taken')
       if (subscriptionId !== null) {
-        if (!(await keep(subscription, address, sealedLabel))) throw new MayflyError('addresses_full')
+        if (!(await keep(subscription, address, line))) throw new MayflyError('addresses_full')
         return address
       }
       const { change, ...renewed } = deps.secrets.replacement(address.open)
-      if (await keep(subscription, renewed, sealedLabel, change)) return renewed
+      if (await keep(subscription, renewed, line, change)) return renewed
       // Somebody was faster with the secret, or there is no room.
       throw new MayflyError((await addresses.holdsUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
     },
 
     async rename({ id: subscriptionId }, id, label) {
-      if (!(await store.rename(subscriptionId, id, sealLabel(label)))) throw new MayflyError('not_found')
+      const sealedLabel = sealLabel({ subscriptionId, addressId: id }, lineOfLabel(label))
+      if (!(await store.rename(subscriptionId, id, sealedLabel))) throw new MayflyError('not_found')
       bus.publish(subscriptionId)
     },
 

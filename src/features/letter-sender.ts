@@ -58,7 +58,7 @@ export function createLetterSender(deps: LetterSenderDeps): LetterSender {
   async function send(waiting: WaitingLetter, voices: LetterVoices): Promise<void> {
     let letter
     try {
-      letter = JSON.parse(wrap.unwrap('letter', waiting.sealed)) as WrappedLetter
+      letter = JSON.parse(wrap.unwrap('letter', waiting.sealed, waiting.id)) as WrappedLetter
     } catch (error) {
       if (!(error instanceof SealError)) throw error
       return giveUp(waiting, 'unknown', { err: error })

@@ -77,7 +77,7 @@ export function createLetters({ store, sender, wrap, clock, logger }: LettersDep
       const letter: WrappedLetter = { to, language, content }
       return {
         id,
-        sealed: wrap.wrap('letter', JSON.stringify(letter)),
+        sealed: wrap.wrap('letter', JSON.stringify(letter), id),
         createdAt: clock(),
       }
     },

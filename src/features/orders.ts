@@ -93,7 +93,7 @@ export function createOrders(deps: OrdersDeps): Orders {
       const order: Order = {
         id: randomId(),
         emailKey,
-        sealedEmail: wrap.wrap('email', email),
+        sealedEmail: wrap.wrap('email', email, emailKey),
         language,
         provider: provider.name,
         plan,

@@ -7,6 +7,7 @@ import { type DomainRules, type OwnDomain, type OwnDomainState, stateOf } from '
 import type { AddressId, Clock, Store } from '#core/ports.ts'
 import type { EndRules, Subscription } from '#core/subscription.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { keptRow } from './kept-row.ts'
 import type { Addresses } from './addresses.ts'
 import type { DomainChecks } from './own-domain-checks.ts'
 import { requireActive } from './subscriber.ts'
@@ -113,7 +114,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
 
   async function endAddresses({ id }: Subscription, domain: string): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
-    const under = kept.filter(({ sealedName }) => deps.wrap.unwrap('address', sealedName).endsWith(`@${domain}`))
+    const under = kept.filter((row) => deps.wrap.unwrap('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`))
     await Promise.all(under.map(({ addressId }) => deps.addresses.end({ row: { id: addressId, subscriptionId: id } })))
   }
 

@@ -9,6 +9,7 @@ import type { Seal } from '#mail/sealing/seal.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { OpenAddress } from './addresses.ts'
 import type { OpenedAddress } from './claims.ts'
+import { keptRow } from './kept-row.ts'
 
 /** How many earlier keys an address has at most: each one is tried on mail that none before it opens. */
 export const EARLIER_KEYS_MAX = 20
@@ -48,6 +49,7 @@ export function createSecrets({ store, seal, opener, wrap, bus, clock, keepKeys 
   function replacement({ address, keys, row }: OpenAddress, secret = newSecret()): Replacement {
     // The secret of the operator's mailbox follows from the service's key.
     if (row.lifetime === 'operator') throw new MayflyError('unauthorized')
+    const { subscriptionId } = row
     const now = clock()
     const needed = openRing(opener, keys, row, row.sealedEarlierKeys).filter(
       ({ retiredAt }) => retiredAt + keepKeys > now,
@@ -68,7 +70,10 @@ export function createSecrets({ store, seal, opener, wrap, bus, clock, keepKeys 
         ...changed,
         id: row.id,
         previousSecretId: row.secretId,
-        sealedSecret: row.subscriptionId === null ? null : wrap.wrap('address secret', secret),
+        sealedSecret:
+          subscriptionId === null
+            ? null
+            : wrap.wrap('address secret', secret, keptRow({ subscriptionId, addressId: row.id })),
       },
     }
   }

@@ -52,7 +52,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }
 
-      const to = wrap.unwrap('email', subscription.sealedEmail)
+      const to = wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)
       const outcome = await subscriptions.settle({
         ...settlement,
         event,

@@ -132,7 +132,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     }
     if (!(await accounts.addLink(link, now - lifetime, max))) return
     const url = deps.linkUrl(language, token)
-    const to = wrap.unwrap('email', subscription.sealedEmail)
+    const to = wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)
     const code = codeOf(link.tokenHash)
     await letters.add(letters.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
   }
@@ -179,7 +179,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const subscription = link && (await subscriptions.find(link.subscriptionId))
       if (!subscription) return { state: 'over' }
       if (!isOf(link, browser)) return { state: 'elsewhere', code: codeOf(link.tokenHash) }
-      return { state: 'here', token, of: maskedEmail(wrap.unwrap('email', subscription.sealedEmail)) }
+      return {
+        state: 'here',
+        token,
+        of: maskedEmail(wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)),
+      }
     },
 
     async open({ browser, userAgent, ...by }) {
@@ -188,11 +192,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
       if (!(await accounts.useLink(link.tokenHash, now)))
         throw new MayflyError('token' in by ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
       const session = newToken()
+      const id = randomId()
       await accounts.addSession({
-        id: randomId(),
+        id,
         tokenHash: hashOf(session),
         subscriptionId: link.subscriptionId,
-        sealedLabel: wrap.wrap('session label', labelOf(userAgent)),
+        sealedLabel: wrap.wrap('session label', labelOf(userAgent), id),
         createdAt: now,
         seenAt: now,
         expiresAt: now + deps.sessionLifetime,

@@ -40,9 +40,9 @@ export interface SubscriptionsDeps {
 }
 
 export function createSubscriptions({ subscriptions, wrap, clock, rules }: SubscriptionsDeps): Subscriptions {
-  const view = ({ emailKey: _key, sealedEmail, revision: _revision, ...row }: Subscription): SubscriptionView => ({
+  const view = ({ emailKey, sealedEmail, revision: _revision, ...row }: Subscription): SubscriptionView => ({
     ...row,
-    email: wrap.unwrap('email', sealedEmail),
+    email: wrap.unwrap('email', sealedEmail, emailKey),
     state: stateOf(row, rules, clock()),
     endsAt: endsAt(row, rules),
   })

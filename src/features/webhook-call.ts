@@ -21,15 +21,15 @@ export function createCallWebhook(
   wrap: Pick<Wrap, 'unwrap'>,
   clock: () => number,
 ): CallWebhook {
-  return async ({ sealedUrl, sealedSecret }, id, body) => {
+  return async ({ id: webhook, sealedUrl, sealedSecret }, id, body) => {
     const seconds = Math.floor(clock() / 1000)
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Mayfly-Webhooks',
       'webhook-id': id,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': signatureOf(wrap.unwrap('webhook secret', sealedSecret), id, seconds, body),
+      'webhook-signature': signatureOf(wrap.unwrap('webhook secret', sealedSecret, webhook), id, seconds, body),
     }
-    return post.send(wrap.unwrap('webhook url', sealedUrl), headers, body)
+    return post.send(wrap.unwrap('webhook url', sealedUrl, webhook), headers, body)
   }
 }

@@ -50,7 +50,7 @@ export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
   async function deliver(delivery: WaitingDelivery): Promise<void> {
     const began = clock()
     const { webhook, id, sealed } = delivery
-    const status = await Promise.try(() => deps.call(webhook, id, deps.wrap.unwrap('webhook', sealed))).catch(
+    const status = await Promise.try(() => deps.call(webhook, id, deps.wrap.unwrap('webhook', sealed, id))).catch(
       () => null,
     )
     metrics.observe('webhook_call_seconds', (clock() - began) / SECOND)

@@ -14,6 +14,7 @@ import {
 } from '#core/subscription.ts'
 import type { Webhook, WebhookDeliveryStore, WebhookPost, WebhookStore } from '#core/webhook.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+import { keptRow } from './kept-row.ts'
 import { randomId, requireActive } from './subscriber.ts'
 import { type CallWebhook, isSuccess, SECRET_PREFIX } from './webhook-call.ts'
 
@@ -88,7 +89,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   const viewOf = ({ id, sealedUrl, off, failingSince, createdAt, deliveredAt }: Webhook): WebhookView => ({
     id,
-    url: wrap.unwrap('webhook url', sealedUrl),
+    url: wrap.unwrap('webhook url', sealedUrl, id),
     state: off ? 'off' : failingSince === null ? 'on' : 'failing',
     createdAt,
     deliveredAt,
@@ -100,16 +101,14 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const now = clock()
     if (!subscription || !isActive(subscription, rules.ends, now)) return
     const kept = await deps.keptAddresses.find(id, addressId, now)
-    const address = kept ? wrap.unwrap('address', kept.sealedName) : addressOf(recipient)
+    const address = kept ? wrap.unwrap('address', kept.sealedName, keptRow(kept)) : addressOf(recipient)
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
-    const queued = webhooks.map((webhook) => ({
+    const queued = webhooks.map((webhook) => {
       // Made from what it tells: whoever makes the same summary again does not tell it twice.
-      id: `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`,
-      webhookId: webhook.id,
-      sealed: wrap.wrap('webhook', body),
-      createdAt: now,
-    }))
+      const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
+      return { id: call, webhookId: webhook.id, sealed: wrap.wrap('webhook', body, call), createdAt: now }
+    })
     const added = await deps.deliveries.add(queued, rules.maxWaiting)
     if (added < queued.length) metrics.count('webhook_calls', { outcome: 'dropped' }, queued.length - added)
     if (added > 0) deps.onQueued()
@@ -127,11 +126,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
         throw new MayflyError('webhook_invalid')
       url.hash = ''
       const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+      const id = randomId()
       const webhook: Webhook = {
-        id: randomId(),
+        id,
         subscriptionId: subscription.id,
-        sealedUrl: wrap.wrap('webhook url', url.href),
-        sealedSecret: wrap.wrap('webhook secret', secret),
+        sealedUrl: wrap.wrap('webhook url', url.href, id),
+        sealedSecret: wrap.wrap('webhook secret', secret, id),
         hostKey: wrap.hash('webhook url', url.hostname),
         createdAt: clock(),
         deliveredAt: null,

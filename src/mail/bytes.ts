@@ -33,6 +33,13 @@ export function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
+/** Each text in UTF-8 behind one byte with its length. Throws where one is longer than 255 bytes. */
+export function lengthPrefixed(...texts: string[]): Uint8Array<ArrayBuffer> {
+  const fields = texts.map(fromUtf8)
+  if (fields.some(({ length }) => length > 255)) throw new RangeError('Longer than its length can say')
+  return concat(...fields.flatMap((field) => [Uint8Array.of(field.length), field]))
+}
+
 /** Arguments of one call have their limit. */
 const PIECE = 8192
 

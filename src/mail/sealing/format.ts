@@ -1,5 +1,5 @@
 import type { BoxPlace } from '#core/box.ts'
-import { concat, fromUtf8 } from '../bytes.ts'
+import { concat, lengthPrefixed } from '../bytes.ts'
 
 /**
  * A sealed box: `version (1) | ephemeral public key (32) | nonce (12) | ciphertext | tag (16)`.
@@ -39,6 +39,5 @@ export const isBox = (bytes: Uint8Array): boolean =>
 
 /** The associated data of version 2: the version byte, then kind, address and message, each behind a byte with its length. */
 export function associatedData({ kind, addressId, messageId = '' }: Omit<BoxPlace, 'at'>): Uint8Array<ArrayBuffer> {
-  const fields = [kind, addressId, messageId].map(fromUtf8)
-  return concat(Uint8Array.of(VERSION), ...fields.flatMap((field) => [Uint8Array.of(field.length), field]))
+  return concat(Uint8Array.of(VERSION), lengthPrefixed(kind, addressId, messageId))
 }

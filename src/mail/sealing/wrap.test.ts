@@ -15,6 +15,30 @@ test('what was wrapped opens again, and no two look alike', () => {
   }
 })
 
+test('what is bound to a row opens for that row alone; what is not, in any', () => {
+  const bound = wrap('email', 'zoe@example.com', 'row')
+  expect(unwrap('email', bound, 'row')).toBe('zoe@example.com')
+  for (const row of ['another', '', undefined]) expect(() => unwrap('email', bound, row)).toThrow(SealError)
+  expect(() => unwrap('address', bound, 'row')).toThrow(SealError)
+  const unbound = wrap('email', 'zoe@example.com')
+  expect([bound[0], unbound[0]]).toEqual([2, 1])
+  for (const row of ['row', '', undefined]) expect(unwrap('email', unbound, row)).toBe('zoe@example.com')
+  // Neither becomes one of the other version.
+  for (const [version, wrapped] of [
+    [1, bound],
+    [2, unbound],
+  ] as const)
+    expect(() => unwrap('email', Buffer.concat([Buffer.of(version), wrapped.subarray(1)]), 'row')).toThrow(SealError)
+})
+
+test('nothing is bound to its row while nodes of the version before may run', () => {
+  const early = createWrap(key, Date.now() + 3_600_000)
+  const wrapped = early.wrap('email', 'zoe@example.com', 'row')
+  expect(wrapped[0]).toBe(1)
+  expect(unwrap('email', wrapped, 'row')).toBe('zoe@example.com')
+  expect(early.unwrap('email', wrap('email', 'zoe@example.com', 'row'), 'row')).toBe('zoe@example.com')
+})
+
 test('not for another purpose, with another key, cut off or changed', () => {
   const wrapped = wrap('email', 'zoe@example.com')
   expect(() => unwrap('letter', wrapped)).toThrow(SealError)

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { ALGORITHM } from './box-key.ts'
-import { KEY_BYTES, NONCE_BYTES, SealError, TAG_BYTES, VERSION } from './format.ts'
+import { lengthPrefixed } from '../bytes.ts'
+import { KEY_BYTES, NONCE_BYTES, SealError, TAG_BYTES, UNBOUND_VERSION, VERSION } from './format.ts'
 import { derive } from './keys.ts'
 
 /** What a value is for: one that was wrapped for something else does not open. */
@@ -24,36 +25,50 @@ export type WrapPurpose =
 
 /** Wraps what the service itself must be able to read again with a key that follows from the service's key. */
 export interface Wrap {
-  wrap(purpose: WrapPurpose, text: string): Uint8Array
-  /** Throws `SealError` for what was not wrapped with this key for this purpose. */
-  unwrap(purpose: WrapPurpose, wrapped: Uint8Array): string
+  /** `row`: what names the row that the value belongs to; without it, it is bound to its purpose alone. */
+  wrap(purpose: WrapPurpose, text: string, row?: string): Uint8Array
+  /**
+   * Throws `SealError` for what was not wrapped with this key for this purpose and row. What was wrapped before values were bound
+   * to their row is taken in any.
+   */
+  unwrap(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
   /** A keyed hash, 22 characters: worth nothing without the service's key. */
   hash(purpose: WrapPurpose, text: string): string
 }
 
 const HASH_BYTES = 16
 
-/** `version (1) | nonce (12) | AES-256-GCM ciphertext | tag (16)`, the purpose as associated data. */
-export function createWrap(serviceKey: Uint8Array): Wrap {
+/** In version 1 the purpose; in version 2 the version byte, then purpose and row, each behind a byte with its length. */
+const associatedData = (version: number, purpose: WrapPurpose, row: string): Uint8Array =>
+  version === UNBOUND_VERSION ? Buffer.from(purpose) : Buffer.concat([Buffer.of(version), lengthPrefixed(purpose, row)])
+
+/**
+ * `version (1) | nonce (12) | AES-256-GCM ciphertext | tag (16)`. Until `boundFrom` (milliseconds since the epoch) nothing is bound
+ * to its row, so that nodes of the version before can read it.
+ */
+export function createWrap(serviceKey: Uint8Array, boundFrom = 0): Wrap {
   const key = derive(serviceKey, 'wrap', KEY_BYTES)
   const hashKey = derive(serviceKey, 'wrap hash', KEY_BYTES)
   return {
-    wrap(purpose, text) {
+    wrap(purpose, text, row) {
+      const version = row === undefined || Date.now() < boundFrom ? UNBOUND_VERSION : VERSION
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(version, purpose, row ?? ''))
       const sealed = [cipher.update(text, 'utf8'), cipher.final()]
-      return Buffer.concat([Buffer.of(VERSION), nonce, ...sealed, cipher.getAuthTag()])
+      return Buffer.concat([Buffer.of(version), nonce, ...sealed, cipher.getAuthTag()])
     },
-    unwrap(purpose, wrapped) {
+    unwrap(purpose, wrapped, row = '') {
+      const version = wrapped[0] ?? 0
       const nonce = wrapped.subarray(1, 1 + NONCE_BYTES)
       const tag = wrapped.subarray(-TAG_BYTES)
       try {
-        if (wrapped[0] !== VERSION) throw new Error('Unknown version')
-        const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(purpose)).setAuthTag(tag)
+        if (version !== VERSION && version !== UNBOUND_VERSION) throw new Error('Unknown version')
+        const data = associatedData(version, purpose, row)
+        const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(data).setAuthTag(tag)
         const text = decipher.update(wrapped.subarray(1 + NONCE_BYTES, -TAG_BYTES))
         return Buffer.concat([text, decipher.final()]).toString()
       } catch (error) {
-        throw new SealError('Not wrapped with this key for this purpose', { cause: error })
+        throw new SealError('Not wrapped with this key for this purpose and row', { cause: error })
       }
     },
     hash: (purpose, text) =>

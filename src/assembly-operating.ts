@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Outbound } from '#core/letter.ts'
 import type { Clock, Logger, MailReader } from '#core/ports.ts'
+import { keyExposure } from '#config/secret-key.ts'
 import { configuredSite, exposureOf, mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { type Presence, spfTerms } from '#features/dns-records.ts'
@@ -84,6 +85,7 @@ export function assembleOperating(
       presence,
       clock,
       exposure: exposureOf(config),
+      keyExposure: () => keyExposure(config),
       blocklists: config.BLOCKLISTS,
       probes: {
         dns,

@@ -1,23 +1,23 @@
 import type { Logger, Store } from '#core/ports.ts'
-import { serviceKey } from '#config/secret-key.ts'
+import { ConfigError } from '#config/load.ts'
+import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
-import { ensureServiceKey } from '#features/service-key.ts'
 import { boundFrom } from '#features/bound-from.ts'
+import { ensureServiceKey, OtherServiceKey } from '#features/service-key.ts'
 import { openStore } from '#store/store.ts'
 import { databaseError } from './start-errors.ts'
 
 const SECOND = 1000
 
-/** The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where the two do not belong together. */
+/**
+ * The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where
+ * store and key do not belong together.
+ */
 export async function assembleStore(
   config: Config,
   logger: Logger,
-): Promise<{
-  opened: Store
-  key: Uint8Array
-  boundFrom: number
-}> {
-  const key = await serviceKey(config)
+): Promise<{ opened: Store; key: Uint8Array; boundFrom: number }> {
+  const { key, discard } = await findOrMakeKey(config)
   const opened = await openStore({
     directory: config.DATA_DIR,
     reserveBytes: config.DISK_RESERVE_BYTES,
@@ -31,7 +31,13 @@ export async function assembleStore(
     return { opened, key, boundFrom: await boundFrom(opened) }
   } catch (error) {
     await opened.close()
-    throw error
+    if (!(error instanceof OtherServiceKey) || discard === undefined) throw error
+    // Nothing is sealed with a key that was made just now, for a database that has another one.
+    await discard()
+    throw new ConfigError(
+      `The database has a service key, but ${keyPlace(config)} is missing; put your copy of the key there`,
+      { cause: error },
+    )
   }
 }
 

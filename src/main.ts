@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
+import { keyExposure } from '#config/secret-key.ts'
 import { checkStart, exposureOf, inUrl } from '#config/site.ts'
 import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
@@ -36,8 +37,8 @@ async function start(config: Config): Promise<void> {
     for (const name of SIGNALS) process.on(name, resolve)
   })
   const domain = config.DOMAINS[0]
-  const exposure = exposureOf(config)
-  if (exposure !== undefined) services.logger.warn({}, exposure)
+  for (const exposure of [exposureOf(config), await keyExposure(config)])
+    if (exposure !== undefined) services.logger.warn({}, exposure)
   print('Mayfly is running.')
   print(`  Page  ${running.url}/`)
   print(`  SMTP  ${config.HOST}:${running.smtpPort}`)

@@ -1,10 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './load.ts'
 import { settingsMarkdown, settingsText } from './print.ts'
-import { serviceKey } from './secret-key.ts'
+import { existingKey, keyExposure, serviceKey } from './secret-key.ts'
 import { table } from './table.ts'
 
 const why = (env: Record<string, string>): string => {
@@ -153,35 +164,124 @@ test('every setting is in both tables', () => {
 describe('the secret key', () => {
   const directory = mkdtempSync(join(tmpdir(), 'mayfly-key-'))
   afterAll(() => rmSync(directory, { recursive: true }))
-  const config = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'data') }
+  /** Settings with a data directory of this name, and a key file of that one. */
+  const settings = (data: string, file?: string) => ({
+    SECRET_KEY: undefined,
+    SECRET_KEY_FILE: file === undefined ? undefined : join(directory, file),
+    DATA_DIR: join(directory, data),
+    DATABASE_URL: undefined,
+  })
+  const config = settings('data')
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  const KEY = 'ab'.repeat(32)
+  const fileWith = (name: string, content: string, mode = 0o600): string => {
+    writeFileSync(join(directory, name), content)
+    chmodSync(join(directory, name), mode)
+    return name
+  }
 
   test('is made once, for its owner only', async () => {
     const key = await serviceKey(config)
     expect(key.length).toBe(32)
     expect(await serviceKey(config)).toEqual(key)
-    expect(statSync(join(config.DATA_DIR, 'secret.key')).mode & 0o777).toBe(0o600)
+    expect(modeOf(join(config.DATA_DIR, 'secret.key'))).toBe(0o600)
     expect(readdirSync(config.DATA_DIR)).toEqual(['secret.key'])
   })
 
-  test('is the same one for two starts at the same moment', async () => {
-    const together = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'together') }
+  test.each([
+    ['the data directory', undefined],
+    ['its file', 'together.key'],
+  ])('is the same one for two starts at the same moment, in %s', async (_where, file) => {
+    const together = settings(`together-${file}`, file)
     const [one, two] = await Promise.all([serviceKey(together), serviceKey(together)])
     expect(one).toEqual(two)
   })
 
   test('comes from the configuration where given', async () => {
-    expect(await serviceKey({ ...config, SECRET_KEY: 'ab'.repeat(32) })).toEqual(Buffer.alloc(32, 0xab))
+    expect(await serviceKey({ ...config, SECRET_KEY: KEY })).toEqual(Buffer.alloc(32, 0xab))
   })
 
   test('is not made anew beside a database', async () => {
-    const beside = { SECRET_KEY: undefined, DATA_DIR: join(directory, 'beside') }
+    const beside = settings('beside')
     mkdirSync(beside.DATA_DIR)
     writeFileSync(join(beside.DATA_DIR, 'mayfly.db'), '')
     await expect(serviceKey(beside)).rejects.toThrow(/secret\.key is missing beside a database/)
+    const apart = settings('beside', 'beside.key')
+    await expect(serviceKey(apart)).rejects.toThrow(/MAYFLY_SECRET_KEY_FILE .*beside\.key.* missing beside a database/)
+    // A key file says nothing of a database that is elsewhere.
+    expect(await serviceKey({ ...apart, DATABASE_URL: 'postgres://h/d' })).toHaveLength(32)
   })
 
   test('is never replaced when damaged', async () => {
     writeFileSync(join(config.DATA_DIR, 'secret.key'), 'damaged')
     await expect(serviceKey(config)).rejects.toThrow(/secret\.key does not hold 64 hexadecimal digits/)
+  })
+
+  test('comes from its file, also with a line break, in capitals and where only reading is allowed', async () => {
+    const read = settings('none', fileWith('read.key', `${KEY.toUpperCase()}\r\n`, 0o444))
+    expect(await serviceKey(read)).toEqual(Buffer.alloc(32, 0xab))
+    expect(modeOf(read.SECRET_KEY_FILE!)).toBe(0o444)
+    expect(existsSync(read.DATA_DIR)).toBe(false)
+    symlinkSync(read.SECRET_KEY_FILE!, join(directory, 'link.key'))
+    expect(await serviceKey(settings('none', 'link.key'))).toEqual(Buffer.alloc(32, 0xab))
+  })
+
+  test('is made in its file at the first start, for its owner only', async () => {
+    const first = settings('none', 'first.key')
+    const key = await serviceKey(first)
+    expect(await serviceKey(first)).toEqual(key)
+    expect(readFileSync(first.SECRET_KEY_FILE!, 'utf8')).toBe(`${Buffer.from(key).toString('hex')}\n`)
+    expect(modeOf(first.SECRET_KEY_FILE!)).toBe(0o600)
+  })
+
+  test('is not made in another file than the one that the data directory has already', async () => {
+    const moved = settings('moved', 'moved.key')
+    await serviceKey({ ...moved, SECRET_KEY_FILE: undefined })
+    await expect(serviceKey(moved)).rejects.toThrow(
+      /MAYFLY_SECRET_KEY_FILE .*moved\.key.* is not there, but .*secret\.key is: move that key to /,
+    )
+  })
+
+  test.each<[string, () => string, RegExp]>([
+    ['another content', () => fileWith('bad.key', `${KEY}00`), /does not hold 64 hexadecimal digits/],
+    ['nothing in it', () => fileWith('empty.key', ''), /does not hold 64 hexadecimal digits/],
+    ['a very large content', () => fileWith('large.key', KEY.repeat(100_000)), /does not hold 64 hexadecimal digits/],
+    ['no directory above it', () => 'none/below/a.key', /is not there/],
+    ['a file above it', () => `${fileWith('a-file', '')}/a.key`, /not a directory/],
+    ['a directory in its place', () => '.', /is a directory/],
+    ['a device in its place', () => '../../../../../../../../dev/zero', /is a device or a pipe/],
+  ])('a file with %s is refused in one line', async (_what, file, says) => {
+    const error = await serviceKey(settings('none', file())).catch((each: unknown) => each)
+    expect(error).toBeInstanceOf(ConfigError)
+    const { message } = error as Error
+    expect(message).toMatch(says)
+    expect(message).toContain('MAYFLY_SECRET_KEY_FILE')
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain(KEY)
+  })
+
+  test('is not set in two places', () => {
+    expect(() => loadConfig({ MAYFLY_SECRET_KEY: KEY, MAYFLY_SECRET_KEY_FILE: '/a' })).toThrow(
+      'MAYFLY_SECRET_KEY and MAYFLY_SECRET_KEY_FILE are both set',
+    )
+  })
+
+  test('is read, but not made, where nothing may be made', async () => {
+    await expect(existingKey(settings('nothing'))).rejects.toThrow(/secret\.key is missing/)
+    await expect(existingKey(settings('nothing', 'nothing.key'))).rejects.toThrow(
+      /MAYFLY_SECRET_KEY_FILE .* is missing/,
+    )
+    expect(existsSync(join(directory, 'nothing'))).toBe(false)
+    expect(await existingKey(settings('nothing', 'read.key'))).toEqual(Buffer.alloc(32, 0xab))
+  })
+
+  test('is warned of where others can read its file', async () => {
+    const exposed = (file: string) => keyExposure(settings('none', file))
+    expect(await exposed(fileWith('world.key', KEY, 0o604))).toMatch(
+      /world\.key has mode 0604.*can read the service key/,
+    )
+    expect(await exposed(fileWith('group.key', KEY, 0o640))).toMatch(/group\.key has mode 0640/)
+    expect(await exposed(fileWith('owner.key', KEY, 0o600))).toBeUndefined()
+    expect(await keyExposure({ ...settings('none'), SECRET_KEY: KEY })).toBeUndefined()
   })
 })

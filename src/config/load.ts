@@ -80,6 +80,8 @@ const TOGETHER: readonly (readonly Key[])[] = [
 ]
 
 function checkTogether(config: Config): void {
+  if (config.SECRET_KEY !== undefined && config.SECRET_KEY_FILE !== undefined)
+    throw new ConfigError(`${PREFIX}SECRET_KEY and ${PREFIX}SECRET_KEY_FILE are both set; keep one of them`)
   for (const keys of TOGETHER) {
     const missing = keys.filter((key) => config[key] === undefined)
     if (missing.length === 0 || missing.length === keys.length) continue

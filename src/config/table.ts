@@ -53,6 +53,11 @@ export const table = {
     undefined,
     'Key of this service; unset: made at the first start and kept in the data directory',
   ),
+  SECRET_KEY_FILE: setting(
+    PATH,
+    undefined,
+    'File with that key, such as a Docker or Kubernetes secret; made at the first start where it is missing; unset: `secret.key` in the data directory',
+  ),
   DATABASE_URL: setting(
     databaseUrl,
     undefined,

@@ -4,7 +4,7 @@ import type { Presence } from './dns-records.ts'
 import { domainChecks } from './doctor-domain.ts'
 import { type Finding, reasonOf } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
-import { siteCheck } from './doctor-site.ts'
+import { keyCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
 /** Looks at the service as other mail servers do. A check that goes wrong is a finding like others, and hides none. */
@@ -23,6 +23,8 @@ export interface DoctorDeps {
   clock: Clock
   /** A warning of settings that make the site public without saying where; undefined: all is well. */
   exposure?: string | undefined
+  /** A warning where others can read the file of the service key; undefined: all is well. */
+  keyExposure?: () => Promise<string | undefined>
 }
 
 /** A name and what finds out. */
@@ -38,7 +40,8 @@ export function createDoctor(deps: DoctorDeps): Doctor {
   }
 
   return {
-    service: () => run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), siteCheck(deps)]),
+    service: () =>
+      run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), siteCheck(deps), keyCheck(deps)]),
     domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),
   }
 }

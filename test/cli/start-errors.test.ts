@@ -216,6 +216,36 @@ const CASES: Case[] = [
     /64 hexadecimal digits/,
   ],
   [
+    'a key file with another content',
+    () => ({ MAYFLY_SECRET_KEY_FILE: inside('nonsense.pem') }),
+    'MAYFLY_SECRET_KEY_FILE',
+    /nonsense\.pem.*64 hexadecimal digits/,
+  ],
+  [
+    'a key file that is a directory',
+    () => ({ MAYFLY_SECRET_KEY_FILE: inside('locked') }),
+    'MAYFLY_SECRET_KEY_FILE',
+    /locked is a directory/,
+  ],
+  [
+    'a key file in a directory that is not there',
+    () => ({ MAYFLY_SECRET_KEY_FILE: inside('none/a.key') }),
+    'MAYFLY_SECRET_KEY_FILE',
+    /none\/a\.key/,
+  ],
+  [
+    'a missing key file beside a database',
+    () => ({ MAYFLY_DATA_DIR: inside('not-a-database'), MAYFLY_SECRET_KEY_FILE: inside('none.key') }),
+    'MAYFLY_SECRET_KEY_FILE',
+    /none\.key.*missing beside a database/,
+  ],
+  [
+    'a key and a key file',
+    () => ({ MAYFLY_SECRET_KEY: KEY, MAYFLY_SECRET_KEY_FILE: inside('nonsense.pem') }),
+    'MAYFLY_SECRET_KEY_FILE',
+    /both set/,
+  ],
+  [
     'a relay with a bad password',
     () => ({ MAYFLY_OUTBOUND_URL: `smtp://u:${SECRET}%zz@h` }),
     'MAYFLY_OUTBOUND_URL',
@@ -245,6 +275,13 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
   test.runIf(strangerCanRead)('a data directory that may not be written', async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked') }, { as: stranger })
     expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
+  })
+
+  test.runIf(strangerCanRead)('a key file that may not be read', async () => {
+    const file = inside('private.key')
+    writeFileSync(file, KEY, { mode: 0o000 })
+    const result = await mayfly(['start'], { MAYFLY_SECRET_KEY_FILE: file }, { as: stranger })
+    expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /this user may not read or write/)
   })
 
   test.runIf(strangerCanRead)('a data directory that may not be made', async () => {

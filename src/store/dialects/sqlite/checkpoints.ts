@@ -33,6 +33,13 @@ const REST = 1000
 const PASSES = 5
 /** How long the writer waits for readers that still need the log, in milliseconds. The next attempt comes soon. */
 const READERS_WAIT = 20
+/**
+ * The same once the log has reached its bound. Queries of the service end within it. A backup does not: it keeps one snapshot for as
+ * long as it copies, and mail must not wait for it. Then the log grows on, and is tried again each time it has grown by a quarter of
+ * its bound; the free space that is kept on the disk counts all of it.
+ */
+const READERS_WAIT_MAX = 250
+const GROWTH = 0.25
 
 const statement = (sql: string): Statement => ({ sql, parameters: [] })
 const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
@@ -56,6 +63,8 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   let pages = 0
   /** The last attempt failed; the next one comes with the timer, not with each commit. */
   let failed = false
+  /** Pages in the log from which the writer waits. */
+  let boundAt = options.walPagesMax
   let deletion: NodeJS.Timeout | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -101,8 +110,9 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
     const alone = await writer.exclusive()
     try {
       await pass
-      if (!(await truncate(alone, busyTimeout)))
-        throw new Error('A reader keeps the log of the database from being emptied')
+      if (await truncate(alone, Math.min(busyTimeout, READERS_WAIT_MAX))) return
+      boundAt = pages + options.walPagesMax * GROWTH
+      onError(new Error(`A reader, such as a backup, keeps the log of the database from being emptied: ${pages} pages`))
     } finally {
       alone.release()
     }
@@ -141,11 +151,12 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   return {
     wrote(wal) {
       pages = wal.pages
+      if (pages < options.walPagesMax) boundAt = options.walPagesMax
       if (stopped || pages === 0) return
       if (idle) idle.refresh()
       else idle = setTimeout(() => pages > 0 && start(empty), options.afterWrites).unref()
       if (pages - wal.checkpointed >= options.walPages && !running && !failed) start(move)
-      if (pages >= options.walPagesMax && !failed)
+      if (pages >= boundAt && !failed)
         bounding ??= bound()
           .catch(fail)
           .finally(() => (bounding = undefined))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Store } from '#core/ports.ts'
 import { forwarded, newMail, takeAll } from '../../contract.forwarding-fixtures.ts'
@@ -148,6 +149,31 @@ test('the log does not grow without bound under constant load', async () => {
   )
   // What was on its way when the limit was met comes on top.
   expect(largest).toBeLessThan((walPagesMax + 2000) * 4120)
+})
+
+test('a reader that keeps its snapshot for long, as a backup does, holds no mail up', async () => {
+  const walPagesMax = 1000
+  const troubles: string[] = []
+  // Whoever waits this long for the reader takes longer than the test may.
+  const busyTimeout = 10 * 60_000
+  await open({ walPages: 200, walPagesMax, busyTimeout, onTrouble: (message) => troubles.push(message) })
+  const { id } = await claimed(store)
+  const reader = new DatabaseSync(join(directory, 'mayfly.db'), { readOnly: true })
+  try {
+    reader.exec('begin')
+    reader.prepare('select count(*) from messages').get()
+    while ((await sizeOf('mayfly.db-wal')) < 3 * walPagesMax * 4096) {
+      const message = newMessage(id, { sealedBody: randomBytes(100_000), limitBytes: 1e9 })
+      expect(await store.messages.append([message])).toEqual(['stored'])
+    }
+    await store.check()
+    expect(troubles.length).toBeGreaterThan(0)
+    expect(troubles.length).toBeLessThan(20)
+  } finally {
+    reader.close()
+  }
+  await store.messages.append([newMessage(id)])
+  await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBeLessThan(walPagesMax * 4096), PATIENCE)
 })
 
 test('the file shrinks after many messages expired, and keeps what is alive', async () => {

@@ -7,6 +7,7 @@ import { type Config, table } from '#config/table.ts'
 import type { CommandServices } from '#cli/command.ts'
 import { oneLine, run } from '#cli/run.ts'
 import { assemble } from './assembly.ts'
+import { backup, restore } from './assembly-backup.ts'
 import { assembleOperating } from './assembly-operating.ts'
 import { loadBuild, startServers } from './servers.ts'
 
@@ -89,6 +90,8 @@ async function main(): Promise<number> {
       settings: settingsText(),
       start: () => start(config),
       open: () => open(config),
+      backup: (file) => backup(config, file),
+      restore: (file) => restore(config, file),
       smtp: { host: config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST, port: config.SMTP_PORT },
     })
   } catch (error) {

@@ -7,6 +7,7 @@ import type { OutboxReader } from '#features/outbox.ts'
 import type { Reconciliation } from '#features/reconciliation.ts'
 import type { Subscriptions } from '#features/subscriptions.ts'
 import type { Support } from '#features/support.ts'
+import type { BackupContent, BackupDone } from '#core/backup.ts'
 import type { StoreStats } from '#core/ports.ts'
 
 /** A mistake in how a command was called: one line, exit code 2. */
@@ -34,6 +35,10 @@ export interface CommandContext {
   args: string[]
   print(line: string): void
   open(): Promise<CommandServices>
+  /** Copies the database into a new file; without opening the services, which would bring its tables up to date. */
+  backup(file: string): Promise<BackupDone>
+  /** Puts a backup where the database is to be. */
+  restore(file: string): Promise<BackupContent>
   smtp: { host: string; port: number }
 }
 

@@ -14,6 +14,8 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     settings: '  MAYFLY_SMTP_PORT',
     start,
     open,
+    backup: open,
+    restore: open,
     smtp: { host: '127.0.0.1', port: 1 },
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
@@ -30,6 +32,8 @@ test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', asy
     'dns [DOMAIN]',
     'doctor [DOMAIN]',
     'stats',
+    'backup FILE',
+    'restore FILE',
     '--version',
     'MAYFLY_SMTP_PORT',
   ])
@@ -55,6 +59,9 @@ test.each([
   [['send-test', 'a@b.example', '--port', '0'], '--port'],
   [['send-test', 'a@b.example', '--port', '65536'], '--port'],
   [['send-test', 'a@b.example', '--prot', '1'], '--prot'],
+  ...['backup', 'restore'].flatMap((name): [string[], string][] =>
+    [[], [''], ['--all'], ['a', 'b']].map((args) => [[name, ...args], `Usage: mayfly ${name} FILE`]),
+  ),
   [['stats', '--all'], 'Usage: mayfly stats'],
   [['operator-mail', 'a', 'b'], 'Usage: mayfly operator-mail'],
   [['operator-mail', '--all'], 'Usage: mayfly operator-mail'],

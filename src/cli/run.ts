@@ -1,10 +1,12 @@
 import { MayflyError } from '#core/errors.ts'
+import { backup } from './backup.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
 import { help } from './help.ts'
 import { operatorMail } from './operator-mail.ts'
 import { outbox } from './outbox.ts'
+import { restore } from './restore.ts'
 import { sendTest } from './send-test.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -35,6 +37,8 @@ export async function run(argv: readonly string[], context: CliContext): Promise
     dns,
     doctor,
     stats,
+    backup,
+    restore,
     subscriptions,
   }
   const flags = [

@@ -19,13 +19,15 @@ const FILE_ERRORS: Record<string, string> = {
   EROFS: 'is on a file system that is read-only',
 }
 
+/** What an error of the file system says of a path: the second half of a sentence about it. */
+export function faultOfPath(cause: unknown): string {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return `${FILE_ERRORS[code] ?? 'can not be used'} (${message})`
+}
+
 /** That the file system refuses the path of a setting. */
 export function badPath(key: Key, path: string, cause: unknown): ConfigError {
-  const { code = '', message } = cause as NodeJS.ErrnoException
-  return new ConfigError(
-    `${PREFIX}${key} is ${JSON.stringify(path)}, which ${FILE_ERRORS[code] ?? 'can not be used'} (${message})`,
-    { cause },
-  )
+  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which ${faultOfPath(cause)}`, { cause })
 }
 
 /** Values that are never printed, not even where they are wrong. */

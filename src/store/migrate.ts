@@ -30,6 +30,9 @@ const migrations: Record<string, Up> = {
   '009-bound-boxes': boundBoxes,
 }
 
+/** The names of all migrations that this version knows, in their order. */
+export const MIGRATIONS: readonly string[] = Object.keys(migrations)
+
 const TABLE = 'kysely_migration'
 
 export interface MigrateOptions {

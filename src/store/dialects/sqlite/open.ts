@@ -20,6 +20,7 @@ import { reclaim } from './maintain.ts'
 import { createReserve } from './reserve.ts'
 import { balanced, exclusively } from './routes.ts'
 import { createThread, type Thread } from './thread.ts'
+import { lockUse, type UseLock } from './use-lock.ts'
 
 export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
   /** The database file; made with mode 0600 where it isn't there. */
@@ -50,7 +51,11 @@ const PAGE = 4096
 
 /** Opens the database, made or brought up to date where need be. Rejects with one clear error where it can't. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  const file = await openFile(options.file)
+  const use = await openForUse(options)
+  const file = await openFile(options.file).catch((error: unknown) => {
+    use.release()
+    throw error
+  })
   const { busyTimeout, onTrouble } = options
   const identity = identityOf(await file.stat({ bigint: true }))
   let movedAt = -Infinity
@@ -94,6 +99,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     // Last, so that it empties the log and removes it.
     await writer.close()
     await file.close()
+    use.release()
   }
 
   try {
@@ -152,13 +158,25 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
 /** There are no other processes to talk to. */
 const nobody: Channel = { send() {}, onItems() {}, onGap() {} }
 
+/** Locks the directory, so that no restore puts other files into it. */
+async function openForUse({ file, busyTimeout }: SqliteOptions): Promise<UseLock> {
+  try {
+    const directory = dirname(file)
+    await makeWritableDirectory(directory)
+    const use = lockUse(directory, 'shared', busyTimeout)
+    if (!use) throw new Error('mayfly restore is writing into this directory; try again when it has ended')
+    return use
+  } catch (cause) {
+    throw new MayflyError('store_unavailable', undefined, { cause })
+  }
+}
+
 /**
  * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database. To be
  * closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
  */
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    await makeWritableDirectory(dirname(path))
     return await open(path, 'a', 0o600)
   } catch (cause) {
     throw new MayflyError('store_unavailable', undefined, { cause })

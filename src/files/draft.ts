@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { access, link, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { syncDirectory } from './directory.ts'
+
+/** How drafts end, for those who look for what a power cut left. */
+export const DRAFT_END = '.part'
+/** What SQLite may make beside a database that is a draft. */
+const COMPANIONS = ['', '-journal', '-wal', '-shm']
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** How a file system says that it has no hard links. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+
+/**
+ * Makes a large file for its owner alone (mode 0600) that appears under its name only when it is complete: `fill` writes it
+ * under another one (`PATH.RANDOM.part`), then it is synced and gets its own. Never replaces a file: rejects with `EEXIST`. Leaves
+ * nothing behind where `fill` rejects, nor where the process is interrupted by SIGINT, SIGTERM or SIGHUP.
+ */
+export async function withDraft<T>(path: string, fill: (draft: string) => Promise<T>): Promise<T> {
+  await ensureFree(path)
+  const draft = `${path}.${randomBytes(4).toString('hex')}${DRAFT_END}`
+  const remove = (): void => {
+    for (const end of COMPANIONS) rmSync(draft + end, { force: true })
+  }
+  // Threads may be in the middle of a long call: the signal itself ends the process, whatever they do.
+  const interrupted = (signal: NodeJS.Signals): void => {
+    for (const each of SIGNALS) process.removeListener(each, interrupted)
+    remove()
+    process.kill(process.pid, signal)
+  }
+  for (const signal of SIGNALS) process.on(signal, interrupted)
+  try {
+    await (await open(draft, 'wx', 0o600)).close()
+    const result = await fill(draft)
+    await sync(draft)
+    await publish(draft, path)
+    return result
+  } finally {
+    remove()
+    for (const signal of SIGNALS) process.removeListener(signal, interrupted)
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function publish(draft: string, path: string): Promise<void> {
+  try {
+    // Unlike `rename`, `link` never replaces what is there.
+    await link(draft, path)
+    await rm(draft)
+  } catch (error) {
+    if (!NO_LINKS.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+    await ensureFree(path)
+    await rename(draft, path)
+  }
+  await syncDirectory(dirname(path))
+}
+
+async function ensureFree(path: string): Promise<void> {
+  const taken = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (taken) throw Object.assign(new Error(`EEXIST: file already exists, '${path}'`), { code: 'EEXIST' })
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Store } from '#core/ports.ts'
+import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
+import { MIGRATIONS } from '../../migrate.ts'
+import { createStore } from '../../store.ts'
+import { copyInThread, inspectInThread } from './backup.ts'
+import { openIn, temporaryDirectory } from './fixtures.ts'
+import { kindOf } from './inspect.ts'
+import type { SqliteDatabase } from './open.ts'
+import { lockUse } from './use-lock.ts'
+
+const keyFact = { name: 'service-key', value: 'print' }
+let directory: string
+let database: SqliteDatabase
+let store: Store
+let copy: string
+
+beforeEach(async () => {
+  directory = await temporaryDirectory()
+  database = await openIn(directory)
+  store = createStore(database)
+  await store.remember(keyFact.name, keyFact.value)
+  mkdirSync(join(directory, 'copies'))
+  copy = join(directory, 'copies/copy.db')
+  writeFileSync(copy, '')
+})
+afterEach(async () => {
+  await database.close()
+  rmSync(directory, { recursive: true })
+})
+
+const options = () => ({
+  from: join(directory, 'mayfly.db'),
+  to: copy,
+  keyFact,
+  keepFree: 0,
+  now: NOW,
+  busyTimeout: 5000,
+})
+const look = (thorough: boolean) => inspectInThread(copy, { now: NOW, thorough })
+const large = (id: string) => newMessage(id, { sealedBody: randomBytes(50_000), limitBytes: 1e10 })
+
+describe('a copy', () => {
+  test('has all that was stored before it began, while more is stored, and is one moment of it', async () => {
+    const { id } = await claimed(store)
+    const before = Array.from({ length: 400 }, () => large(id))
+    await store.messages.append(before)
+    // Still in the log alone.
+    expect(statSync(join(directory, 'mayfly.db-wal')).size).toBeGreaterThan(20_000_000)
+    let copying = true
+    let meanwhile = 0
+    const copied = copyInThread(options()).finally(() => (copying = false))
+    // A copy that began anew with each of them would not end before they do.
+    const most = 4000
+    while (copying && meanwhile < most) {
+      expect(await store.messages.append([large(id), large(id)])).toEqual(['stored', 'stored'])
+      meanwhile += 2
+    }
+    expect(await copied).toMatchObject({ addresses: 1, facts: { 'service-key': 'print' }, migrations: MIGRATIONS })
+    expect(meanwhile).toBeGreaterThan(0)
+    expect(meanwhile).toBeLessThan(most)
+    const { messages } = await copied
+    // Two are stored together, so there are never an odd number of them.
+    expect(messages).toBeGreaterThanOrEqual(400)
+    expect(messages % 2).toBe(0)
+    expect(readdirSync(join(directory, 'copies'))).toEqual(['copy.db'])
+    expect(kindOf(copy)).toBe('complete')
+    expect(kindOf(join(directory, 'mayfly.db'))).toBe('with-log')
+
+    // It is a database like the one it was made from.
+    mkdirSync(join(directory, 'restored'))
+    writeFileSync(join(directory, 'restored/mayfly.db'), readFileSync(copy))
+    const restored = await openIn(join(directory, 'restored'))
+    const again = createStore(restored)
+    expect((await again.stats(NOW)).messages).toBe(messages)
+    for (const each of before) expect(await again.messages.body(each)).toEqual(new Uint8Array(each.sealedBody))
+    expect(await again.messages.append([large(id)])).toEqual(['stored'])
+    const [vacuum] = await restored.threads.writer.run('direct', [{ sql: 'pragma auto_vacuum', parameters: [] }])
+    expect(vacuum).toEqual([{ auto_vacuum: 2 }])
+    await restored.close()
+  })
+
+  test('of a store that is closed leaves its files as they were', async () => {
+    const { id } = await claimed(store)
+    await store.messages.append([newMessage(id)])
+    await database.close()
+    const files = readdirSync(directory)
+    expect((await copyInThread(options())).messages).toBe(1)
+    expect(readdirSync(directory)).toEqual(files)
+    database = await openIn(directory)
+  })
+
+  test('of what a process left that was killed has what is in its log', async () => {
+    const { id } = await claimed(store)
+    await store.messages.append([newMessage(id)])
+    const killed = join(directory, 'killed')
+    mkdirSync(killed)
+    for (const end of ['', '-wal']) {
+      const name = `mayfly.db${end}`
+      writeFileSync(join(killed, name), readFileSync(join(directory, name)))
+    }
+    expect((await copyInThread({ ...options(), from: join(killed, 'mayfly.db') })).messages).toBe(1)
+  })
+
+  test('counts what is alive', async () => {
+    const { id } = await claimed(store, { expiresAt: NOW + 3 * DAY })
+    await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + 2 * DAY })])
+    await claimed(store)
+    expect(await copyInThread({ ...options(), now: NOW + DAY + DAY / 2 })).toMatchObject({ addresses: 1, messages: 1 })
+  })
+
+  test('is not made of a database of another key', () =>
+    expect(copyInThread({ ...options(), keyFact: { name: 'service-key', value: 'other' } })).rejects.toMatchObject({
+      fault: 'other-key',
+    }))
+
+  test('is not made where less would stay free than must', () =>
+    expect(copyInThread({ ...options(), keepFree: 2 ** 60 })).rejects.toMatchObject({ fault: 'full' }))
+
+  test('is not made of another database', async () => {
+    const other = join(directory, 'other.db')
+    new DatabaseSync(other).exec('create table a (b); insert into a values (1)')
+    await expect(copyInThread({ ...options(), from: other })).rejects.toMatchObject({ fault: 'foreign' })
+    writeFileSync(other, 'no database at all'.repeat(100))
+    await expect(copyInThread({ ...options(), from: other })).rejects.toMatchObject({ fault: 'damaged' })
+  })
+})
+
+describe('a file that is damaged', () => {
+  beforeEach(async () => {
+    const { id } = await claimed(store)
+    await store.messages.append(Array.from({ length: 200 }, () => newMessage(id, { sealedBody: randomBytes(3000) })))
+    await copyInThread(options())
+  })
+
+  test('is found out, wherever a page is broken', async () => {
+    const whole = readFileSync(copy)
+    await look(true)
+    for (const share of [0.25, 0.5, 0.75]) {
+      const page = Math.floor((whole.length / 4096) * share)
+      const broken = Buffer.from(whole)
+      broken.fill(0xa5, page * 4096, page * 4096 + 4096)
+      writeFileSync(copy, broken)
+      await expect(look(true)).rejects.toMatchObject({ fault: 'damaged' })
+    }
+  })
+
+  test('is found out where its end is missing', async () => {
+    truncateSync(copy, Math.floor(statSync(copy).size / 2 / 4096) * 4096)
+    await expect(look(true)).rejects.toMatchObject({ fault: 'damaged' })
+    truncateSync(copy, 50)
+    expect(kindOf(copy)).toBe('other')
+  })
+})
+
+describe('the lock of a data directory', () => {
+  test('is shared by those who use the database, and a restore has it alone', () => {
+    const take = (kind: 'shared' | 'exclusive') => lockUse(directory, kind, 0)
+    // The store of this test has one.
+    expect(take('exclusive')).toBeUndefined()
+    const other = join(directory, 'copies')
+    const [one, two] = [lockUse(other, 'shared', 0), lockUse(other, 'shared', 0)]
+    expect([one, two]).not.toContain(undefined)
+    one?.release()
+    expect(lockUse(other, 'exclusive', 0)).toBeUndefined()
+    two?.release()
+    const alone = lockUse(other, 'exclusive', 0)
+    expect(alone).toBeDefined()
+    expect(lockUse(other, 'shared', 0)).toBeUndefined()
+    expect(lockUse(other, 'exclusive', 0)).toBeUndefined()
+    alone?.release()
+    expect(statSync(join(other, 'service.lock')).size).toBe(0)
+  })
+
+  test('keeps the store from being opened while a restore has it', async () => {
+    const other = join(directory, 'copies')
+    const alone = lockUse(other, 'exclusive', 0)
+    await expect(openIn(other, { busyTimeout: 0 })).rejects.toMatchObject({
+      code: 'store_unavailable',
+      cause: { message: expect.stringContaining('mayfly restore') },
+    })
+    expect(existsSync(join(other, 'mayfly.db'))).toBe(false)
+    alone?.release()
+    await (await openIn(other)).close()
+  })
+
+  test('does not keep the store from being opened where it can not be made', async () => {
+    mkdirSync(join(directory, 'copies/service.lock'))
+    await (await openIn(join(directory, 'copies'))).close()
+  })
+})

@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { CopyOptions } from './copy.ts'
+import { DatabaseFileError, type FileFault } from './file-error.ts'
+import type { Inspection, InspectOptions } from './inspect.ts'
+
+export type BackupTask = ({ kind: 'copy' } & CopyOptions) | ({ kind: 'inspect'; path: string } & InspectOptions)
+export type BackupAnswer = { inspection: Inspection } | { fault: FileFault; message: string }
+
+/** In a thread of its own: SQLite works for minutes on a large file, and the main thread must hear signals. */
+async function run(task: BackupTask): Promise<Inspection> {
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
+  const [answer] = (await once(worker, 'message')) as [BackupAnswer]
+  if ('fault' in answer) throw new DatabaseFileError(answer.fault, answer.message)
+  return answer.inspection
+}
+
+/** `copyDatabase` in a thread. Rejects with `DatabaseFileError`. */
+export const copyInThread = (options: CopyOptions): Promise<Inspection> => run({ kind: 'copy', ...options })
+
+/** `inspect` in a thread. Rejects with `DatabaseFileError`. */
+export const inspectInThread = (path: string, options: InspectOptions): Promise<Inspection> =>
+  run({ kind: 'inspect', path, ...options })

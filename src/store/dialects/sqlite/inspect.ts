@@ -1,0 +1,82 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { DatabaseFileError } from './file-error.ts'
+
+/** What a database file holds. */
+export interface Inspection {
+  bytes: number
+  /** Rows of each table. */
+  rows: Record<string, number>
+  /** Addresses and messages that are alive. */
+  addresses: number
+  messages: number
+  facts: Record<string, string>
+  /** Names of the migrations that made its tables. */
+  migrations: string[]
+}
+
+export interface InspectOptions {
+  /** Milliseconds since 1970: what has ended by then is not alive. */
+  now: number
+  /** Reads all of the file, not only what is counted. */
+  thorough: boolean
+}
+
+const MAGIC = 'SQLite format 3\0'
+/** Where the header of a database says whether there is a write-ahead log (https://sqlite.org/fileformat.html 1.3). */
+const WRITE_VERSION_AT = 18
+const WITH_LOG = 2
+
+/** Whether a file is a database, and one that is complete by itself: with a write-ahead log there may be more beside it. */
+export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  try {
+    const read = readSync(file, header, 0, header.length, 0)
+    if (read < header.length || header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'other'
+    return header[WRITE_VERSION_AT] === WITH_LOG ? 'with-log' : 'complete'
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Counts what is in the database, in the transaction that is open. Throws where it is not one of Mayfly. */
+export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'bytes'> {
+  const all = (sql: string, ...parameters: number[]) => db.prepare(sql).all(...parameters)
+  const count = (from: string, ...parameters: number[]) =>
+    Number(all(`select count(*) as count from ${from}`, ...parameters)[0]?.count)
+  const tables = all(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`).map(
+    ({ name }) => String(name),
+  )
+  const missing = ['facts', 'addresses', 'messages', 'kysely_migration'].find((name) => !tables.includes(name))
+  if (missing !== undefined) throw new DatabaseFileError('foreign', `it has no table "${missing}"`)
+  return {
+    rows: Object.fromEntries(tables.map((name) => [name, count(`"${name.replaceAll('"', '""')}"`)])),
+    addresses: count('addresses where expires_at > ?', now),
+    messages: count(
+      'messages join addresses on addresses.id = messages.address_id where messages.expires_at > ? and addresses.expires_at > ?',
+      now,
+      now,
+    ),
+    facts: Object.fromEntries(
+      all('select name, value from facts').map(({ name, value }) => [String(name), String(value)]),
+    ),
+    migrations: all('select name from kysely_migration order by name').map(({ name }) => String(name)),
+  }
+}
+
+/** Opens the file for reading alone, and says what is in it. Throws where it is damaged. */
+export function inspect(path: string, { now, thorough }: InspectOptions): Inspection {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  try {
+    db.exec('pragma trusted_schema = off; pragma cell_size_check = on; begin')
+    if (thorough) {
+      const [first] = db.prepare('pragma integrity_check(1)').all()
+      if (first?.integrity_check !== 'ok')
+        throw new DatabaseFileError('damaged', String(first?.integrity_check).replaceAll(/\s+/g, ' '))
+    }
+    return { bytes: statSync(path).size, ...contentOf(db, now) }
+  } finally {
+    db.close()
+  }
+}

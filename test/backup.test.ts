@@ -1,0 +1,217 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ApiClient, clientOf, createAddress } from './api.ts'
+import { Canaries } from './canaries.ts'
+import { sendMail } from './mail.ts'
+import { Needles } from './needles.ts'
+import { PATIENCE } from './patience.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+
+/*
+ * Backup and restore as an operator does them: with the command line, beside the running service and without it.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'mayfly-backups-'))
+const inside = (name: string): string => join(root, name)
+const MAILS = 300
+const BEFORE = 100
+const OWNERS = 3
+const isRoot = process.getuid?.() === 0
+const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
+
+/** Settings of the service with its data in a directory of this name, and the key elsewhere. */
+const settings = (directory: string) => ({
+  MAYFLY_DATA_DIR: inside(directory),
+  MAYFLY_SECRET_KEY_FILE: inside('keys/service.key'),
+})
+
+function begin(args: string[], directory: string, command = [process.execPath, 'bin/mayfly.js']) {
+  const [program = '', ...before] = command
+  const child = spawn(program, [...before, ...args], {
+    cwd: join(import.meta.dirname, '..'),
+    env: { ...BARE_ENV, ...settings(directory) },
+  })
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(
+    ([stdout, stderr, [status, signal]]) => ({ status, signal, stdout, lines: stderr.split('\n').filter(Boolean) }),
+  )
+  return { child, ended }
+}
+const mayfly = (args: string[], directory: string, command?: string[]) => begin(args, directory, command).ended
+
+let program: Program
+const owners: ApiClient[] = []
+const canaries = new Canaries()
+const secrets = new Needles()
+
+const send = (i: number) =>
+  sendMail(program.smtpPort, {
+    ...canaries.mail(i, owners[i % OWNERS]?.address ?? ''),
+    messageId: `<mail-${i}@sender.example>`,
+  })
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)
+
+/** The numbers of the mails in all inboxes, each opened as its owner does. */
+async function mailsAt(url: string): Promise<number[]> {
+  const found: number[] = []
+  for (const { address, secret } of owners) {
+    const owner = clientOf(url, address, secret)
+    for (let query = ''; ;) {
+      const page = await owner.json(`/api/v1/messages${query}`)
+      for (const { id } of page.messages) {
+        const raw = await (await owner.get(`/api/v1/messages/${id}/raw`)).text()
+        found.push(Number(/^Message-ID: <mail-(\d+)@/im.exec(raw)?.[1]))
+      }
+      if (page.next === null) break
+      query = `?before=${page.next}`
+    }
+  }
+  return found.toSorted((a, b) => a - b)
+}
+
+beforeAll(async () => {
+  mkdirSync(inside('keys'))
+  program = await startProgram({ env: { ...WITHOUT_LIMITS, ...settings('data') }, dataDir: inside('data') })
+  while (owners.length < OWNERS) owners.push(await createAddress(program.url))
+  for (const { address, secret } of owners) {
+    canaries.plant(`address ${address}`, address)
+    canaries.plant(`secret of ${address}`, secret)
+  }
+})
+afterAll(async () => {
+  await program.stop('SIGKILL')
+  rmSync(root, { recursive: true })
+})
+
+test('a backup beside the running service has every mail that was acknowledged before, and holds no mail up', async () => {
+  const key = readFileSync(inside('keys/service.key'), 'utf8').trim()
+  for (const i of numbers(0, BEFORE)) await send(i)
+  const running = begin(['backup', inside('live.db')], 'data')
+  let ended = false
+  const result = running.ended.finally(() => (ended = true))
+  let acknowledgedMeanwhile = 0
+  for (const i of numbers(BEFORE, MAILS)) {
+    await send(i)
+    if (!ended) acknowledgedMeanwhile++
+  }
+  expect(acknowledgedMeanwhile).toBeGreaterThan(0)
+  expect(await result).toMatchObject({ status: 0, lines: [] })
+  const { stdout } = await result
+  expect(stdout).toMatch(
+    /^Wrote .*live\.db and checked it: \d+\.\d MB, live addresses: \d+, messages: \d+, in \d+\.\d s\.$/m,
+  )
+  expect(stdout).toContain(inside('keys/service.key'))
+  expect(stdout).not.toContain(key)
+  expect(statSync(inside('live.db')).mode & 0o777).toBe(0o600)
+
+  const bytes = readFileSync(inside('live.db'))
+  secrets.add('key', Buffer.from(key, 'hex'))
+  secrets.add('key in hex', Buffer.from(key))
+  secrets.add('key in base64', Buffer.from(Buffer.from(key, 'hex').toString('base64')))
+  expect([...secrets.in(bytes), ...canaries.needles().in(bytes)]).toEqual([])
+})
+
+test('after a crash a new machine has it again, and every mail opens', async () => {
+  await program.stop('SIGKILL')
+  const wal = statSync(join(program.dataDir, 'mayfly.db-wal')).size
+  expect(wal).toBeGreaterThan(0)
+  expect(await mayfly(['backup', inside('crashed.db')], 'data')).toMatchObject({ status: 0, lines: [] })
+
+  for (const [name, least] of [
+    ['live', BEFORE],
+    ['crashed', MAILS],
+  ] as const) {
+    expect(await mayfly(['restore', inside(`${name}.db`)], name)).toMatchObject({ status: 0, lines: [] })
+    const restored = await startProgram({ env: { ...WITHOUT_LIMITS, ...settings(name) }, dataDir: inside(name) })
+    try {
+      const mails = await mailsAt(restored.url)
+      // One at a time was sent, so it is all up to one of them.
+      expect(mails).toEqual(numbers(0, mails.length))
+      expect(mails.length).toBeGreaterThanOrEqual(least)
+      await sendMail(restored.smtpPort, { to: owners[0]!.address, subject: 'after', text: 'after' })
+    } finally {
+      expect(await restored.stop()).toBe(0)
+    }
+  }
+})
+
+test('a restore beside the running service is refused, and changes nothing', async () => {
+  const running = await startProgram({ env: settings('live'), dataDir: inside('live') })
+  try {
+    const { status, stdout, lines } = await mayfly(['restore', inside('crashed.db')], 'live')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(lines).toEqual([expect.stringMatching(/Mayfly uses MAYFLY_DATA_DIR .*stop it, then restore/)])
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200)
+  } finally {
+    await running.stop()
+  }
+  const { lines } = await mayfly(['restore', inside('crashed.db')], 'live')
+  expect(lines).toEqual([expect.stringMatching(/a database already; move mayfly\.db away/)])
+})
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s interrupts leaves nothing behind', async (signal) => {
+  mkdirSync(inside(`to-${signal}`))
+  // The copy waits for whoever has the whole database locked.
+  const other = new DatabaseSync(inside('data/mayfly.db'))
+  try {
+    other.exec('pragma locking_mode = exclusive; begin exclusive')
+    const { child, ended } = begin(['backup', inside(`to-${signal}/a.db`)], 'data')
+    await expect.poll(() => readdirSync(inside(`to-${signal}`)), { timeout: PATIENCE }).toHaveLength(1)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ stdout: '' })
+    expect(readdirSync(inside(`to-${signal}`))).toEqual([])
+  } finally {
+    other.close()
+  }
+})
+
+/** A small file system that is gone with the command; what is left in it is told on standard output. */
+const onSmallDisk = (sizeKilobytes: number, directory: string): string[] => [
+  'unshare',
+  '-m',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=${sizeKilobytes}k none '${directory}' && '${process.execPath}' bin/mayfly.js "$@"; code=$?; ls -A '${directory}'; exit $code`,
+  'sh',
+]
+
+test.runIf(canMount)('a disk that is too small: one line, and nothing is left', async () => {
+  mkdirSync(inside('small'))
+  const small = (args: string[], directory: string) => mayfly(args, directory, onSmallDisk(64, inside('small')))
+  expect(await small(['backup', inside('small/a.db')], 'data')).toEqual({
+    status: 1,
+    signal: null,
+    stdout: '',
+    lines: [expect.stringMatching(/The disk of .*small\/a\.db has not enough free space/)],
+  })
+  expect(await small(['restore', inside('live.db')], 'small')).toEqual({
+    status: 1,
+    signal: null,
+    stdout: 'service.lock\n',
+    lines: [expect.stringMatching(/MAYFLY_DATA_DIR .*a disk that is full/)],
+  })
+})
+
+test('a disk that refuses in the middle of the copy: one line, and nothing is left', async () => {
+  mkdirSync(inside('limited'))
+  // In blocks of 512 bytes.
+  const limited = ['sh', '-c', `ulimit -f 400 && exec '${process.execPath}' bin/mayfly.js "$@"`, 'sh']
+  const { status, stdout, lines } = await mayfly(['backup', inside('limited/a.db')], 'data', limited)
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+  expect(lines).toHaveLength(1)
+  expect(readdirSync(inside('limited'))).toEqual([])
+})
+
+test('mayfly.db alone is not a backup, and restore says so', async () => {
+  copyFileSync(inside('crashed.db'), inside('alone.db'))
+  const db = new DatabaseSync(inside('alone.db'))
+  db.exec('pragma journal_mode = wal')
+  db.close()
+  const { status, lines } = await mayfly(['restore', inside('alone.db')], 'none')
+  expect([status, lines]).toEqual([1, [expect.stringMatching(/not a backup .*may lack mail/)]])
+})

@@ -20,7 +20,7 @@ import { MIGRATIONS } from '#store/migrate.ts'
 const BUSY_TIMEOUT = 5000
 const PAGE = 'docs/operating/backup.md'
 const DATABASE_FILES = ['', '-wal', '-shm', '-journal'].map((end) => DATABASE_FILE + end)
-const COPY_CHUNK = 1024 * 1024
+const COPY_CHUNK = 256 * 1024
 
 /**
  * Copies the embedded database into a new file, also while the service runs, and reads the copy back. Rejects with one line, and

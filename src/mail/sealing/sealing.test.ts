@@ -2,7 +2,6 @@ import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { BoxPlace } from '#core/box.ts'
 import { messageIds } from '#core/message-id.ts'
-import { packBody, unpackBody } from './body.ts'
 import {
   type AddressKeys,
   canonicalBytes,
@@ -286,17 +285,4 @@ test('a box that would grow without bound is refused', () => {
   const sealed = seal(keys.publicKey, Buffer.alloc(100_000))
   expect(() => open(keys, sealed, { maxBytes: 99_999 })).toThrow(SealError)
   expect(open(keys, sealed, { maxBytes: 100_000 }).length).toBe(100_000)
-})
-
-test('body: envelope and mail come back as they were', () => {
-  const envelope = {
-    mailFrom: 'ä@b',
-    recipient: 'c@d',
-    helo: 'x',
-    clientAddress: '::1',
-    tls: true,
-    receivedAt: 5,
-  }
-  const raw = Buffer.from([0, 255, 13, 10])
-  expect(unpackBody(packBody(envelope, raw))).toEqual({ envelope, raw })
 })

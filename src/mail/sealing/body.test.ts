@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { packBody, unpackBody } from './body.ts'
+
+test('body: envelope and mail come back as they were', () => {
+  const envelope = {
+    mailFrom: 'ä@b',
+    recipient: 'c@d',
+    helo: 'x',
+    clientAddress: '::1',
+    tls: true,
+    receivedAt: 5,
+  }
+  const raw = Buffer.from([0, 255, 13, 10])
+  expect(unpackBody(packBody(envelope, raw))).toEqual({ envelope, raw })
+})

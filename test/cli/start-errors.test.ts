@@ -216,34 +216,10 @@ const CASES: Case[] = [
     /64 hexadecimal digits/,
   ],
   [
-    'a key file with another content',
-    () => ({ MAYFLY_SECRET_KEY_FILE: inside('nonsense.pem') }),
-    'MAYFLY_SECRET_KEY_FILE',
-    /nonsense\.pem.*64 hexadecimal digits/,
-  ],
-  [
     'a key file that is a directory',
     () => ({ MAYFLY_SECRET_KEY_FILE: inside('locked') }),
     'MAYFLY_SECRET_KEY_FILE',
     /locked is a directory/,
-  ],
-  [
-    'a key file in a directory that is not there',
-    () => ({ MAYFLY_SECRET_KEY_FILE: inside('none/a.key') }),
-    'MAYFLY_SECRET_KEY_FILE',
-    /none\/a\.key/,
-  ],
-  [
-    'a missing key file beside a database',
-    () => ({ MAYFLY_DATA_DIR: inside('not-a-database'), MAYFLY_SECRET_KEY_FILE: inside('none.key') }),
-    'MAYFLY_SECRET_KEY_FILE',
-    /none\.key.*missing beside a database/,
-  ],
-  [
-    'a key and a key file',
-    () => ({ MAYFLY_SECRET_KEY: KEY, MAYFLY_SECRET_KEY_FILE: inside('nonsense.pem') }),
-    'MAYFLY_SECRET_KEY_FILE',
-    /both set/,
   ],
   [
     'a relay with a bad password',

@@ -5,6 +5,7 @@ import { LOCK_FILE } from '#core/data-directory.ts'
 const BUSY = 5
 
 export interface UseLock {
+  /** May be called twice. */
   release(): void
 }
 
@@ -22,7 +23,7 @@ export function lockUse(directory: string, kind: 'shared' | 'exclusive', timeout
     // A transaction has its lock from the first statement on.
     db.prepare('select count(*) from sqlite_schema').get()
     const held = db
-    return { release: () => held.close() }
+    return { release: () => held.isOpen && held.close() }
   } catch (error) {
     db?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return undefined

@@ -1,29 +1,55 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /**
- * Who may import whom: the architecture, executable. Each folder of src/ names the folders it may import; one that lies in
- * another may have a line of its own. The files at the root of src/ wire everything and may import all. Tests are free: they
- * build what they need around their subject.
+ * Who may import whom: the architecture, executable. Each folder of src/ names the folders it may import; a folder inside another
+ * one may have a line of its own. Each folder of features/ is imported through its index.ts. The files at the root of src/ start
+ * the program and may import all. Tests are free: they build what they need around their subject.
  */
-export const MAY_IMPORT = {
+const FEATURES = {
+  account: ['billing', 'email', 'forwarding', 'mailbox'],
+  billing: ['email'],
+  email: [],
+  forwarding: ['email', 'mailbox', 'own-domains'],
+  mailbox: [],
+  operating: ['email', 'receiving'],
+  'own-domains': ['mailbox'],
+  private: ['account'],
+  receiving: ['forwarding', 'mailbox', 'own-domains'],
+  webhooks: ['mailbox'],
+} satisfies Record<string, string[]>
+const feature = (name: string): string => `features/${name}`
+const features = Object.keys(FEATURES).map(feature)
+
+const SHARED = {
   core: [],
   files: [],
   config: ['core', 'files'],
   contract: ['core'],
   telemetry: ['core'],
   content: ['core', 'contract'],
+  lib: ['core'],
   mail: ['core'],
   store: ['core', 'files', 'telemetry'],
   events: ['core', 'telemetry'],
   integrations: ['core', 'files', 'telemetry'],
-  features: ['core', 'mail', 'telemetry'],
-  smtp: ['core', 'features', 'telemetry'],
+  smtp: ['core', 'features/receiving', 'telemetry'],
   web: ['core', 'contract'],
-  // A browser that reads mail itself does so with the code of the server (docs/decisions/016).
+  // A browser that reads private mail itself runs the server's own code (docs/decisions/016).
   'web/private': ['core', 'contract', 'mail'],
-  http: ['core', 'content', 'contract', 'features', 'telemetry', 'web'],
-  cli: ['core', 'features'],
+  http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
+  cli: ['core', 'features/billing', 'features/email', 'features/mailbox', 'features/operating'],
 } satisfies Record<string, string[]>
+
+export const MAY_IMPORT: Record<string, string[]> = {
+  ...SHARED,
+  ...Object.fromEntries(
+    Object.entries(FEATURES).map(([name, others]) => [
+      feature(name),
+      ['core', 'lib', 'mail', 'telemetry', ...others.map(feature)],
+    ]),
+  ),
+  composition: [...Object.keys(SHARED), ...features],
+}
 
 /** Parts that belong to one folder, so that they can be replaced there. */
 const BELONGS_TO: Record<string, string[]> = {
@@ -57,13 +83,16 @@ const walls: OxlintOverride[] = Object.entries(MAY_IMPORT).map(([folder, allowed
               message: `${folder} may import ${allowed.join(', ') || 'no other folder'}.`,
             },
             { regex: `^#${folder}/`, message: 'Inside a folder import by a relative path.' },
+            { regex: String.raw`^#features/[^/]+/(?!index\.ts$)`, message: 'Import a feature through its index.ts.' },
             {
-              regex: `^(?:\\.\\./)+(?:${alternatives(folders.filter((other) => other !== folder))})/`,
+              regex: folder.startsWith('features/')
+                ? String.raw`^\.\./`
+                : `^(?:\\.\\./)+(?:${alternatives(folders.filter((other) => other !== folder))})/`,
               message: 'Across folders import by #folder/file.ts.',
             },
             {
-              regex: String.raw`^(?:\.\./)+(?:main|assembly|servers|dev)\.ts$`,
-              message: 'What wires is imported by nobody.',
+              regex: String.raw`^(?:\.\./)+(?:main|dev)\.ts$`,
+              message: 'Nobody imports the files that start the program.',
             },
             { regex: `^(?:${alternatives(foreign)})(?:$|/)`, message: 'This part belongs to another folder.' },
           ],
@@ -102,7 +131,7 @@ export default defineConfig({
   overrides: [
     ...walls,
     {
-      files: ['bin/**', 'src/config/load.ts', 'src/web/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
+      files: ['bin/**', 'src/config/load.ts', 'src/web/build/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
       rules: { 'node/no-process-env': 'off' },
     },
     {

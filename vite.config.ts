@@ -49,7 +49,7 @@ function icons(): Plugin {
 
 /** What every page shares, but for what few visitors open. Of the icons those come along that it imports itself. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|page\.|payload-path|storage|api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|app\/(?:page|storage)\.|navigation\/payload-path|api\/api\.)|preload-helper/
 
 const SELDOM =
   /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
@@ -58,7 +58,8 @@ const SELDOM =
 const QUIET = { checks: { bundlerTimings: false } }
 
 /** Small, and wanted together: a file each would cost a page more in requests than in bytes. */
-const FORMS = /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/support/
+const FORMS =
+  /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/operating\/support/
 
 /** The same: each of them stands in a dialog. */
 const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { PATIENCE } from './test/patience.ts'
+import { PATIENCE } from './test/support/program/patience.ts'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    reporters: ['default', './test/totals.ts'],
+    reporters: ['default', './test/support/program/reporter.ts'],
     // A test waits for several things, one after the other.
     testTimeout: 4 * PATIENCE,
     hookTimeout: 4 * PATIENCE,
@@ -12,6 +12,10 @@ export default defineConfig({
     // A third uses the time in which others wait, a tenth on two processors; more programs, browsers and load at once would
     // measure one another.
     maxWorkers: 3,
-    globalSetup: ['./test/postgres-setup.ts', './test/compile-cache-setup.ts', './test/browser-setup.ts'],
+    globalSetup: [
+      './test/support/program/postgres-setup.ts',
+      './test/support/program/compile-cache-setup.ts',
+      './test/support/program/browser-setup.ts',
+    ],
   },
 })

@@ -1,12 +1,12 @@
+import { SmtpConnection } from '../test/load/client.ts'
+import { percentile } from '../test/load/percentile.ts'
+import { sendMail } from '../test/support/mail/mail.ts'
 /**
  * How long a visitor waits for new mail while a stranger sends mail that is slow to read: 3,900 nested `message/rfc822` headers in
  * 121 KB, sent without a pause on one connection after another. `node bench/attack.ts [mails of the visitor]`; `ROOT`: another checkout.
  */
-import { createAddress } from '../test/api.ts'
-import { SmtpConnection } from '../test/load/client.ts'
-import { percentile } from '../test/load/percentile.ts'
-import { sendMail } from '../test/mail.ts'
-import { startProgram, WITHOUT_LIMITS } from '../test/program.ts'
+import { createAddress } from '../test/support/program/api.ts'
+import { startProgram, WITHOUT_LIMITS } from '../test/support/program/program.ts'
 import { round, table } from './lib/figures.ts'
 
 const SENDER = 'a@sender.example'

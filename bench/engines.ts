@@ -1,4 +1,4 @@
-import { newDatabase, PostgresServer } from '../test/postgres.ts'
+import { newDatabase, PostgresServer } from '../test/support/program/postgres.ts'
 import { median, round, table } from './lib/figures.ts'
 import { runGenerator } from './lib/load.ts'
 import { cpuSeconds, idle } from './lib/process.ts'

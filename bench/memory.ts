@@ -1,13 +1,13 @@
+import { randomBytes } from 'node:crypto'
 /**
  * A burst of large mails from one client, and what the node's memory comes to: `node bench/memory.ts [connections] [mails each]`.
  * `ROOT`: another checkout to start; `REST`: seconds until memory is looked at again.
  */
 import { readFileSync } from 'node:fs'
-import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createAddress } from '../test/api.ts'
 import { SmtpConnection } from '../test/load/client.ts'
-import { startProgram, WITHOUT_LIMITS } from '../test/program.ts'
+import { createAddress } from '../test/support/program/api.ts'
+import { startProgram, WITHOUT_LIMITS } from '../test/support/program/program.ts'
 import { median } from './lib/figures.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -3,9 +3,9 @@
  * and what its memory comes to. `node bench/reading.ts`; `ROOT`: another checkout to start.
  */
 import { readFileSync } from 'node:fs'
-import { createAddress } from '../test/api.ts'
 import { SmtpConnection } from '../test/load/client.ts'
-import { startProgram, WITHOUT_LIMITS } from '../test/program.ts'
+import { createAddress } from '../test/support/program/api.ts'
+import { startProgram, WITHOUT_LIMITS } from '../test/support/program/program.ts'
 import { round, table } from './lib/figures.ts'
 
 const AT_ONCE = 7

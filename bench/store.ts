@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { NewMessage } from '../src/core/ports.ts'
+import type { NewMessage } from '../src/core/mailbox/message-store.ts'
 import { openStore } from '../src/store/store.ts'
 
 const ADDRESSES = 20_000

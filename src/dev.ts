@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { loadConfig } from '#config/load.ts'
 import type { RenderPage } from '#contract/pages.ts'
-import { assemble } from './assembly.ts'
-import { startServers, type WebBuild } from './servers.ts'
+import { assemble } from './composition/app.ts'
+import { startServers, type WebBuild } from './composition/servers.ts'
 
 /*
  * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser as they are saved;

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
+import type { CommandServices } from '#cli/command.ts'
+import { oneLine, run } from '#cli/run.ts'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
 import { checkStart, exposureOf, inUrl } from '#config/site.ts'
 import { type Config, table } from '#config/table.ts'
-import type { CommandServices } from '#cli/command.ts'
-import { oneLine, run } from '#cli/run.ts'
-import { assemble } from './assembly.ts'
-import { backup, restore } from './assembly-backup.ts'
-import { assembleOperating } from './assembly-operating.ts'
-import { loadBuild, startServers } from './servers.ts'
+import { assemble } from './composition/app.ts'
+import { backup, restore } from './composition/backup.ts'
+import { assembleOperating } from './composition/operating.ts'
+import { loadBuild, startServers } from './composition/servers.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)

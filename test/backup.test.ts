@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiClient, clientOf, createAddress } from './api.ts'
-import { Canaries } from './canaries.ts'
-import { sendMail } from './mail.ts'
-import { Needles } from './needles.ts'
-import { PATIENCE } from './patience.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { Canaries } from './support/fixtures/canaries.ts'
+import { Needles } from './support/fixtures/search-values.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { type ApiClient, clientOf, createAddress } from './support/program/api.ts'
+import { PATIENCE } from './support/program/patience.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
  * Backup and restore as an operator does them: with the command line, beside the running service and without it.

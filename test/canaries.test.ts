@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from './api.ts'
-import { sendMail } from './mail.ts'
-import { Canaries } from './canaries.ts'
-import { formsOf, Needles } from './needles.ts'
-import { type Program, startProgram } from './program.ts'
+import { Canaries } from './support/fixtures/canaries.ts'
+import { formsOf, Needles } from './support/fixtures/search-values.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { type ApiClient, createAddress } from './support/program/api.ts'
+import { type Program, startProgram } from './support/program/program.ts'
 
 /** Each brings ten canaries. */
 const MAILS = 100

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from './api.ts'
 import { faultsOf, inboxOf } from './load/inbox.ts'
 import { Ledger } from './load/ledger.ts'
 import { runLoad } from './load/load.ts'
 import { loadMails } from './load/mail.ts'
-import { startProgram } from './program.ts'
+import { type ApiClient, createAddress } from './support/program/api.ts'
+import { startProgram } from './support/program/program.ts'
 
 const KILLS = 20
 const ADDRESSES = 5

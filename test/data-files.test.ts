@@ -1,10 +1,10 @@
 import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from './api.ts'
-import { sendMail } from './mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { type ApiClient, createAddress } from './support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
  * What happens to the files of the database while the service runs: no mail is acknowledged that nobody would find again, and

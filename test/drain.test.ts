@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createAddress } from './api.ts'
-import { sendMail, verificationMail } from './mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { sendMail, verificationMail } from './support/mail/mail.ts'
+import { createAddress } from './support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /** Long enough for a busy machine to do all that is asked of it meanwhile. */
 const DRAIN_SECONDS = 5

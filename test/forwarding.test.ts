@@ -3,8 +3,9 @@ import { authenticate, type DNSResolver } from 'mailauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { dkimRecord, newDkimKey } from '#mail/forwarding/dkim-key.ts'
 import { RawClient } from '#smtp/testing.ts'
-import type { ApiClient } from './api.ts'
-import { type DnsServer, startDnsServer } from './dns-server.ts'
+import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type DnsServer, startDnsServer } from './support/dns/dns-server.ts'
 import {
   dkimRecordOf,
   forwardedTo,
@@ -13,13 +14,12 @@ import {
   forwardingEnv,
   outcomesOf,
   settledAt,
-} from './forwarding-house.ts'
-import { sendMail } from './mail.ts'
-import { operatorOf } from './operator.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
-import { type Relay, type RelayedMail, startRelay } from './relay.ts'
-import { bounceTo, complaintTo } from './reports.ts'
-import { PATIENCE } from '#test/patience.ts'
+} from './support/fixtures/forwarding-program.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { type Relay, type RelayedMail, startRelay } from './support/mail/relay.ts'
+import type { ApiClient } from './support/program/api.ts'
+import { operatorOf } from './support/program/operator.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 let dns: DnsServer
 let relay: Relay

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { call, clientOf, createAddress } from './api.ts'
-import { sendMail, verificationMail } from './mail.ts'
-import { newDatabase } from './postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
-import { ENGINES } from './use-cases.ts'
+import { ENGINES } from './support/fixtures/use-cases.ts'
+import { sendMail, verificationMail } from './support/mail/mail.ts'
+import { call, clientOf, createAddress } from './support/program/api.ts'
+import { newDatabase } from './support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let program: Program

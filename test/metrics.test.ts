@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './free-port.ts'
-import { type Program, startProgram } from './program.ts'
-import { rawRequest, sendRaw } from './raw.ts'
+import { freePort } from './support/program/free-port.ts'
+import { type Program, startProgram } from './support/program/program.ts'
+import { rawRequest, sendRaw } from './support/program/raw.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packBody } from '#mail/sealing/body.ts'
-import { USER_AGENT } from './browser.ts'
-import { type ApiClient, clientOf, createAddress } from './api.ts'
-import { sendMail, verificationMail } from './mail.ts'
-import { PATIENCE } from './patience.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
-import { unboundBox } from './unbound-box.ts'
+import { unboundBox } from './support/fixtures/unbound-box.ts'
+import { sendMail, verificationMail } from './support/mail/mail.ts'
+import { type ApiClient, clientOf, createAddress } from './support/program/api.ts'
+import { USER_AGENT } from './support/program/browser.ts'
+import { PATIENCE } from './support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
  * Somebody who can write the database, but has no secret, moves sealed boxes while the service is stopped.

@@ -1,10 +1,10 @@
-import { connect } from 'node:net'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { call, createAddress } from './api.ts'
-import { sendMail } from './mail.ts'
-import { startProgram } from './program.ts'
-import { rawRequest, sendRaw } from './raw.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { call, createAddress } from './support/program/api.ts'
+import { startProgram } from './support/program/program.ts'
+import { rawRequest, sendRaw } from './support/program/raw.ts'
 
 /** Says lines of SMTP one after the other and waits for each reply. */
 async function talk(port: number, lines: string[]): Promise<void> {

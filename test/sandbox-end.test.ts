@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startFakeStripe } from './fakes/stripe.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
-import { signedIn, siteClient } from './subscriber.ts'
+import { startFakeStripe } from './support/fakes/stripe.ts'
+import { signedIn, siteClient } from './support/fixtures/subscriber.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 const EMAIL = 'ann@real.example'
 

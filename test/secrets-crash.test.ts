@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newSecret } from '#mail/sealing/keys.ts'
-import { call, clientOf, createAddress } from './api.ts'
-import { sendMail } from './mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { call, clientOf, createAddress } from './support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 const ROUNDS = 3
 /** Fewer than there may be keys in all rounds. */

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { createAddress } from './api.ts'
-import { startDnsServer, type Zone } from './dns-server.ts'
 import { SmtpConnection } from './load/client.ts'
-import { sendMail } from './mail.ts'
-import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from './program.ts'
+import { startDnsServer, type Zone } from './support/dns/dns-server.ts'
+import { sendMail } from './support/mail/mail.ts'
+import { createAddress } from './support/program/api.ts'
+import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /** What strangers send must not be felt by a visitor who waits for mail. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
-import { filesOf, type Manifest } from '#web/manifest.ts'
+import { filesOf, type Manifest } from '#web/build/manifest.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
 /** As bench/weight.ts counts. */

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { newVisit as visit } from '../../test/browser.ts'
+import { newVisit as visit } from '../../test/support/program/browser.ts'
 
-export { findBrowser, FLAGS, launchBrowser, USER_AGENT } from '../../test/browser.ts'
+export { findBrowser, FLAGS, launchBrowser, USER_AGENT } from '../../test/support/program/browser.ts'
 
 /** An empty profile in a browser. */
 export const newVisit = async (browser: Browser): Promise<Page> => (await visit(browser)).page

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../test/free-port.ts'
+import { freePort } from '../../test/support/program/free-port.ts'
 import { startServer, stopServer } from '../lib/process.ts'
 import type { BenchServerKind } from './server.ts'
 

@@ -1,5 +1,5 @@
-import { createAddress } from '../../test/api.ts'
-import { startProgram } from '../../test/program.ts'
+import { createAddress } from '../../test/support/program/api.ts'
+import { startProgram } from '../../test/support/program/program.ts'
 import { startNameServer } from '../lib/dns.ts'
 import type { BenchServer, BenchServerKind } from './server.ts'
 

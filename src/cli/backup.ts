@@ -1,4 +1,4 @@
-import type { BackupContent } from '#core/backup.ts'
+import type { BackupContent } from '#core/operating/backup.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** The one argument of a command that takes a file. */

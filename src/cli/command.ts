@@ -1,14 +1,9 @@
-import type { Addresses } from '#features/addresses.ts'
-import type { Presence } from '#features/dns-records.ts'
-import type { Doctor } from '#features/doctor.ts'
-import type { Grants } from '#features/grants.ts'
-import type { Messages } from '#features/messages.ts'
-import type { OutboxReader } from '#features/outbox.ts'
-import type { Reconciliation } from '#features/reconciliation.ts'
-import type { Subscriptions } from '#features/subscriptions.ts'
-import type { Support } from '#features/support.ts'
-import type { BackupContent, BackupDone } from '#core/backup.ts'
-import type { StoreStats } from '#core/ports.ts'
+import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
+import type { StoreStats } from '#core/store.ts'
+import type { Grants, Reconciliation, Subscriptions } from '#features/billing/index.ts'
+import type { OutboxReader } from '#features/email/index.ts'
+import type { Addresses, Messages } from '#features/mailbox/index.ts'
+import type { Doctor, Presence, Support } from '#features/operating/index.ts'
 
 /** A mistake in how a command was called: one line, exit code 2. */
 export class UsageError extends Error {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { isDomainName } from '#core/domain.ts'
-import { zoneLines } from '#features/dns-records.ts'
+import { isDomainName } from '#core/mailbox/domain.ts'
+import { zoneLines } from '#features/operating/index.ts'
 import { type Command, UsageError } from './command.ts'
 
 /** The domain that an argument names; undefined without one. */

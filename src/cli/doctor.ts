@@ -1,4 +1,4 @@
-import type { Finding } from '#features/doctor-finding.ts'
+import type { Finding } from '#features/operating/index.ts'
 import type { Command } from './command.ts'
 import { domainArgument } from './dns.ts'
 import { harmless } from './harmless.ts'

@@ -1,4 +1,4 @@
-import { PREMIUM_MARK } from '#core/support.ts'
+import { PREMIUM_MARK } from '#core/operating/support.ts'
 import { type Command, type CommandServices, UsageError } from './command.ts'
 import { harmless } from './harmless.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { SubscriptionDetails, SubscriptionView } from '#features/subscriptions.ts'
+import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { type Command, type CommandContext, type CommandServices, UsageError } from './command.ts'
 import { harmless } from './harmless.ts'
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { isDomainName } from '#core/domain.ts'
+import { isDomainName } from '#core/mailbox/domain.ts'
 
 /** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
 export interface Kind<T> {

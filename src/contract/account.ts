@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PLANS } from '#core/plan.ts'
+import { PLANS } from '#core/billing/plan.ts'
 import { moneyRef } from './orders.ts'
 
 const time = Type.String({ format: 'date-time' })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/message.ts'
+import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 
 const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],

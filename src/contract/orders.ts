@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { ORDER_STATES } from '#core/order.ts'
-import { PLANS } from '#core/plan.ts'
+import { ORDER_STATES } from '#core/billing/order.ts'
+import { PLANS } from '#core/billing/plan.ts'
 
 export const money = Type.Object(
   {

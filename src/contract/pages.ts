@@ -1,5 +1,5 @@
+import type { Plan } from '#core/billing/plan.ts'
 import type { ErrorCode } from '#core/errors.ts'
-import type { Plan } from '#core/plan.ts'
 import type { AccountJson } from './account.ts'
 import type { AddressJson } from './addresses.ts'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from './content.ts'

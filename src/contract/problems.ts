@@ -1,5 +1,5 @@
-import { catalogue, type ErrorCode } from '#core/errors.ts'
 import { type Static, Type } from 'typebox'
+import { catalogue, type ErrorCode } from '#core/errors.ts'
 
 /** RFC 9457. `code` is stable, the words are not. */
 export const problem = Type.Object(

@@ -1,5 +1,5 @@
-import { CONTACT_REASONS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/support.ts'
 import { type Static, Type } from 'typebox'
+import { CONTACT_REASONS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/operating/support.ts'
 
 const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ')
 

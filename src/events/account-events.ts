@@ -1,4 +1,5 @@
-import type { EventBus, Store } from '#core/ports.ts'
+import type { EventBus } from '#core/events.ts'
+import type { Store } from '#core/store.ts'
 
 /**
  * The store, telling under the id of a subscription whenever a change may have ended somebody's access to what belongs to it: a

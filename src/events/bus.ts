@@ -1,4 +1,6 @@
-import type { AddressId, EventBus, Logger } from '#core/ports.ts'
+import type { EventBus } from '#core/events.ts'
+import type { AddressId } from '#core/ids.ts'
+import type { Logger } from '#core/telemetry.ts'
 
 export interface MemoryBus extends EventBus {
   /** Tells every listener: whatever they wait for may have happened. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { Channel } from '#core/ports.ts'
+import type { Channel } from '#core/events.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { createSharedBus } from './shared-bus.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 

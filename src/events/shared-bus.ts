@@ -1,4 +1,5 @@
-import { type Channel, type EventBus, INBOX_TOPIC, type Logger } from '#core/ports.ts'
+import { type Channel, type EventBus, INBOX_TOPIC } from '#core/events.ts'
+import type { Logger } from '#core/telemetry.ts'
 import { createMemoryBus } from './bus.ts'
 
 /**

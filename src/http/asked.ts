@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import { MayflyError } from '#core/errors.ts'
 import { hostNameOf, isLocalHost, isLocalSite } from '#core/local-site.ts'
-import { POLICY_PATH } from '#features/mta-sts.ts'
+import { POLICY_PATH } from '#features/operating/index.ts'
 import { sendProblem } from './errors.ts'
 import type { HttpOptions } from './options.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { TokenBuckets } from '#core/token-buckets.ts'
-import type { AccountAuth } from './account-auth.ts'
-import type { Auth } from './auth.ts'
-import type { KeyAuth } from './key-auth.ts'
-import type { OpenCounts } from './limits.ts'
+import type { AccountAuth } from './auth/account-auth.ts'
+import type { Auth } from './auth/auth.ts'
+import type { KeyAuth } from './auth/key-auth.ts'
+import type { OpenCounts } from './limits/limits.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
-import type { PageTokens } from './page-tokens.ts'
+import type { PageTokens } from './pages/page-tokens.ts'
 
 /** What every file of routes gets. */
 export interface RouteContext {

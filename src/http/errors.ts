@@ -1,10 +1,9 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemJson } from '#contract/problems.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
-import type { Logger } from '#core/ports.ts'
-import type { ShowError } from './error-page.ts'
+import type { Logger } from '#core/telemetry.ts'
 
 /** Codes of Fastify's own errors that the outside may see as what they are. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
@@ -81,3 +80,10 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
+
+/** Answers an error with a page, where it is a person who asked for one; undefined: with a problem document, as a program expects. */
+export type ShowError = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: MayflyError,
+) => Promise<FastifyReply | undefined>

@@ -3,12 +3,10 @@ import type { AddressJson } from '#contract/addresses.ts'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
 import type { MessageJson, MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
-import type { MessageContent, MessageSummary } from '#core/message.ts'
-import type { AccountView } from '#features/account.ts'
-import type { AddressView } from '#features/addresses.ts'
-import type { KeptAddressView } from '#features/kept-addresses.ts'
-import type { MessagePage } from '#features/messages.ts'
-import type { SealedMessage, SealedPage } from '#features/private-messages.ts'
+import type { MessageContent, MessageSummary } from '#core/mailbox/message.ts'
+import type { AccountView, KeptAddressView } from '#features/account/index.ts'
+import type { AddressView, MessagePage } from '#features/mailbox/index.ts'
+import type { SealedMessage, SealedPage } from '#features/private/index.ts'
 
 /** RFC 3339, UTC. */
 export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { SupportForm } from '#core/support.ts'
+import type { SupportForm } from '#core/operating/support.ts'
 import type { RouteContext } from './context.ts'
-import { takeOrThrow } from './limits.ts'
+import { takeOrThrow } from './limits/limits.ts'
 
 /** What came in the field that people don't see and programs fill in. */
 export type Trap = string | undefined

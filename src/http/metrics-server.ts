@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Logger } from '#core/ports.ts'
+import type { Logger } from '#core/telemetry.ts'
 
 /** The port that OpenTelemetry's exporters for Prometheus use by default. */
 export const DEFAULT_METRICS_PORT = 9464

@@ -1,30 +1,26 @@
-import type { Domain } from '#core/domain.ts'
-import type { Channel, Clock, EventBus, Logger, Metrics, Store } from '#core/ports.ts'
 import type { Library } from '#content/library.ts'
 import type { PagePayload, PlansJson, RenderedPage, SiteJson } from '#contract/pages.ts'
-import type { Account } from '#features/account.ts'
-import type { AccountErase } from '#features/account-erase.ts'
-import type { AccountExport } from '#features/account-export.ts'
-import type { Addresses } from '#features/addresses.ts'
-import type { Billing } from '#features/billing.ts'
-import type { ApiKeys } from '#features/api-keys.ts'
-import type { Forwardings } from '#features/forwarding.ts'
-import type { ForwardingConsent } from '#features/forwarding-consent.ts'
-import type { KeptAddresses } from '#features/kept-addresses.ts'
-import type { MailFrame, FrameRequest } from '#features/mail-frame.ts'
-import type { Messages } from '#features/messages.ts'
-import type { MtaSts } from '#features/mta-sts.ts'
-import type { OpenAddress } from '#features/addresses.ts'
-import type { Orders } from '#features/orders.ts'
-import type { OwnDomains } from '#features/own-domains.ts'
-import type { PrivateAddresses } from '#features/private-addresses.ts'
-import type { PrivateMessages } from '#features/private-messages.ts'
-import type { RemoteContent } from '#features/remote-content.ts'
-import type { PlayOutcome } from '#features/sandbox.ts'
-import type { Secrets } from '#features/secrets.ts'
-import type { SignIn } from '#features/sign-in.ts'
-import type { Support } from '#features/support.ts'
-import type { Webhooks } from '#features/webhooks.ts'
+import type { Channel, EventBus } from '#core/events.ts'
+import type { Domain } from '#core/mailbox/domain.ts'
+import type { Store } from '#core/store.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { Account, AccountErase, AccountExport, ApiKeys, KeptAddresses, SignIn } from '#features/account/index.ts'
+import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
+import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
+import type {
+  Addresses,
+  FrameRequest,
+  MailFrame,
+  Messages,
+  OpenAddress,
+  RemoteContent,
+  Secrets,
+} from '#features/mailbox/index.ts'
+import type { MtaSts, Support } from '#features/operating/index.ts'
+import type { OwnDomains } from '#features/own-domains/index.ts'
+import type { PrivateAddresses, PrivateMessages } from '#features/private/index.ts'
+import type { Webhooks } from '#features/webhooks/index.ts'
 
 /** Everything that can be set about the web side. Sizes are bytes, times milliseconds unless the name says seconds. */
 export interface HttpOptions {

@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { problem } from '#contract/problems.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { createDns } from './dns.ts'
 
 let server: DnsServer

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { DnsProbe } from '#core/probes.ts'
+import type { DnsProbe } from '#core/operating/probes.ts'
 
 export interface DnsOptions {
   /** `address` or `address:port` of DNS servers; empty: the system's. */

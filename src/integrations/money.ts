@@ -1,4 +1,4 @@
-import type { Money } from '#core/plan.ts'
+import type { Money } from '#core/billing/plan.ts'
 
 /** Digits of a currency after the point (ISO 4217): 2 for USD, none for JPY. */
 const digitsOf = (currency: string): number =>

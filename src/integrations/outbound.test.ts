@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
-import { MailRefused, type Outbound } from '#core/letter.ts'
-import { type Behaviour, startRelay, type Step } from '#test/relay.ts'
+import { MailRefused, type Outbound } from '#core/email/email.ts'
+import { type Behaviour, startRelay, type Step } from '#test/support/mail/relay.ts'
 import { createRelay } from './outbound.ts'
 
 const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }

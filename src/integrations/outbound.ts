@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { MailRefused, type Outbound } from '#core/letter.ts'
+import { MailRefused, type Outbound } from '#core/email/email.ts'
 
 export interface RelayOptions {
   /** `smtp://` or `smtps://`, with user and password where the relay wants them; nodemailer's options may stand in its query. */

@@ -1,8 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Outbound, OutboundMail } from '#core/letter.ts'
-import { ENVELOPE_FROM, ENVELOPE_TO, type OutboxFiles } from '#core/outbox.ts'
-import type { Clock, Logger } from '#core/ports.ts'
+import type { Outbound, OutboundMail } from '#core/email/email.ts'
+import { ENVELOPE_FROM, ENVELOPE_TO, type OutboxFiles } from '#core/email/outbox.ts'
+import type { Logger } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
 import { makeDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 

@@ -1,5 +1,6 @@
-import type { OrderStore } from '#core/order.ts'
-import type { Clock, Logger } from '#core/ports.ts'
+import type { OrderStore } from '#core/billing/order.ts'
+import type { Logger } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
 
 /** What providers need of the house: what was paid is compared with the order itself, not with what a provider keeps of it. */
 export interface PaymentPorts {

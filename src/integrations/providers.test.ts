@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { paymentProviders } from '#composition/payments.ts'
 import { loadConfig } from '#config/load.ts'
 import { calendarYears } from './calendar.ts'
 import { testPorts } from './testing.ts'
-import { paymentProviders } from '../assembly-payments.ts'
 
 const STRIPE = { MAYFLY_STRIPE_SECRET_KEY: 'sk_test_1', MAYFLY_STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const BTCPAY = {

@@ -1,5 +1,5 @@
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import { isLocalSite } from '#core/local-site.ts'
-import type { PaymentProvider } from '#core/payment.ts'
 import { type BtcpayOptions, createBtcpay } from './btcpay/btcpay.ts'
 import type { PaymentPorts } from './payment-ports.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'

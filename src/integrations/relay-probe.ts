@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { Probes } from '#core/probes.ts'
+import type { Probes } from '#core/operating/probes.ts'
 import { connectionTo } from './outbound.ts'
 import { hostOf } from './pinned-address.ts'
 

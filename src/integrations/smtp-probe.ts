@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as startTls, type TLSSocket } from 'node:tls'
-import type { ProbedReceiver } from '#core/probes.ts'
+import type { ProbedReceiver } from '#core/operating/probes.ts'
 
 export interface SmtpProbeOptions {
   port: number

@@ -1,6 +1,6 @@
-import type { Order } from '#core/order.ts'
-import type { PaymentProvider } from '#core/payment.ts'
-import type { Logger } from '#core/ports.ts'
+import type { Order } from '#core/billing/order.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { PaymentPorts } from './payment-ports.ts'
 
 export const NOW = Date.UTC(2026, 0, 31, 12)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startReceiver, type Receiver } from '#test/webhook-receiver.ts'
+import { startReceiver, type Receiver } from '#test/support/webhook-receiver.ts'
 import { createWebhookPost, type WebhookPostOptions } from './webhook-post.ts'
 
 const LOCAL = 'http://localhost:3000'

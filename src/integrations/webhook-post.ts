@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import ipaddr from 'ipaddr.js'
-import type { WebhookPost } from '#core/webhook.ts'
+import type { WebhookPost } from '#core/webhooks/webhook.ts'
 import { allowedAddress, hostOf, pinTo, type Resolve, resolveHost } from './pinned-address.ts'
 import { isPublicAddress } from './public-address.ts'
 

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { Mailbox } from '#core/message.ts'
+import type { Mailbox } from '#core/mailbox/message.ts'
 
 export interface OutgoingMail {
   from: Mailbox

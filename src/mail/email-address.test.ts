@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EMAIL_MAX_LENGTH } from '#core/support.ts'
+import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 import { canonicalEmail, emailAddress, maskedEmail } from './email-address.ts'
 
 const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { isDomainName } from '#core/domain.ts'
-import { EMAIL_MAX_LENGTH } from '#core/support.ts'
+import { isDomainName } from '#core/mailbox/domain.ts'
+import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 
 const LOCAL_MAX_LENGTH = 64
 /** RFC 5321 4.1.2 Dot-string; beyond ASCII as RFC 6531 allows, but nothing that is not to be seen. */

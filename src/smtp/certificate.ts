@@ -2,7 +2,7 @@ import { constants } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { generate } from 'selfsigned'
-import type { Logger, Metrics } from '#core/ports.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { SmtpOptions } from './options.ts'
 
 export interface Certificate {

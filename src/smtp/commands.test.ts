@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cpuTime } from '#test/cpu-time.ts'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { parsePath, splitCommand } from './commands.ts'
 
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
-import { Dialogue, type DialogueDeps } from './dialogue.ts'
 import type { DataReader } from './data.ts'
+import { Dialogue, type DialogueDeps } from './dialogue.ts'
 import { DataPace } from './limits.ts'
 import { Input } from './lines.ts'
 import { replies } from './replies.ts'

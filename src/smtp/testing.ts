@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { MayflyError } from '#core/errors.ts'
-import type { Receive } from '#features/receive.ts'
+import type { Receive } from '#features/receiving/index.ts'
 import type { SmtpOptions } from './options.ts'
 import { createSmtpServer } from './server.ts'
 

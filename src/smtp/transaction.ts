@@ -1,4 +1,4 @@
-import { type AcceptedRecipient, isSameRecipient } from '#features/receive.ts'
+import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
 import { replies } from './replies.ts'
 
 /** From MAIL to the end of DATA (RFC 5321 3.3). */

@@ -1,6 +1,10 @@
 import type { CompiledQuery, Expression, Kysely, SqlBool } from 'kysely'
-import type { AddressId, AddressStore, Channel, MessageStore, Store } from '#core/ports.ts'
-import type { Schema } from './schema.ts'
+import type { Channel } from '#core/events.ts'
+import type { AddressId } from '#core/ids.ts'
+import type { AddressStore } from '#core/mailbox/address.ts'
+import type { MessageStore } from '#core/mailbox/message-store.ts'
+import type { Store } from '#core/store.ts'
+import type { Schema } from './schema/schema.ts'
 
 /** Rows of a query or of `returning`, and how many rows a statement without them wrote. */
 export interface Result<Row> {

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#core/ports.ts'
+import type { MessageRow } from '#core/mailbox/message-store.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 

@@ -10,7 +10,7 @@ import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from './schema/schema.ts'
 
 type Up = (db: Kysely<never>, dialect: MigrationDialect) => Promise<void>
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StoreStats } from '#core/ports.ts'
+import type { StoreStats } from '#core/store.ts'
 import type { Database } from './database.ts'
 
 /** Counts what is alive at `now`; for metrics and the command line, not for every request. */

@@ -1,5 +1,5 @@
 import { destination, type Level, pino } from 'pino'
-import type { Logger } from '#core/ports.ts'
+import type { Logger } from '#core/telemetry.ts'
 
 /**
  * JSON lines on standard error; standard output belongs to the command. Nothing personal goes in: use cases give counts and

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Metrics } from '#core/ports.ts'
+import type { Metrics } from '#core/telemetry.ts'
 import { declared } from './declared.ts'
 
 export interface MetricsRegistry extends Metrics {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { launchBrowser } from '#test/browser.ts'
+import { launchBrowser } from '#test/support/program/browser.ts'
 
 /*
  * Draws the pictures of the brand from its wing (public/favicon.svg): icons of the installed site, the icon for browsers that

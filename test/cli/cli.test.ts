@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { signedIn, siteClient, subscribeIn } from '#test/subscriber.ts'
+import { signedIn, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
-import { zoneOf } from '#test/outside.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { signedIn, subscribeIn } from '#test/subscriber.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
+import { zoneOf } from '#test/support/dns/outside.ts'
+import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dataDir = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))

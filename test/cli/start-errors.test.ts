@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { BARE_ENV } from '#test/program.ts'
+import { BARE_ENV } from '#test/support/program/program.ts'
 
 /*
  * A start that fails says why in one line that names the setting, and the process ends with 1. Each case runs the real

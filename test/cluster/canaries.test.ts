@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAddress } from '../api.ts'
-import { Canaries } from '../canaries.ts'
-import { sendMail } from '../mail.ts'
-import { newDatabase, PostgresServer } from '../postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
+import { Canaries } from '../support/fixtures/canaries.ts'
+import { sendMail } from '../support/mail/mail.ts'
+import { createAddress } from '../support/program/api.ts'
+import { newDatabase, PostgresServer } from '../support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '../support/program/program.ts'
 
 const MAILS = 20
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import { createAddress } from '../api.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { faultsOf, type Inbox, inboxOf } from '../load/inbox.ts'
 import { Ledger } from '../load/ledger.ts'
-import { PostgresServer, runSql } from '../postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
+import { createAddress } from '../support/program/api.ts'
+import { PostgresServer, runSql } from '../support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '../support/program/program.ts'
 import { Sender } from './sender.ts'
 import { TcpProxy } from './tcp-proxy.ts'
 import { visit, type Visitor } from './visitor.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 const NODES = 3
 /** Many, so that mails seldom wait for one another. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { runSql } from '../postgres.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { runSql } from '../support/program/postgres.ts'
 import { Cluster } from './cluster.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 let cluster: Cluster
 

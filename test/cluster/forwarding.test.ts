@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { dkimVerify } from 'mailauth'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { clientOf } from '../api.ts'
-import { type DnsServer, startDnsServer } from '../dns-server.ts'
+import { bounceTo } from '#test/support/mail/reports.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type DnsServer, startDnsServer } from '../support/dns/dns-server.ts'
 import {
   DKIM_FACT,
   dkimRecordIn,
@@ -11,13 +12,12 @@ import {
   forwardingAddress,
   forwardingEnv,
   settledAt,
-} from '../forwarding-house.ts'
-import { sendMail } from '../mail.ts'
-import { newDatabase, runSql } from '../postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '../program.ts'
-import { type Relay, startRelay } from '../relay.ts'
-import { bounceTo } from '../reports.ts'
-import { PATIENCE } from '#test/patience.ts'
+} from '../support/fixtures/forwarding-program.ts'
+import { sendMail } from '../support/mail/mail.ts'
+import { type Relay, startRelay } from '../support/mail/relay.ts'
+import { clientOf } from '../support/program/api.ts'
+import { newDatabase, runSql } from '../support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '../support/program/program.ts'
 
 const serviceKey = randomBytes(32).toString('hex')
 let database: Awaited<ReturnType<typeof newDatabase>>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { Cluster } from './cluster.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 let cluster: Cluster
 

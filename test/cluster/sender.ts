@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { PATIENCE } from '#test/patience.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { RefusedError, type Reply, SmtpConnection } from '../load/client.ts'
 import type { Ledger } from '../load/ledger.ts'
 import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'

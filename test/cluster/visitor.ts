@@ -1,5 +1,5 @@
 import { followInbox, type Source } from '../../src/web/hooks/live-stream.ts'
-import type { ApiClient } from '../api.ts'
+import type { ApiClient } from '../support/program/api.ts'
 import { TestEventSource } from './event-source.ts'
 
 /** A page that is left open. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn } from '#test/browser.ts'
-import { verificationMail } from '#test/mail.ts'
+import { verificationMail } from '#test/support/mail/mail.ts'
+import { addressOn } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 import { violations } from './violations.ts'
 

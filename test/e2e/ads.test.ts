@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
-import { outboxOf } from '#test/outbox.ts'
-import { subscribeIn } from '#test/subscriber.ts'
+import { subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage, untilAlive } from './stage.ts'
 
 /** An advertisement that sends everything it can read to a server of its own: where it stands, and what the page tells of itself. */

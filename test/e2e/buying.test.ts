@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Outbox, outboxOf } from '#test/outbox.ts'
-import { subscribeIn } from '#test/subscriber.ts'
+import { subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage

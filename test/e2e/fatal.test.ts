@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage, untilAlive } from './stage.ts'
 
 const CRAWLER = 'Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 Chrome/140.0 Mobile (compatible; Googlebot/2.1)'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn, newVisit } from '#test/browser.ts'
-import { startProgram } from '#test/program.ts'
+import { addressOn, newVisit } from '#test/support/program/browser.ts'
+import { startProgram } from '#test/support/program/program.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOn, newVisit } from '#test/browser.ts'
-import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
-import { outboxOf, parsed } from '#test/outbox.ts'
-import { type Relay, startRelay } from '#test/relay.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
+import { outboxOf, parsed } from '#test/support/mail/outbox.ts'
+import { type Relay, startRelay } from '#test/support/mail/relay.ts'
+import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { countLoads, openStage, type Stage, turnTo } from './stage.ts'
 import { violations } from './violations.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openSenderSite, ownComplaints, type SenderSite, watchDeeds } from './sender-site.ts'
 import { openStage, type Stage } from './stage.ts'
 

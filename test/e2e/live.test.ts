@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn } from '#test/browser.ts'
-import { verificationMail } from '#test/mail.ts'
+import { verificationMail } from '#test/support/mail/mail.ts'
+import { addressOn } from '#test/support/program/browser.ts'
 import { openStage, type Stage, type Visitor } from './stage.ts'
 
 let stage: Stage

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn } from '#test/browser.ts'
+import { addressOn } from '#test/support/program/browser.ts'
 import { countLoads, openStage, type Stage, turnTo, untilAlive } from './stage.ts'
 
 let stage: Stage

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOn, newVisit } from '#test/browser.ts'
-import { sendMail } from '#test/mail.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { addressOn, newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage

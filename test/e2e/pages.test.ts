@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages, pathIn } from '#locales/languages.ts'
-import { newVisit, type Visit } from '#test/browser.ts'
+import { newVisit, type Visit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage

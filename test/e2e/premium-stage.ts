@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { newVisit, type Visit } from '#test/browser.ts'
-import { type FakeBtcpay, startFakeBtcpay } from '#test/fakes/btcpay.ts'
-import { type FakeStripe, startFakeStripe } from '#test/fakes/stripe.ts'
-import { type Outbox, outboxOf } from '#test/outbox.ts'
-import type { SiteClient } from '#test/subscriber.ts'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
+import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
+import type { SiteClient } from '#test/support/fixtures/subscriber.ts'
+import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
+import { newVisit, type Visit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const DAY = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keep, send } from '#test/kept-client.ts'
-import { signedIn, subscribeIn } from '#test/subscriber.ts'
+import { keep, send } from '#test/support/fixtures/kept-client.ts'
+import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { openPremiumStage, order, type PremiumStage } from './premium-stage.ts'
 import { violations } from './violations.ts'
 

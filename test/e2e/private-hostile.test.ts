@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sendMail } from '#test/mail.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
 import {
   type Device,
   type MadeAddress,

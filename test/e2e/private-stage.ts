@@ -1,8 +1,8 @@
 import type { BrowserContext, FrameLocator, Page } from 'playwright-core'
-import type { Subscription } from '#core/subscription.ts'
-import { newVisit } from '#test/browser.ts'
-import { type Outbox, outboxOf } from '#test/outbox.ts'
-import { signedIn, subscribeIn } from '#test/subscriber.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
+import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const EMAIL = 'ann@real.example'

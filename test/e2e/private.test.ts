@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
-import { Canaries } from '#test/canaries.ts'
-import { sendMail } from '#test/mail.ts'
-import { formsOf } from '#test/needles.ts'
-import { withStore } from '#test/subscriber.ts'
+import { Canaries } from '#test/support/fixtures/canaries.ts'
+import { formsOf } from '#test/support/fixtures/search-values.ts'
+import { withStore } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { newVisit } from '#test/support/program/browser.ts'
 import { secretsIn } from '../../src/web/private/phrase.ts'
-import { violations } from './violations.ts'
 import {
   type Device,
   type MadeAddress,
@@ -16,6 +15,7 @@ import {
   type PrivateStage,
   wordsOn,
 } from './private-stage.ts'
+import { violations } from './violations.ts'
 
 const DAY = 24 * 3_600_000
 

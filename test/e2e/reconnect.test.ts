@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { startProgram } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { startProgram } from '#test/support/program/program.ts'
 import { openStage, untilAlive } from './stage.ts'
 
 test('a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled', async () => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressOn } from '#test/browser.ts'
+import { addressOn } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { addressOn, launchBrowser, newVisit } from '#test/browser.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { addressOn, launchBrowser, newVisit } from '#test/support/program/browser.ts'
+import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 export interface Visitor {
   page: Page

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVisit } from '#test/browser.ts'
-import { operatorOf } from '#test/operator.ts'
+import { newVisit } from '#test/support/program/browser.ts'
+import { operatorOf } from '#test/support/program/operator.ts'
 import { openStage, type Stage, untilAlive } from './stage.ts'
 
 let stage: Stage

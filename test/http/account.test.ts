@@ -4,13 +4,20 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deriveKeys, nameKey } from '#mail/sealing/keys.ts'
-import { type ApiClient, createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { formsOf, Needles } from '#test/needles.ts'
-import { outboxOf } from '#test/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { keyOf, signedIn, type SiteClient, siteClient, subscribeIn, withStore } from '#test/subscriber.ts'
-import { PATIENCE } from '#test/patience.ts'
+import { formsOf, Needles } from '#test/support/fixtures/search-values.ts'
+import {
+  keyOf,
+  signedIn,
+  type SiteClient,
+  siteClient,
+  subscribeIn,
+  withStore,
+} from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, clientOf, createAddress } from '#test/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { call, clientOf, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ApiClient, call, createAddress } from '#test/api.ts'
-import { sendMail, verificationMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, call, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 /** Real answers, held against the document that the service itself hands out. */
 let program: Program

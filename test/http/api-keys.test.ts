@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
-import { type SiteClient, signedIn, subscribeIn, withStore } from '#test/subscriber.ts'
+import { type SiteClient, signedIn, subscribeIn, withStore } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { call } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 const KEYS = '/api/v1/account/keys'
 const ADDRESSES_MAX = 8

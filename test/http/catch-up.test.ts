@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { startProgram } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { startProgram } from '#test/support/program/program.ts'
 
 const MAILS = 60
 

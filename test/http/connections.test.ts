@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMail } from '#test/mail.ts'
-import { createAddress } from '#test/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const sockets: Socket[] = []
 async function open(port: number): Promise<Socket> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { USER_AGENT } from '#test/browser.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { USER_AGENT } from '#test/support/program/browser.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

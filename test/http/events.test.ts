@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from '#test/api.ts'
-import { EventReader } from '#test/event-stream.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { EventReader } from '#test/support/program/event-stream.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawRequest, sendRaw } from '#test/raw.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
+import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 const BURST = 1000
 const HOST = 'evil.example'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ForwardingJson } from '#contract/forwarding.ts'
-import { type ApiClient, createAddress } from '#test/api.ts'
-import { outboxOf } from '#test/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { siteClient, type SiteClient } from '#test/subscriber.ts'
+import { siteClient, type SiteClient } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const PATH = '/api/v1/forwardings'
 const NO_LIMITS = { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '100000' }

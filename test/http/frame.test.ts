@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, createAddress } from '#test/api.ts'
-import { type Program, startProgram } from '#test/program.ts'
-import { rawRequest, sendRaw } from '#test/raw.ts'
+import { call, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
+import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 const STREAMS = 4
 let program: Program

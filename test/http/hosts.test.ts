@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { sendRaw } from '#test/raw.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { sendRaw } from '#test/support/program/raw.ts'
 
 let here: Program
 let site: Program

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
-import { createAddress } from '#test/api.ts'
-import { EventReader } from '#test/event-stream.ts'
-import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/kept-client.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient, signedIn, subscribeIn } from '#test/subscriber.ts'
+import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { type SiteClient, siteClient, signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { EventReader } from '#test/support/program/event-stream.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const PLACES = 10
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { codeOf, current, keep, LIST, payload, subscriber } from '#test/kept-client.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient, signedIn } from '#test/subscriber.ts'
+import { codeOf, current, keep, LIST, payload, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { type SiteClient, siteClient, signedIn } from '#test/support/fixtures/subscriber.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

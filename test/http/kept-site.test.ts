@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RawClient } from '#smtp/testing.ts'
-import { call, clientOf, createAddress } from '#test/api.ts'
-import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/kept-client.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient, signedIn, withStore } from '#test/subscriber.ts'
+import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { type SiteClient, siteClient, signedIn, withStore } from '#test/support/fixtures/subscriber.ts'
+import { call, clientOf, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -2,8 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, createAddress } from '#test/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { call, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const PER_SECOND = 8
 const BURST = 5

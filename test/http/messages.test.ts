@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiClient, createAddress } from '#test/api.ts'
-import { sendMail, verificationMail } from '#test/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let program: Program
 let owner: ApiClient

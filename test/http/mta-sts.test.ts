@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Program, startProgram } from '#test/program.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 let program: Program
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outboxOf } from '#test/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { siteClient, withStore } from '#test/subscriber.ts'
+import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const YEAR = 365 * 24 * 3_600_000
 const FORM = { plan: 'year', email: 'Ann@Example.com', lang: 'en' }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { outboxOf } from '#test/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { siteClient, subscribeIn } from '#test/subscriber.ts'
+import { siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const EMAIL = 'ann@example.com'
 

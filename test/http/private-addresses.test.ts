@@ -5,12 +5,12 @@ import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { clientOf } from '#test/api.ts'
-import { EventReader } from '#test/event-stream.ts'
-import { codeOf, keep, list, send, subscriber } from '#test/kept-client.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient } from '#test/subscriber.ts'
-import { PATIENCE } from '#test/patience.ts'
+import { codeOf, keep, list, send, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.ts'
+import { clientOf } from '#test/support/program/api.ts'
+import { EventReader } from '#test/support/program/event-stream.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const seal = createSeal()
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddress } from '#test/api.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { rawRequest, sendRaw } from '#test/raw.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
+import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 const PUBLIC_URL = 'https://mail.example'
 let program: Program

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { outboxOf } from '#test/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient, subscribeIn } from '#test/subscriber.ts'
+import { type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { outboxOf } from '#test/support/mail/outbox.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const SIGN_IN = '/api/v1/account/sign-in'
 const SESSION = '/api/v1/account/session'

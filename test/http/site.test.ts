@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PagePayload } from '#contract/pages.ts'
 import { languages, pathIn } from '#locales/languages.ts'
-import { USER_AGENT } from '#test/browser.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { USER_AGENT } from '#test/support/program/browser.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const PATHS = [
   '/',

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { USER_AGENT } from '#test/browser.ts'
-import { sendMail } from '#test/mail.ts'
-import { operatorOf } from '#test/operator.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { USER_AGENT } from '#test/support/program/browser.ts'
+import { operatorOf } from '#test/support/program/operator.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const CONTACT = {
   kind: 'contact',

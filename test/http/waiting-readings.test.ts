@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { current, keep, subscriber } from '#test/kept-client.ts'
-import { sendMail } from '#test/mail.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { type SiteClient, siteClient } from '#test/subscriber.ts'
+import { current, keep, subscriber } from '#test/support/fixtures/kept-client.ts'
+import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /** Two are opened at one time, and ten wait. */
 const AT_ONCE = 12

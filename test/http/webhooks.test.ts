@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeBtcpay, startFakeBtcpay } from '#test/fakes/btcpay.ts'
-import { type FakeStripe, startFakeStripe } from '#test/fakes/stripe.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from '#test/program.ts'
-import { siteClient } from '#test/subscriber.ts'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
+import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
+import { siteClient } from '#test/support/fixtures/subscriber.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const MAX_BYTES = 20_000
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { PATIENCE } from '#test/patience.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 
 export interface Reply {
   code: number

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ApiClient } from '../api.ts'
+import type { ApiClient } from '../support/program/api.ts'
 import type { Ledger } from './ledger.ts'
 import { findLoadMail } from './mail.ts'
 

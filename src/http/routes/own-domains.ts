@@ -7,9 +7,9 @@ import {
   ownDomainName,
   ownDomainRequest,
 } from '#contract/own-domains.ts'
-import type { OwnDomainView } from '#features/own-domains.ts'
+import type { OwnDomainView } from '#features/own-domains/index.ts'
 import type { Routes } from '../context.ts'
-import { takeOrThrow } from '../limits.ts'
+import { takeOrThrow } from '../limits/limits.ts'
 import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']

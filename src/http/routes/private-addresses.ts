@@ -12,14 +12,14 @@ import {
   sealedMessageList,
   sealedMessageQuery,
 } from '#contract/private-addresses.ts'
-import type { PrivateAddress } from '#features/private-addresses.ts'
-import { signedInGrant } from '../auth.ts'
+import type { PrivateAddress } from '#features/private/index.ts'
+import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
-import { type FollowedInbox, followInbox, lastSeen } from '../inbox-stream.ts'
 import { keptJson, sealedJson, sealedListJson } from '../json.ts'
-import { takeOrThrow } from '../limits.ts'
+import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
-import { answerStream } from '../stream.ts'
+import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
+import { answerStream } from '../streams/stream.ts'
 
 const tags = ['Account of the site']
 const OCTETS = 'application/octet-stream'

@@ -1,57 +1,127 @@
-import { catalogue } from '#core/errors.ts'
-import type { ProviderName } from '#core/plan.ts'
+import type { Static } from 'typebox'
+import {
+  newWebhook,
+  webhookId,
+  type WebhookJson,
+  webhookList,
+  webhookRequest,
+  webhookTest,
+} from '#contract/webhooks.ts'
+import { MayflyError } from '#core/errors.ts'
+import { isLocalSite } from '#core/local-site.ts'
+import type { WebhookView } from '#features/webhooks/index.ts'
+import { isLocalRequest } from '../asked.ts'
 import type { Routes } from '../context.ts'
-import { sendProblem, toMayflyError } from '../errors.ts'
-import { takeOrThrow } from '../limits.ts'
+import { time } from '../json.ts'
+import { takeOrThrow } from '../limits/limits.ts'
+import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
 
-const SENDERS: readonly ProviderName[] = ['stripe', 'btcpay']
-/** Milliseconds between two lines of the log on calls of one service that went wrong: anybody can make such calls. */
-const LOG_INTERVAL = 60_000
+const tags = ['Account of the site']
 
-/**
- * Where payment services tell that something changed. Signed over the bytes as they came, so nothing reads them before. Any
- * answer but 2xx makes them tell it again later.
- */
-export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
-  void app.register(async (raw) => {
-    raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const provider of SENDERS) {
-      let failed = 0
-      let loggedAt = -Infinity
+const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  deliveredAt: deliveredAt === null ? null : time(deliveredAt),
+})
 
-      const logFailure = (error: unknown, code: string): void => {
-        failed++
-        const now = deps.clock()
-        if (now - loggedAt < LOG_INTERVAL) return
-        const fields = { provider, code, failed }
-        if (code === 'internal') deps.logger.error({ ...fields, err: error }, 'webhook of a payment service failed')
-        else deps.logger.warn(fields, 'webhook of a payment service refused')
-        loggedAt = now
-        failed = 0
+type Params = Static<typeof webhookId>
+
+/** The webhooks of a subscriber. Those by which payment services call us are at /webhooks. */
+export const webhookEndpointRoutes: Routes = (app, { account, deps, options, webhookTests }) => {
+  const { webhooks } = deps
+
+  app.get(
+    '/account/webhooks',
+    {
+      schema: {
+        tags,
+        operationId: 'listWebhooks',
+        summary: 'The URLs on your own servers that are told of each mail',
+        response: { 200: json(webhookList, 'The webhooks, oldest first'), ...problems('not_signed_in') },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      const { maxWebhooks, offDays } = webhooks.rules
+      return {
+        webhooks: (await webhooks.list(subscription)).map(webhookJson),
+        limits: { webhooks: maxWebhooks, offDays },
       }
+    },
+  )
 
-      raw.post<{ Body: Buffer | undefined }>(
-        `/webhooks/${provider}`,
-        {
-          bodyLimit: options.maxWebhookBytes,
-          schema: { hide: true },
-          // Before the body is read.
-          onRequest: async (request, reply) => takeOrThrow(paymentCalls, request, reply),
+  app.post<{ Body: Static<typeof webhookRequest> }>(
+    '/account/webhooks',
+    {
+      preValidation: exactBody(webhookRequest),
+      schema: {
+        tags,
+        operationId: 'addWebhook',
+        summary: 'Add a webhook: each mail to one of your addresses is posted to it, but for fully private ones',
+        body: ref(webhookRequest),
+        response: {
+          201: json(newWebhook, 'The webhook and the secret of its signatures'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'premium_required',
+            'webhook_invalid',
+            'webhooks_full',
+            ...BODY_PROBLEMS,
+          ),
         },
-        async ({ body = Buffer.alloc(0), headers }, reply) => {
-          try {
-            await deps.billing.handle(provider, body, headers)
-          } catch (error) {
-            const mapped = toMayflyError(error)
-            // That the service is not used here is nothing that went wrong.
-            if (catalogue[mapped.code].status !== catalogue.not_found.status)
-              logFailure(mapped.cause ?? mapped, mapped.code)
-            return sendProblem(reply, mapped)
-          }
-          return reply.status(200).send()
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(webhookTests, request, reply, subscription.id)
+      // Only who sits at this machine may have it call programs there.
+      const url = URL.parse(request.body.url.trim())
+      if (url && isLocalSite(url.href) && !isLocalRequest(request, options)) throw new MayflyError('webhook_invalid')
+      const { secret, ...view } = await webhooks.add(subscription, request.body.url)
+      return reply.status(201).send({ ...webhookJson(view), secret })
+    },
+  )
+
+  app.post<{ Params: Params }>(
+    '/account/webhooks/:id/test',
+    {
+      schema: {
+        tags,
+        operationId: 'testWebhook',
+        summary: 'Post a test to a webhook, now; one that gets through switches it on again',
+        params: webhookId,
+        response: {
+          200: json(webhookTest, 'What it answered'),
+          ...problems('not_signed_in', 'forbidden_origin', 'premium_required', 'webhook_not_found'),
         },
-      )
-    }
-  })
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      takeOrThrow(webhookTests, request, reply, subscription.id)
+      return { status: await webhooks.test(subscription, request.params.id) }
+    },
+  )
+
+  app.delete<{ Params: Params }>(
+    '/account/webhooks/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'removeWebhook',
+        summary: 'Remove a webhook, with all that waits for it',
+        params: webhookId,
+        response: {
+          204: nothing('It is called no more'),
+          ...problems('not_signed_in', 'forbidden_origin', 'webhook_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      await webhooks.remove(subscription, request.params.id)
+      return reply.status(204).send()
+    },
+  )
 }

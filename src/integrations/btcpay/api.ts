@@ -1,5 +1,5 @@
 import { MayflyError } from '#core/errors.ts'
-import type { Logger } from '#core/ports.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { BtcpayOptions } from './options.ts'
 
 /** An invoice of the Greenfield API; decimals are strings, times seconds since the epoch. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaymentProvider } from '#core/payment.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import { languages } from '#locales/languages.ts'
 import { checkOut, NOW, PAGES, toList } from '../testing.ts'
 import { cryptoOrder, fake, house, ordered, provider, useBtcpay } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#core/payment.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import { toDecimal } from '../money.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'

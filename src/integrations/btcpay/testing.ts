@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { type FakeBtcpay, startFakeBtcpay } from '#test/fakes/btcpay.ts'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import { createBtcpay } from './btcpay.ts'
 import type { BtcpayOptions } from './options.ts'

@@ -1,4 +1,4 @@
-import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
+import type { PaymentEvent, PaymentProvider } from '#core/billing/payment.ts'
 import { bodyInvalid, hmac, isRecord, sameDigest, signatureInvalid } from '../signature.ts'
 import type { BtcpayOptions } from './options.ts'
 

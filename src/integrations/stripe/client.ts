@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { MayflyError } from '#core/errors.ts'
-import type { Logger } from '#core/ports.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { StripeOptions } from './options.ts'
 
 /** The version whose objects this folder reads. A new one comes with a new package, and is read up on first. */

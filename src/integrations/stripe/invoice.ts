@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { Order } from '#core/order.ts'
-import type { Money, Plan } from '#core/plan.ts'
+import type { Order } from '#core/billing/order.ts'
+import type { Money, Plan } from '#core/billing/plan.ts'
 import { idOf, PRICE } from './client.ts'
 import type { StripeOptions } from './options.ts'
 

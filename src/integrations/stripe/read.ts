@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import type { OrderState } from '#core/order.ts'
-import type { PaymentTruth } from '#core/payment.ts'
+import type { OrderState } from '#core/billing/order.ts'
+import type { PaymentTruth } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { type Ask, each, idOf, ORDER, orUndefined } from './client.ts'
 import { periodLine, priceId } from './invoice.ts'

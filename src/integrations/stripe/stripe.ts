@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#core/payment.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createCheckout } from './checkout.ts'
 import { createAsk, createClient, orUndefined } from './client.ts'

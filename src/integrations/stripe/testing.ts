@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { type FakeStripe, startFakeStripe } from '#test/fakes/stripe.ts'
+import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
 import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import type { StripeOptions } from './options.ts'
 import { createStripe } from './stripe.ts'

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
-import type { OrderState } from '#core/order.ts'
-import type { PaymentTruth } from '#core/payment.ts'
-import type { Payment, PaymentState } from '#core/subscription.ts'
+import type { OrderState } from '#core/billing/order.ts'
+import type { PaymentTruth } from '#core/billing/payment.ts'
+import type { Payment, PaymentState } from '#core/billing/subscription.ts'
 import { idOf } from './client.ts'
 import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
 

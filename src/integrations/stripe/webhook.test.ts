@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
-import type { PaymentProvider } from '#core/payment.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import { newOrder, NOW, PAGES, TOLERANCE } from '../testing.ts'
 import { bought, fake, house, provider, useStripe } from './testing.ts'
 import { EVENTS } from './webhook.ts'

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe'
-import type { PaymentEvent, PaymentProvider } from '#core/payment.ts'
+import type { PaymentEvent, PaymentProvider } from '#core/billing/payment.ts'
 import { bodyInvalid, isRecord, signatureInvalid } from '../signature.ts'
 import { idOf, ORDER } from './client.ts'
 import type { StripeOptions } from './options.ts'

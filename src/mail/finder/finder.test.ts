@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { languages } from '#locales/languages.ts'
-import { cpuTime } from '#test/cpu-time.ts'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { findCodeAndLink } from './finder.ts'
 import { corpus, measure } from './measure.ts'
 import { LANGUAGES } from './words/words.ts'

@@ -1,8 +1,8 @@
 import { htmlToText } from '../html/to-text.ts'
 import { findCode } from './code.ts'
 import { plain } from './digits.ts'
-import { findLink } from './link.ts'
 import { Line, linesOf } from './lines.ts'
+import { findLink } from './link.ts'
 import { linksInHtml, linksInText } from './links.ts'
 
 export interface FinderInput {

@@ -1,5 +1,5 @@
-import type { Link } from './links.ts'
 import type { Line } from './lines.ts'
+import type { Link } from './links.ts'
 import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './words/words.ts'
 
 const NEVER_HOST =

@@ -1,5 +1,5 @@
 import { dkimSign } from 'mailauth'
-import type { SigningKey } from '#core/forwarding.ts'
+import type { SigningKey } from '#core/forwarding/forwarding.ts'
 import { STOP_FIELD } from './fields.ts'
 import { MARK_FIELD } from './gate.ts'
 

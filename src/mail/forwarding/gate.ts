@@ -1,4 +1,4 @@
-import type { ForwardingOutcome } from '#core/forwarding.ts'
+import type { ForwardingOutcome } from '#core/forwarding/forwarding.ts'
 import { countFields, headerSection } from './header-section.ts'
 
 export interface GateLimits {

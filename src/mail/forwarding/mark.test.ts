@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { messageIds } from '#core/message-id.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
 import { createMarks } from './mark.ts'
 
 const newId = messageIds(Date.now, randomBytes)

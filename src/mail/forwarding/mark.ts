@@ -1,5 +1,5 @@
-import type { DestinationKey, ForwardingRow } from '#core/forwarding.ts'
-import { isMessageId } from '#core/message-id.ts'
+import type { DestinationKey, ForwardingRow } from '#core/forwarding/forwarding.ts'
+import { isMessageId } from '#core/mailbox/message-id.ts'
 import { createMac } from './mac.ts'
 
 /** From where to where mail goes on: the same however often it was ended and begun again. */

@@ -1,5 +1,5 @@
 import { createSeal } from 'mailauth'
-import type { ForwardRequest } from '#core/forwarding.ts'
+import type { ForwardRequest } from '#core/forwarding/forwarding.ts'
 import type { LookedUp } from '../reader/look-up.ts'
 import { createDkimSigner } from './dkim-signer.ts'
 

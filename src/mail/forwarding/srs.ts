@@ -1,4 +1,4 @@
-import { isMessageId } from '#core/message-id.ts'
+import { isMessageId } from '#core/mailbox/message-id.ts'
 import { createMac } from './mac.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { TEXT_MAX_CHARACTERS } from '#core/message.ts'
+import { TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { textToHtml } from './text.ts'
 
 /** What the frame of a mail may do: open links in pages of their own. Neither scripts nor an origin. */

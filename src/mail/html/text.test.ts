@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cpuTime } from '#test/cpu-time.ts'
+import { cpuTime } from '#test/support/program/cpu-time.ts'
 import { frameCsp, textFrame } from './frame.ts'
 import { textToHtml } from './text.ts'
 import { htmlToText } from './to-text.ts'

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from '#test/browser.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { launchBrowser } from '#test/support/program/browser.ts'
 import { frameCsp, htmlFrame } from './frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 

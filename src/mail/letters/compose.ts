@@ -1,4 +1,4 @@
-import type { LetterContent, LetterVoice } from '#core/letter.ts'
+import type { LetterContent, LetterVoice } from '#core/email/email.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import { composeMail } from '../compose.ts'
 import { domainOf } from '../email-address.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { LetterContent, LetterKind } from '#core/letter.ts'
+import type { LetterContent, LetterKind } from '#core/email/email.ts'
 import { languages } from '#locales/languages.ts'
-import { type OutboxMail, parsed } from '#test/outbox.ts'
-import { voices } from '#test/voices.ts'
+import { voices } from '#test/support/fixtures/email-texts.ts'
+import { type OutboxMail, parsed } from '#test/support/mail/outbox.ts'
 import { composeLetter } from './compose.ts'
 
 const URL_OF = 'https://mayfly.example/de/account?link=a&b=<"\'>'

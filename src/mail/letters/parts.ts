@@ -1,5 +1,5 @@
-import type { LetterContent, LetterVoice } from '#core/letter.ts'
-import { codeText } from '#core/sign-in-code.ts'
+import { codeText } from '#core/account/sign-in-code.ts'
+import type { LetterContent, LetterVoice } from '#core/email/email.ts'
 
 /** What a letter says, in the order in which it says it. */
 export interface LetterParts {

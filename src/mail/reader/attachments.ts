@@ -1,4 +1,4 @@
-import type { AttachmentInfo } from '#core/message.ts'
+import type { AttachmentInfo } from '#core/mailbox/message.ts'
 import { toBase64 } from '../bytes.ts'
 import { plainHeaders } from './fallback.ts'
 import { clean, headerText } from './header-text.ts'

@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimSign } from 'mailauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Envelope } from '#core/message.ts'
-import type { MailReader } from '#core/ports.ts'
-import { type DnsServer, startDnsServer } from '#test/dns-server.ts'
+import type { MailReader } from '#core/mailbox/mail-reader.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { createReader } from './reader.ts'
 
 const keys = generateKeyPairSync('rsa', {

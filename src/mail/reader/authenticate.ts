@@ -1,4 +1,4 @@
-import type { Authentication, Envelope } from '#core/message.ts'
+import type { Authentication, Envelope } from '#core/mailbox/message.ts'
 import { all, createLookUp, isExcessive, type LookUpOptions, within } from './look-up.ts'
 
 /** Answers a function that checks SPF, DKIM and DMARC of a mail; out of time every result is `temperror`. It never rejects. */

@@ -1,4 +1,4 @@
-import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/message.ts'
+import { HTML_MAX_CHARACTERS, type MessageContent, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { fromUtf8 } from '../bytes.ts'
 import type { RemoteUrl } from '../html/css.ts'
 import { htmlFrame, textFrame } from '../html/frame.ts'

@@ -1,4 +1,4 @@
-import type { Header } from '#core/message.ts'
+import type { Header } from '#core/mailbox/message.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** RFC 5322 3.3 and 4.3: day of the week and seconds may be missing, so may the zone, which then is UTC. */

@@ -1,4 +1,4 @@
-import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/message.ts'
+import { authenticationPending, type Header, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
 import { toUtf8 } from '../bytes.ts'
 import { clean, headerText } from './header-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Envelope, SummaryContent } from '#core/message.ts'
+import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
 import { fromUtf8 } from '../bytes.ts'
 import { fallbackSummary } from './fallback.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'

@@ -1,5 +1,5 @@
-import type { ForwardedMail, ForwardRequest } from '#core/forwarding.ts'
-import type { Envelope } from '#core/message.ts'
+import type { ForwardedMail, ForwardRequest } from '#core/forwarding/forwarding.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import { withoutReturnPath } from '../forwarding/return-path.ts'
 import { sealHead } from '../forwarding/seal.ts'
 import { all, createLookUp, isExcessive, type LookedUp, type LookUpOptions, within } from './look-up.ts'

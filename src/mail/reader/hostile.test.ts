@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope } from '#core/message.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import { mail } from '#test/fixtures/mail/build.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'

@@ -1,5 +1,5 @@
-import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding.ts'
-import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/message.ts'
+import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding/forwarding.ts'
+import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
 /** What the main thread asks of a reader thread. */

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
-import type { Authentication, AuthenticationResult, Envelope } from '#core/message.ts'
+import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
 import { headLength } from './head.ts'
 import { countLines } from './limits.ts'
 

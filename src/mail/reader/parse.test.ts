@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Envelope } from '#core/message.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import { mail, multipart } from '#test/fixtures/mail/build.ts'
 import { listAttachments } from './attachments.ts'
 import { firstLook } from './first-look.ts'

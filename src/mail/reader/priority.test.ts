@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { once } from 'node:events'
 import { expect, test } from 'vitest'
 
 /** Field 19 of proc(5)'s stat. */

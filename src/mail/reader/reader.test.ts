@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope, SummaryContent } from '#core/message.ts'
+import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
 import { createReader } from './reader.ts'
 
 const reader = createReader({ timeout: 3000, authenticationTimeout: 500 })

@@ -1,4 +1,4 @@
-import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/message.ts'
+import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
 import { findCodeAndLink, MAX_HTML, visible } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Envelope } from '#core/message.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import type { Turn } from './fair-queue.ts'
 
 /** Octets of an address that name a network: an IPv4 /24, an IPv6 /48, as they are given to one site. */

@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads'
+import { reportOf } from '../forwarding/report.ts'
 import { signRemoteUrl } from '../html/signed-url.ts'
 import { listAttachments } from './attachments.ts'
 import { contentOf, frameOf, outlineOf } from './content.ts'
 import { firstLook, warmUp } from './first-look.ts'
 import type { ParseLimits } from './limits.ts'
 import { bytesOf, parseMail } from './parse.ts'
-import { reportOf } from '../forwarding/report.ts'
 import { serve } from './serve.ts'
 import { summarize } from './summarize.ts'
 

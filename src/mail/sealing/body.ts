@@ -1,4 +1,4 @@
-import type { Envelope } from '#core/message.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import { toUtf8 } from '../bytes.ts'
 
 const LENGTH_BYTES = 4

@@ -1,4 +1,4 @@
-import type { BoxPlace } from '#core/box.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
 import { concat, lengthPrefixed } from '../bytes.ts'
 
 /**

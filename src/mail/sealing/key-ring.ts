@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
-import type { AddressRow } from '#core/ports.ts'
+import type { AddressRow } from '#core/mailbox/address.ts'
 import { KEY_BYTES, PKCS8_PREFIX, SealError } from './format.ts'
 import { type AddressKeys, type KeyPair, rawPublicKey } from './keys.ts'
 import type { Opener } from './open.ts'

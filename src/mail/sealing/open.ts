@@ -1,7 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { promisify } from 'node:util'
 import { zstdDecompress, zstdDecompressSync } from 'node:zlib'
-import type { BoxPlace } from '#core/box.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
 import { ALGORITHM, boxKey } from './box-key.ts'
 import {
   associatedData,

@@ -1,6 +1,7 @@
-import type { BoxKind, BoxPlace } from '#core/box.ts'
-import { timeOf } from '#core/message-id.ts'
-import type { AddressRow, MessageRow } from '#core/ports.ts'
+import type { AddressRow } from '#core/mailbox/address.ts'
+import type { BoxKind, BoxPlace } from '#core/mailbox/box.ts'
+import { timeOf } from '#core/mailbox/message-id.ts'
+import type { MessageRow } from '#core/mailbox/message-store.ts'
 
 /** The place of what belongs to an address as a whole. `id`: of its row. */
 export const addressPlace = (

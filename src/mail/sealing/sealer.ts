@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { BoxPlace, SealItem } from '#core/box.ts'
-import type { Sealer } from '#core/ports.ts'
+import type { BoxPlace, SealItem } from '#core/mailbox/box.ts'
+import type { Sealer } from '#core/mailbox/mail-reader.ts'
 
 export interface SealerOptions {
   /** As of `sealAll`. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, webcrypto } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { BoxPlace } from '#core/box.ts'
-import { messageIds } from '#core/message-id.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
 import {
   type AddressKeys,
   canonicalBytes,

@@ -1,4 +1,4 @@
-import type { SummaryContent } from '#core/message.ts'
+import type { SummaryContent } from '#core/mailbox/message.ts'
 import { fromUtf8, toUtf8 } from '../bytes.ts'
 
 /** The plaintext of a kept summary: JSON. Of a mail that is read in the owner's browser alone the server knows one part of it. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { ALGORITHM } from './box-key.ts'
 import { lengthPrefixed } from '../bytes.ts'
+import { ALGORITHM } from './box-key.ts'
 import { KEY_BYTES, NONCE_BYTES, SealError, TAG_BYTES, UNBOUND_VERSION, VERSION } from './format.ts'
 import { derive } from './keys.ts'
 

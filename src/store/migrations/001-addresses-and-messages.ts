@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { messageChange } from '../messages-change.ts'
+import { messageChange } from '../aggregates/mailbox/messages-change.ts'
 import type { MigrationDialect } from './dialect.ts'
 
 export async function addressesAndMessages(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {

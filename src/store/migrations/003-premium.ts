@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { lastChecked, owned } from '../own-domains-index.ts'
+import { lastChecked, owned } from '../aggregates/own-domains/own-domains-index.ts'
 import type { MigrationDialect } from './dialect.ts'
 import { tableMaker } from './table-maker.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { finished, waits } from '../forwarding-jobs-index.ts'
+import { finished, waits } from '../aggregates/forwarding/forwarding-jobs-index.ts'
 import type { MigrationDialect } from './dialect.ts'
 import { tableMaker } from './table-maker.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { hasShare } from '../messages-share.ts'
+import { hasShare } from '../aggregates/mailbox/messages-share.ts'
 import type { MigrationDialect } from './dialect.ts'
 
 /** Which part of the operator's mailbox a message fills; null in all other inboxes. */

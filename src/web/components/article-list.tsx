@@ -1,8 +1,8 @@
 import type { ArticleLinkJson } from '#contract/content.ts'
 import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import css from './article-list.module.css'
 import { Link } from './link.tsx'
+import css from './article-list.module.css'
 
 /** Articles with what they are about; the whole card is the link. */
 export function ArticleList({ articles, heading: Heading }: { articles: ArticleLinkJson[]; heading: 'h2' | 'h3' }) {

@@ -1,5 +1,4 @@
-import type { MessageKey } from '../i18n/text.tsx'
-import { useText } from '../i18n/text.tsx'
+import { type MessageKey, useText } from '../i18n/text.tsx'
 import type { Control } from './field.tsx'
 
 interface Props extends Control {

@@ -2,8 +2,8 @@ import { ExternalLink } from 'lucide-react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import { useText } from '../i18n/text.tsx'
 import { buttonClass } from './button.tsx'
-import css from './code-or-link.module.css'
 import { CopyButton } from './copy-button.tsx'
+import css from './code-or-link.module.css'
 
 /** What the mail was sent for: the code with Copy, else the link with Open. Nothing where neither was found. */
 export function CodeOrLink({

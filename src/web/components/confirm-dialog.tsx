@@ -1,6 +1,6 @@
+import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { useText } from '../i18n/text.tsx'
 
 interface Props {
   title: string

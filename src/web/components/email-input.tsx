@@ -1,4 +1,4 @@
-import { EMAIL_MAX_LENGTH } from '#core/support.ts'
+import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 import { useText } from '../i18n/text.tsx'
 import type { Control } from './field.tsx'
 

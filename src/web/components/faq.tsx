@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { QuestionJson } from '#contract/content.ts'
-import css from './faq.module.css'
 import { Prose } from './prose.tsx'
+import css from './faq.module.css'
 
 interface Props {
   questions: readonly QuestionJson[]

@@ -1,9 +1,9 @@
 import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../app/page.tsx'
 import { faqPath } from '../i18n/elsewhere.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
-import { usePage } from '../page.tsx'
-import css from './layout.module.css'
 import { Link } from './link.tsx'
+import css from './layout.module.css'
 
 const WAYS: [MessageKey, string][] = [
   ['header.premium', '/premium'],

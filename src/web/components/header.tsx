@@ -1,14 +1,14 @@
 import { Menu } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../app/page.tsx'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { usePage } from '../page.tsx'
-import css from './header.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 import { isPlain, Link } from './link.tsx'
 import { closePanels } from './panels.ts'
 import { seldom } from './seldom.tsx'
 import { Wing } from './wing.tsx'
+import css from './header.module.css'
 
 const PremiumDialog = seldom(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)
 

@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { usePage } from '../app/page.tsx'
+import { local } from '../app/storage.ts'
 import { elsewhere } from '../i18n/elsewhere.ts'
 import { loadMessages } from '../i18n/messages.ts'
 import { type Messages, languageOf, textOf, useLanguage } from '../i18n/text.tsx'
 import { wantedLanguage } from '../i18n/wanted.ts'
-import { usePage } from '../page.tsx'
-import { local } from '../storage.ts'
-import css from './language-offer.module.css'
 import { keepLocale } from './keep-locale.ts'
 import { Link } from './link.tsx'
+import css from './language-offer.module.css'
 
 const DISMISSED = 'mayfly:no-language-offer'
 

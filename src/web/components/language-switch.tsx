@@ -1,12 +1,12 @@
 import { Languages } from 'lucide-react'
 import { languages } from '#locales/languages.ts'
+import { usePage } from '../app/page.tsx'
 import { elsewhere } from '../i18n/elsewhere.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { usePage } from '../page.tsx'
-import css from './header.module.css'
 import { keepLocale } from './keep-locale.ts'
 import { Link } from './link.tsx'
 import { closePanels } from './panels.ts'
+import css from './header.module.css'
 
 /** The same page in each language, in a native popover: it works without JavaScript. */
 export function LanguageSwitch() {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { usePage } from '../app/page.tsx'
 import { useText } from '../i18n/text.tsx'
-import { usePage } from '../page.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import css from './layout.module.css'
 import { ProblemLine } from './problem-line.tsx'
+import css from './layout.module.css'
 
 /** Header, the page, footer, and what the operator advertises above and below. */
 export function Layout({ children }: { children: ReactNode }) {

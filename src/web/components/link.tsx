@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
-import { usePage } from '../page.tsx'
+import { usePage } from '../app/page.tsx'
 
 /** Whether a click on a link of this site is to be followed by the page itself: with a modifier key it is the browser's. */
 export const isPlain = (event: MouseEvent): boolean =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import css from './notice.module.css'
 import { Wing } from './wing.tsx'
+import css from './notice.module.css'
 
 interface Props {
   /** Such as a status code. */

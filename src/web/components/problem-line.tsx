@@ -1,4 +1,4 @@
-import type { PageProblem } from '../api.ts'
+import type { PageProblem } from '../api/api.ts'
 import { type MessageKey, type Text, useText } from '../i18n/text.tsx'
 import css from './problem-line.module.css'
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { usePage } from '../page.tsx'
+import { usePage } from '../app/page.tsx'
 import { isPlain } from './link.tsx'
 import css from './prose.module.css'
 

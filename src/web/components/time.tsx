@@ -1,5 +1,5 @@
+import { usePage } from '../app/page.tsx'
 import { useHydrated } from '../hooks/use-hydrated.ts'
-import { usePage } from '../page.tsx'
 import { dateFormat } from '../i18n/dates.ts'
 import { useLanguage } from '../i18n/text.tsx'
 

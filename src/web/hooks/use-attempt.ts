@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { type PageProblem, problemOf } from '../api.ts'
+import { type PageProblem, problemOf } from '../api/api.ts'
 
 /** Does what a button asks for, one thing at a time: whether it is at it, and what went wrong. */
 export function useAttempt(first: PageProblem | null = null) {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { usePage } from '../page.tsx'
+import { usePage } from '../app/page.tsx'
 
 /** Escape leads to a page, unless it closes something. */
 export function useEscape(to: string): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { usePage } from '../page.tsx'
+import { usePage } from '../app/page.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
 /** The time in milliseconds, again each `interval`. The first render has the server's, for it must be the same. */

@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import { expect, test } from 'vitest'
-import en from '../../../locales/en.json' with { type: 'json' }
 import { languages, pathIn } from '#locales/languages.ts'
+import en from '../../../locales/en.json' with { type: 'json' }
 import zh from '../../../locales/zh.json' with { type: 'json' }
 import { languageOf, type Messages, textOf } from './text.tsx'
 

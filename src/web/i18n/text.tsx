@@ -1,7 +1,7 @@
 import format, { type CompiledMessage, type FormatValues } from 'icu-minify/format'
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import type en from '../../../locales/en.json'
 import { type Language, languages } from '#locales/languages.ts'
+import type en from '../../../locales/en.json'
 
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>

@@ -1,4 +1,4 @@
-import type { LetterVoice } from '#core/letter.ts'
+import type { LetterVoice } from '#core/email/email.ts'
 import { dateFormat } from './dates.ts'
 import { moneyText } from './price.ts'
 import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'

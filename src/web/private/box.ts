@@ -1,5 +1,5 @@
 import { Decompress } from 'fzstd'
-import type { BoxPlace } from '#core/box.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
 import { concat, fromUtf8 } from '#mail/bytes.ts'
 import {
   associatedData,

@@ -1,6 +1,6 @@
 import { Worker as Thread } from 'node:worker_threads'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../api/api.ts'
 import { deriveKeys, newSecret } from './keys.ts'
 import { createPrivateReader } from './mail-reader.ts'
 

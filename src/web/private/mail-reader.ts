@@ -1,5 +1,5 @@
-import type { BoxPlace } from '#core/box.ts'
-import { ApiError } from '../api.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
+import { ApiError } from '../api/api.ts'
 import type { PrivateKeys } from './keys.ts'
 import type { ReadJob, ReadRequest, ReadResults } from './read-job.ts'
 

@@ -1,7 +1,7 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
-import { REMOTE_URLS_MAX } from '#core/private-address.ts'
-import { call, json } from '../api.ts'
+import { REMOTE_URLS_MAX } from '#core/private/private-address.ts'
+import { call, json } from '../api/api.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

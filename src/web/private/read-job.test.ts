@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Envelope } from '#core/message.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
 import { corpus } from '#mail/finder/measure.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { createReader } from '#mail/reader/reader.ts'

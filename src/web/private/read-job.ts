@@ -1,5 +1,5 @@
-import type { BoxPlace } from '#core/box.ts'
-import type { Attachment, MessageContent, SummaryContent } from '#core/message.ts'
+import type { BoxPlace } from '#core/mailbox/box.ts'
+import type { Attachment, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import { htmlFrame, textFrame } from '#mail/html/frame.ts'
 import { remoteUrl } from '#mail/html/remote-url.ts'
 import { listAttachments } from '#mail/reader/attachments.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppendOutcome, MessageStore, NewMessage } from '#core/ports.ts'
+import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { lacksPartition } from './errors.ts'

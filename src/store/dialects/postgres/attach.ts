@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageStore } from '#core/ports.ts'
+import type { MessageStore } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { dropAt } from './hours.ts'

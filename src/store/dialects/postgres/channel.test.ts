@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { newDatabase, runSql } from '#test/postgres.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { newDatabase, runSql } from '#test/support/program/postgres.ts'
 import { createChannel, type ListeningChannel } from './channel.ts'
 import { defaults } from './testing.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 let url: string
 let drop: () => Promise<void>

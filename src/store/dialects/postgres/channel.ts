@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Channel } from '#core/ports.ts'
+import type { Channel } from '#core/events.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 
 const NAME = 'mayfly'

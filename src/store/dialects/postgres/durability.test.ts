@@ -1,6 +1,6 @@
 import { afterEach, expect, inject, test } from 'vitest'
-import { newDatabase, runSql } from '#test/postgres.ts'
-import { startProgram } from '#test/program.ts'
+import { newDatabase, runSql } from '#test/support/program/postgres.ts'
+import { startProgram } from '#test/support/program/program.ts'
 import { type Durability, risksOf } from './durability.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []

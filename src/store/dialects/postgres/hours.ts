@@ -1,4 +1,4 @@
-import type { MessageKey } from '#core/ports.ts'
+import type { MessageKey } from '#core/mailbox/message-store.ts'
 
 export const HOUR = 3_600_000
 const DAY = 24 * HOUR

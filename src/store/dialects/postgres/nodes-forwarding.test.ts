@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSql } from '#test/postgres.ts'
-import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from '../../contract.fixtures.ts'
-import { ANY, ask, forwarded, newForwarded, newForwarding, TERMS } from '../../contract.forwarding-fixtures.ts'
+import { runSql } from '#test/support/program/postgres.ts'
+import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from '../../suite/fixtures.ts'
+import { ANY, ask, forwarded, newForwarded, newForwarding, TERMS } from '../../suite/forwarding-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>

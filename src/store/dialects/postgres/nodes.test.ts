@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appendAll, claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../contract.fixtures.ts'
-import { newDelivery, newWebhook, subscribed } from '../../contract.premium-fixtures.ts'
+import { appendAll, claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
+import { newDelivery, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 
 let here: Awaited<ReturnType<typeof databaseForNodes>>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runSql } from '#test/postgres.ts'
-import { appendAll, claimed, DAY, HOUR, newMessage, NOW } from '../../contract.fixtures.ts'
+import { runSql } from '#test/support/program/postgres.ts'
+import { appendAll, claimed, DAY, HOUR, newMessage, NOW } from '../../suite/fixtures.ts'
 import { Connection } from './connections.ts'
 import { databaseForNodes, defaults, type Node } from './testing.ts'
 

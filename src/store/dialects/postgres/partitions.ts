@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { MessageKey } from '#core/ports.ts'
+import type { MessageKey } from '#core/mailbox/message-store.ts'
 import { runOn } from './driver.ts'
 import { dropAt, HOUR, isHourly } from './hours.ts'
 import { LOCKS } from './migrations-dialect.ts'

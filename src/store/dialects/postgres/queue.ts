@@ -1,5 +1,5 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { NewMessage } from '#core/ports.ts'
+import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { type Packed, packed } from './packed.ts'

@@ -1,9 +1,9 @@
 import { afterAll, inject } from 'vitest'
-import { newDatabase } from '#test/postgres.ts'
-import { storeContract } from '../../contract.suite.ts'
+import { newDatabase } from '#test/support/program/postgres.ts'
 import { createStore } from '../../store.ts'
-import { defaults } from './testing.ts'
+import { storeContract } from '../../suite/store.suite.ts'
 import { openPostgres } from './open.ts'
+import { defaults } from './testing.ts'
 
 const drops: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(drops.map((drop) => drop())))

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
-import type { MessageKey } from '#core/ports.ts'
+import type { MessageKey } from '#core/mailbox/message-store.ts'
 import type { Result } from '../../database.ts'
 import type { Connection } from './connections.ts'
 import { borrow, runOn } from './driver.ts'

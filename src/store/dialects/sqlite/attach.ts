@@ -1,4 +1,4 @@
-import type { MessageStore, NewSummary } from '#core/ports.ts'
+import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'

@@ -1,5 +1,5 @@
 import { openStore } from '../../store.ts'
-import { newAddress, NOW } from '../../contract.fixtures.ts'
+import { newAddress, NOW } from '../../suite/fixtures.ts'
 
 /** A process of its own that claims the names it is told, line by line, and answers which it got. */
 const [directory = ''] = process.argv.slice(2)

@@ -3,13 +3,13 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Store } from '#core/ports.ts'
-import { forwarded, newMail, takeAll } from '../../contract.forwarding-fixtures.ts'
-import { claimed, DAY, newMessage, NOW } from '../../contract.fixtures.ts'
+import type { Store } from '#core/store.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { createStore } from '../../store.ts'
+import { claimed, DAY, newMessage, NOW } from '../../suite/fixtures.ts'
+import { forwarded, newMail, takeAll } from '../../suite/forwarding-fixtures.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
 import type { SqliteDatabase, SqliteOptions } from './open.ts'
-import { PATIENCE } from '#test/patience.ts'
 
 let directory: string
 let database: SqliteDatabase

@@ -1,8 +1,10 @@
-import type { AddressId, AddressStore, MessageId, MessageStore } from '#core/ports.ts'
-import { createAddressRemoval } from '../../address-removal.ts'
+import type { AddressId, MessageId } from '#core/ids.ts'
+import type { AddressStore } from '#core/mailbox/address.ts'
+import type { MessageStore } from '#core/mailbox/message-store.ts'
+import { createAddressRemoval } from '../../aggregates/mailbox/address-removal.ts'
+import { createRemoval } from '../../aggregates/mailbox/removal.ts'
+import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
-import { createRemoval } from '../../removal.ts'
-import { EXPIRED_TOMBSTONE } from '../../tombstones.ts'
 
 interface Expiry {
   addresses: AddressStore['removeExpired']

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { migrationsContract } from '../../migrate.suite.ts'
+import { migrationsContract } from '../../suite/migrate.suite.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
 
 migrationsContract('SQLite', async () => {

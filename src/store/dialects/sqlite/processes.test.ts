@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises'
 import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { claimed, key, NOW } from '../../contract.fixtures.ts'
 import { createStore } from '../../store.ts'
+import { claimed, key, NOW } from '../../suite/fixtures.ts'
 import { openIn, temporaryDirectory } from './fixtures.ts'
 
 let directory: string

@@ -1,6 +1,7 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { NewForwardingJob } from '#core/forwarding.ts'
-import type { AddressId, MessageId, NewMessage } from '#core/ports.ts'
+import type { NewForwardingJob } from '#core/forwarding/forwarding.ts'
+import type { AddressId, MessageId } from '#core/ids.ts'
+import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll } from 'vitest'
-import { storeContract } from '../../contract.suite.ts'
 import { openStore } from '../../store.ts'
+import { storeContract } from '../../suite/store.suite.ts'
 import { logger, temporaryDirectory } from './fixtures.ts'
 
 const directories: string[] = []

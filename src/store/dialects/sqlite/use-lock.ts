@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { LOCK_FILE } from '#core/data-directory.ts'
+import { LOCK_FILE } from '#core/operating/data-directory.ts'
 
 const BUSY = 5
 

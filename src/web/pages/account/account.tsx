@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Notice } from '../../components/notice.tsx'
+import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
-import { pathIn } from '#locales/languages.ts'
+import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
-import css from './account.module.css'
 import { Addresses } from './addresses.tsx'
 import { Developer } from './developer.tsx'
 import { Domains } from './domains.tsx'
@@ -18,6 +17,7 @@ import { Payments } from './payments.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
 import { State } from './state.tsx'
+import css from './account.module.css'
 
 /** Everything that belongs to a subscription; for others the way to sign in. */
 export function Account() {

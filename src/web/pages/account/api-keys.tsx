@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLoaded } from '../../hooks/use-loaded.ts'
 import { useText } from '../../i18n/text.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
-import css from './developer.module.css'
 import { Section } from './section.tsx'
 import { ShownOnce } from './shown-once.tsx'
+import css from './developer.module.css'
 
 const HEADER = 'X-Api-Key'
 const WORDS = { keys_full: 'account.keys.full', label_invalid: 'problem.name_invalid' } as const

@@ -1,4 +1,4 @@
-import type { PageProblem } from '../../api.ts'
+import type { PageProblem } from '../../api/api.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import type { MessageKey } from '../../i18n/text.tsx'
 

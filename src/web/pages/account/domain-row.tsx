@@ -1,7 +1,7 @@
 import { Suspense, useId, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { seldom } from '../../components/seldom.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'

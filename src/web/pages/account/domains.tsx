@@ -1,16 +1,16 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import { DomainRow } from './domain-row.tsx'
-import css from './domains.module.css'
 import { Section } from './section.tsx'
+import css from './domains.module.css'
 
 interface Props {
   /** The addresses of the subscription: one of them can get all other mail of a domain. */

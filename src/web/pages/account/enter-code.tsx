@@ -1,14 +1,14 @@
 import type { FormEvent } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import fields from '../../components/field.module.css'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
+import fields from '../../components/field.module.css'
 
 /** A link is on its way: it is opened in this browser, or its code entered here where the email is read elsewhere. */
 export function EnterCode() {

@@ -1,9 +1,9 @@
-import { codeText } from '#core/sign-in-code.ts'
+import { codeText } from '#core/account/sign-in-code.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
-import fields from '../../components/field.module.css'
 import { useText } from '../../i18n/text.tsx'
-import css from './account.module.css'
 import { SignIn } from './sign-in.tsx'
+import fields from '../../components/field.module.css'
+import css from './account.module.css'
 
 /** A link that another browser asked for: the code to enter there, and a link of its own for who wants to be signed in here. */
 export function LinkElsewhere({ code }: { code: string }) {

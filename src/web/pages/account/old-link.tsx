@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.tsx'
-import css from './account.module.css'
 import { SignIn } from './sign-in.tsx'
+import css from './account.module.css'
 
 /** A link that works no more, and the way to another one. */
 export function OldLink() {

@@ -1,14 +1,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import fields from '../../components/field.module.css'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
-import css from './account.module.css'
 import { OldLink } from './old-link.tsx'
+import fields from '../../components/field.module.css'
+import css from './account.module.css'
 
 /** Opens the link of an email in the browser that asked for it: at once, or with a click where there are no scripts. */
 export function OpenLink({ token, of }: { token: string; of: string }) {

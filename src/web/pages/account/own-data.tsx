@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
@@ -7,8 +7,8 @@ import { Field } from '../../components/field.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
-import css from './account.module.css'
 import { Section } from './section.tsx'
+import css from './account.module.css'
 
 /** All that is stored about somebody: to take along, or to erase. */
 export function OwnData({ email, onErased }: { email: string; onErased: () => void }) {

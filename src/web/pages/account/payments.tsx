@@ -2,8 +2,8 @@ import type { AccountPaymentJson } from '#contract/account.ts'
 import { dayText } from '../../i18n/dates.ts'
 import { moneyText } from '../../i18n/price.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import css from './account.module.css'
 import { Section } from './section.tsx'
+import css from './account.module.css'
 
 /** What was paid; nothing where nothing was. */
 export function Payments({ payments }: { payments: readonly AccountPaymentJson[] }) {

@@ -1,13 +1,13 @@
 import type { AccountSessionJson } from '#contract/account.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
-import css from './account.module.css'
 import { Section } from './section.tsx'
+import css from './account.module.css'
 
 /** The browsers that are signed in; each can be signed out from here. */
 export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[] }) {

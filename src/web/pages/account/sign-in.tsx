@@ -1,15 +1,15 @@
 import type { FormEvent } from 'react'
 import { pathIn } from '#locales/languages.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Field } from '../../components/field.tsx'
-import fields from '../../components/field.module.css'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine, problemText } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
+import fields from '../../components/field.module.css'
 
 /** Asks for a link to the email of a subscription. `here`: below a link of another browser. */
 export function SignIn({ here = false }: { here?: boolean }) {

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { AccountJson } from '#contract/account.ts'
 import { pathIn } from '#locales/languages.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
-import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { dayText } from '../../i18n/dates.ts'
-import { usePage } from '../../page.tsx'
+import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import css from './account.module.css'
 
 const TITLES: Record<AccountJson['state'], MessageKey> = {

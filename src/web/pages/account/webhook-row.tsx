@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { WebhookJson, WebhookTestJson } from '#contract/webhooks.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { seldom } from '../../components/seldom.tsx'

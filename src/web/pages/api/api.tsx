@@ -1,7 +1,7 @@
 import type { CallJson } from '#contract/pages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { type MessageKey, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import css from './api.module.css'
 
 /** What programs can do here, and every call of it. */

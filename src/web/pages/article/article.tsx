@@ -1,10 +1,10 @@
 import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { ArticleList } from '../../components/article-list.tsx'
 import { Link } from '../../components/link.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import css from './article.module.css'
 
 /** One article, where it stands, and others. */

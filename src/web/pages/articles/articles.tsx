@@ -1,6 +1,6 @@
+import { usePayload } from '../../app/page.tsx'
 import { ArticleList } from '../../components/article-list.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { usePayload } from '../../page.tsx'
 import css from './articles.module.css'
 
 /** All articles. */

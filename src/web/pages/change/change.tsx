@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react'
-import { api, type PageProblem, problemOf } from '../../api.ts'
+import { pathIn } from '#locales/languages.ts'
+import { api, type PageProblem, problemOf } from '../../api/api.ts'
+import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import fields from '../../components/field.module.css'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage, usePayload } from '../../page.tsx'
-import css from './change.module.css'
 import { NameFields } from './name-fields.tsx'
+import fields from '../../components/field.module.css'
+import css from './change.module.css'
 
 const filled = (value: FormDataEntryValue | null): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { OrderState } from '#core/order.ts'
+import type { OrderState } from '#core/billing/order.ts'
 import { pathIn } from '#locales/languages.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
+import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { moneyText } from '../../i18n/price.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import { SandboxCheckout } from './sandbox-checkout.tsx'
 
 /** Milliseconds between two looks at an order that may still change. */

@@ -1,11 +1,11 @@
 import type { FormEvent } from 'react'
 import { type OrderJson, SANDBOX_OUTCOMES } from '#contract/orders.ts'
-import { accountApi } from '../../account-api.ts'
+import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
-import fields from '../../components/field.module.css'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import fields from '../../components/field.module.css'
 import css from './sandbox-checkout.module.css'
 
 interface Props {

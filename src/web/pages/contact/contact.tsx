@@ -1,13 +1,13 @@
-import { CONTACT_REASONS } from '#core/support.ts'
+import { CONTACT_REASONS } from '#core/operating/support.ts'
+import { usePayload } from '../../app/page.tsx'
 import { Choice } from '../../components/choice.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Field } from '../../components/field.tsx'
-import css from '../../components/field.module.css'
 import { MessageInput } from '../../components/message-input.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { SupportForm } from '../../components/support-form.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
+import css from '../../components/field.module.css'
 
 /** Write to the operator. `?reason=advertising` chooses the reason. */
 export function Contact() {

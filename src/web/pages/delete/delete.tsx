@@ -1,9 +1,9 @@
 import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import css from './delete.module.css'
 
 /** Asks before the address, or the email of `?message=ID`, is deleted, as a dialog does where there are scripts. */

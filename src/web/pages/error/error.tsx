@@ -1,10 +1,10 @@
 import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 
 /** Status, message and description (SPEC 8). */
 export function ErrorPage() {

@@ -1,14 +1,14 @@
 import type { ForwardedData } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { dayText } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import { Answers } from './answers.tsx'
-import css from './forwarded.module.css'
 import { Route } from './route.tsx'
+import css from './forwarded.module.css'
 
 type Shown = 'confirm' | 'stop' | 'off' | 'over' | 'confirmed' | 'declined' | 'never' | 'stopped'
 

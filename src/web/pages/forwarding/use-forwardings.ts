@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
 import type { ForwardingData } from '#contract/pages.ts'
-import { api, problemOf } from '../../api.ts'
+import { api, problemOf } from '../../api/api.ts'
+import { forwardingApi } from '../../api/forwarding-api.ts'
+import { usePage } from '../../app/page.tsx'
 import { whileShown } from '../../hooks/while-shown.ts'
-import { forwardingApi } from '../../forwarding-api.ts'
-import { usePage } from '../../page.tsx'
 import { withNew } from './with-new.ts'
 
 /** Milliseconds between two looks: the destination agrees somewhere else, and mail comes when it comes. */

@@ -1,13 +1,13 @@
 import { Forward, Pencil, QrCode, RefreshCw, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { seldom } from '../../components/seldom.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
-import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage, usePayload } from '../../page.tsx'
 import css from './hero.module.css'
 
 // Few visitors open them.

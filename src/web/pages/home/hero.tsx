@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
-import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage, usePayload } from '../../page.tsx'
-import { useHydrated } from '../../hooks/use-hydrated.ts'
-import type { Inbox } from '../../hooks/use-inbox.ts'
+import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { seldom } from '../../components/seldom.tsx'
+import { useHydrated } from '../../hooks/use-hydrated.ts'
+import type { Inbox } from '../../hooks/use-inbox.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
-import css from './hero.module.css'
 import { hintOf } from './hint.ts'
 import { TimeLeft } from './time-left.tsx'
 import { Water } from './water.tsx'
+import css from './hero.module.css'
 
 const PremiumHint = seldom(async () => (await import('./premium-hint.tsx')).PremiumHint)
 const Switcher = seldom(async () => (await import('./switcher.tsx')).Switcher)

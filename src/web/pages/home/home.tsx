@@ -1,5 +1,5 @@
+import { usePayload } from '../../app/page.tsx'
 import { unreadCount } from '../../hooks/inbox-state.ts'
-import { usePayload } from '../../page.tsx'
 import { About } from './about.tsx'
 import { Explained } from './explained.tsx'
 import { Hero } from './hero.tsx'

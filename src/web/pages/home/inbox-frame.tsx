@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { useAlerts } from '../../hooks/use-alerts.ts'
+import { usePayload } from '../../app/page.tsx'
+import { seldom } from '../../components/seldom.tsx'
+import { titleOf } from '../../document/head.ts'
 import { isGone } from '../../hooks/inbox-state.ts'
+import { useAlerts } from '../../hooks/use-alerts.ts'
 import { type Inbox, useInbox } from '../../hooks/use-inbox.ts'
 import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
-import { seldom } from '../../components/seldom.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { titleOf } from '../../head.ts'
-import { usePayload } from '../../page.tsx'
 import { InboxNews } from './inbox-news.tsx'
 
 const OpenHere = seldom(async () => (await import('./open-here.tsx')).OpenHere)

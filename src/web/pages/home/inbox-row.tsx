@@ -1,12 +1,12 @@
 import { ChevronRight, Paperclip } from 'lucide-react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../../app/page.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
-import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { inboxPath } from '../../inbox-path.ts'
-import { usePage } from '../../page.tsx'
+import { inboxPath } from '../../navigation/inbox-path.ts'
 import css from './inbox.module.css'
 
 /** A mail in a glance: who, what, and the code or link it was sent for. */

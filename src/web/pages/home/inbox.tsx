@@ -1,13 +1,13 @@
 import { Bell, BellOff, Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Live } from '../../components/live.tsx'
+import { Older } from '../../components/older.tsx'
 import type { useAlerts } from '../../hooks/use-alerts.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useText } from '../../i18n/text.tsx'
-import { Live } from '../../components/live.tsx'
-import { Older } from '../../components/older.tsx'
 import { EmptyInbox } from './empty.tsx'
-import css from './inbox.module.css'
 import { InboxRow } from './inbox-row.tsx'
+import css from './inbox.module.css'
 
 interface Props {
   inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended'>

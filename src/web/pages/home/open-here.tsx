@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { api, type PageProblem, problemOf } from '../../api.ts'
+import { api, type PageProblem, problemOf } from '../../api/api.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
 
 interface Props {
   secret: string

@@ -3,8 +3,8 @@ import { pathIn } from '#locales/languages.ts'
 import { Link } from '../../components/link.tsx'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import css from './premium-hint.module.css'
 import type { Hint } from './hint.ts'
+import css from './premium-hint.module.css'
 
 interface Props {
   hint: Hint

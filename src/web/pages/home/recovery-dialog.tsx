@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { api, type PageProblem, problemOf } from '../../api.ts'
+import { pathIn } from '#locales/languages.ts'
+import { api, type PageProblem, problemOf } from '../../api/api.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { pathIn } from '#locales/languages.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './recovery-dialog.module.css'
 

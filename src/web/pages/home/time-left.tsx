@@ -1,10 +1,10 @@
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { Wing } from '../../components/wing.tsx'
 import { When } from '../../components/when.tsx'
+import { Wing } from '../../components/wing.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
 import css from './hero.module.css'
 
 const SECOND = 1000

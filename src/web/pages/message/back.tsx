@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import { pathIn } from '#locales/languages.ts'
+import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { inboxPath } from '../../inbox-path.ts'
-import { usePage } from '../../page.tsx'
+import { inboxPath } from '../../navigation/inbox-path.ts'
 import css from './message.module.css'
 
 /** The way from a mail to the inbox that it is in. */

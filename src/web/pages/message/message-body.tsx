@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api.ts'
+import type { HomeData } from '#contract/pages.ts'
+import { problemOf } from '../../api/api.ts'
 import { Button } from '../../components/button.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
-import type { MessageData } from './message.tsx'
 import css from './message.module.css'
 
 type View = 'html' | 'text' | 'source' | 'headers'
@@ -129,3 +129,5 @@ function Source({ load }: { load: () => Promise<string> }) {
   }, [text])
   return <pre dir="ltr">{source ?? text('message.loading')}</pre>
 }
+
+export type MessageData = NonNullable<HomeData['message']>

@@ -5,11 +5,10 @@ import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Time } from '../../components/time.tsx'
 import { When } from '../../components/when.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { MessageBody, type Ways } from './message-body.tsx'
 import { differsMuch } from './differs-much.ts'
-import type { MessageData } from './message.tsx'
-import css from './message.module.css'
+import { MessageBody, type MessageData, type Ways } from './message-body.tsx'
 import { Resources } from './resources.tsx'
+import css from './message.module.css'
 
 interface Props {
   message: MessageData

@@ -1,20 +1,18 @@
 import { Download, Printer, Trash2 } from 'lucide-react'
 import { pathIn } from '#locales/languages.ts'
-import type { HomeData } from '#contract/pages.ts'
-import { api } from '../../api.ts'
+import { api } from '../../api/api.ts'
+import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useEscape } from '../../hooks/use-escape.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { usePage, usePayload } from '../../page.tsx'
 import { InboxFrame } from '../home/inbox-frame.tsx'
 import { Back } from './back.tsx'
-import css from './message.module.css'
+import { type MessageData } from './message-body.tsx'
 import { MessageSheet } from './message-sheet.tsx'
-
-export type MessageData = NonNullable<HomeData['message']>
+import css from './message.module.css'
 
 /** One mail: where it is from, what it was sent for, and all of it. */
 export function MessagePage() {

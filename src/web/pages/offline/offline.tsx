@@ -1,5 +1,5 @@
-import { Notice } from '../../components/notice.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { useText } from '../../i18n/text.tsx'
 
 /** What the service worker shows where there is no connection, in place of any page. It runs no script of the site. */

@@ -1,9 +1,9 @@
 import type { Draft, PlansJson } from '#contract/pages.ts'
-import { type Plan, PLANS } from '#core/plan.ts'
+import { type Plan, PLANS } from '#core/billing/plan.ts'
 import { Field } from '../../components/field.tsx'
-import fields from '../../components/field.module.css'
 import { priceFormat } from '../../i18n/price.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
+import fields from '../../components/field.module.css'
 import css from './plan-form.module.css'
 
 /** The plans that are sold here, with their prices; for crypto also how many years. */

@@ -3,8 +3,8 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { PagePayload, PlansJson } from '#contract/pages.ts'
 import en from '../../../../locales/en.json' with { type: 'json' }
+import { PageProvider } from '../../app/page.tsx'
 import { type Messages, TextProvider } from '../../i18n/text.tsx'
-import { PageProvider } from '../../page.tsx'
 import { PlanForm } from './plan-form.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages

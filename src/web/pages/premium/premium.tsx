@@ -1,5 +1,5 @@
+import { usePayload } from '../../app/page.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { usePayload } from '../../page.tsx'
 import { PlanForm } from './plan-form.tsx'
 import css from './premium.module.css'
 

@@ -1,10 +1,10 @@
 import type { PrivateAddressJson } from '#contract/pages.ts'
+import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
-import { usePage } from '../../page.tsx'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { privateApi, toBase64Url } from '../../private/private-api.ts'
 

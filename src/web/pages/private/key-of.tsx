@@ -3,8 +3,8 @@ import type { PrivateAddressJson } from '#contract/pages.ts'
 import { keyStore } from '../../private/key-store.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { Ended } from './ended.tsx'
-import { Locked } from './locked.tsx'
 import { PrivateInboxPage } from './inbox-page.tsx'
+import { Locked } from './locked.tsx'
 import { Looking } from './looking.tsx'
 
 interface Props {

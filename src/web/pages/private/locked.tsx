@@ -2,12 +2,12 @@ import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import fields from '../../components/field.module.css'
 import { useText } from '../../i18n/text.tsx'
-import { keysIn } from '../../private/phrase-keys.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
-import css from './private.module.css'
+import { keysIn } from '../../private/phrase-keys.ts'
 import { useCanMakeKeys } from './use-can-make-keys.ts'
+import fields from '../../components/field.module.css'
+import css from './private.module.css'
 
 interface Props {
   address: Pick<PrivateAddressJson, 'id' | 'address'>

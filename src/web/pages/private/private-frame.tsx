@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type PageProblem, problemOf } from '../../api.ts'
+import { type PageProblem, problemOf } from '../../api/api.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from '../message/message.module.css'

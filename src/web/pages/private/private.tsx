@@ -1,9 +1,9 @@
 import { pathIn } from '#locales/languages.ts'
+import { usePayload } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
 import { Create } from './create.tsx'
 import { KeyOf } from './key-of.tsx'
 

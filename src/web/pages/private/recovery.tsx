@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import fields from '../../components/field.module.css'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { download } from './download.ts'
-import css from './private.module.css'
 import { useStay } from './use-stay.ts'
+import fields from '../../components/field.module.css'
+import css from './private.module.css'
 
 interface Props {
   address: string

@@ -1,14 +1,14 @@
-import type { PROBLEM_REASONS } from '#core/support.ts'
+import type { PROBLEM_REASONS } from '#core/operating/support.ts'
+import { usePayload } from '../../app/page.tsx'
 import { Choice } from '../../components/choice.tsx'
 import { EmailInput } from '../../components/email-input.tsx'
 import { Faq } from '../../components/faq.tsx'
 import { Field } from '../../components/field.tsx'
-import css from '../../components/field.module.css'
 import { MessageInput } from '../../components/message-input.tsx'
 import { Prose } from '../../components/prose.tsx'
 import { SupportForm } from '../../components/support-form.tsx'
 import { type MessageKey, useText } from '../../i18n/text.tsx'
-import { usePayload } from '../../page.tsx'
+import css from '../../components/field.module.css'
 import own from './problem.module.css'
 
 const REASONS: [(typeof PROBLEM_REASONS)[number], MessageKey][] = [

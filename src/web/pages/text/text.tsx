@@ -1,6 +1,6 @@
+import { usePayload } from '../../app/page.tsx'
 import { Faq } from '../../components/faq.tsx'
 import { Prose } from '../../components/prose.tsx'
-import { usePayload } from '../../page.tsx'
 import css from './text.module.css'
 
 /** A page to read: API, terms, privacy, apps, questions. */

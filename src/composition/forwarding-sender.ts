@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '#config/table.ts'
+import type { ForwardingPlaces } from '#core/forwarding/forwarding-rules.ts'
+import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
+import type { Store } from '#core/store.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { SigningKeyOf } from '#features/email/index.ts'
+import {
+  type ForwardingWay,
+  type IsOurs,
+  createForwardedMail,
+  createForwardingFaults,
+  createForwardingQueue,
+  createForwardingReports,
+  createForwardingSender,
+  noForwardingQueue,
+  takesMail,
+} from '#features/forwarding/index.ts'
+import { createDns } from '#integrations/dns.ts'
+import type { Marks } from '#mail/forwarding/mark.ts'
+import { createReturnPaths } from '#mail/forwarding/srs.ts'
+import { forwardingKeys } from '#mail/sealing/keys.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { assembleOutbound } from './operating.ts'
+
+/** What sending stands on. */
+export interface ForwardingSenderBase {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  key: Uint8Array
+  store: Store
+  sealer: Sealer
+  opener: Opener
+  reader: MailReader
+  memory: MemoryBudget
+  wrap: Wrap
+  signingKey: SigningKeyOf
+  /** Where mail goes. */
+  way: ForwardingWay
+  isOurs: IsOurs
+  /** Where bounces come back to. */
+  domain: string
+  stopUrl: (language: string, token: string) => string
+  marks: Marks
+  places: ForwardingPlaces
+}
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+const DAY = 24 * HOUR
+/** How late a bounce may come. */
+const RETURN_DAYS = 30
+/** Mail that waits in the queue of the authenticators has so many times the time of one. */
+const READER_QUEUE = 4
+/** How long a stop waits for mails that are being handed over. */
+const GRACE = 5 * SECOND
+
+/** The wiring diagram of what leaves and what comes back: a part of that of forwarding. */
+export function assembleForwardingSender(config: Config, base: ForwardingSenderBase) {
+  const { clock, logger, metrics, key, store, way, marks, places } = base
+  const send = config.OUTBOUND_SECONDS * SECOND
+  const lookUp = config.DOMAIN_LOOKUP_SECONDS * SECOND
+  const keys = forwardingKeys(key)
+  const returnPaths = createReturnPaths(key, { days: RETURN_DAYS })
+  const dns = createDns({ servers: config.DNS_SERVERS, timeout: lookUp })
+  // Connections of its own: who signs in does not wait for the mail of others.
+  const outbound = assembleOutbound(config, {
+    from: '',
+    maxConnections: config.FORWARDS_AT_ONCE_MAX,
+    clock,
+    logger,
+  })
+  const faults = createForwardingFaults({
+    store: store.forwardings,
+    clock,
+    logger,
+    metrics,
+    bounces: { max: config.FORWARD_BOUNCES_MAX, within: config.FORWARD_BOUNCE_DAYS * DAY },
+  })
+  const sender = createForwardingSender({
+    jobs: store.forwardingJobs,
+    forwardings: store.forwardings,
+    addresses: store.addresses,
+    make: createForwardedMail({
+      reader: base.reader,
+      wrap: base.wrap,
+      keys,
+      opener: base.opener,
+      marks,
+      returnPaths,
+      clock,
+      limits: { maxBytes: config.FORWARD_MAX_BYTES, maxHops: config.FORWARD_HOPS_MAX },
+      domain: base.domain,
+      signingKey: base.signingKey,
+      stopUrl: base.stopUrl,
+      isOurs: base.isOurs,
+      // Into a file mail may go wherever the DNS leads, or where there is none.
+      takesMail: async (domain) => way === 'outbox' || takesMail(dns, domain),
+      credulous: way === 'outbox',
+    }),
+    outbound,
+    faults,
+    memory: base.memory,
+    clock,
+    logger,
+    metrics,
+    random: Math.random,
+    places,
+    limits: { perHour: config.FORWARD_PER_HOUR, perDay: config.FORWARD_PER_DAY },
+    timeouts: { make: lookUp + READER_QUEUE * config.AUTHENTICATION_SECONDS * SECOND, send },
+    retryFor: config.FORWARD_RETRY_HOURS * HOUR,
+    maxAtOnce: config.FORWARDS_AT_ONCE_MAX,
+    maxPerDestination: config.FORWARDS_PER_DESTINATION_MAX,
+  })
+  const queue = createForwardingQueue({
+    store: store.forwardings,
+    sealer: base.sealer,
+    publicKey: keys.publicKey,
+    newJobId: messageIds(clock, randomBytes),
+    clock,
+    places,
+    onQueued: sender.wake,
+  })
+  const reports = createForwardingReports({
+    store: store.forwardings,
+    jobs: store.forwardingJobs,
+    reader: base.reader,
+    returnPaths,
+    marks,
+    faults,
+    clock,
+    metrics,
+  })
+  return {
+    forwardingQueue: way === 'none' ? noForwardingQueue : queue,
+    forwardingReports: reports,
+    forwardingSender: {
+      /** Where nothing may leave, what was queued when it might stays as it is. */
+      start: () => void (way !== 'none' && sender.start()),
+      /** To be called before the reader and the store are closed. */
+      async stop() {
+        await sender.stop(GRACE)
+        dns.close()
+        await outbound.close()
+      },
+    },
+  }
+}

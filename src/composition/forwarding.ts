@@ -1,0 +1,98 @@
+import { forwardingWay } from '#config/site.ts'
+import type { Config } from '#config/table.ts'
+import type { Lifetimes } from '#core/mailbox/lifetime.ts'
+import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
+import type { MemoryBudget } from '#core/memory-budget.ts'
+import type { Store } from '#core/store.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { Letters, SigningKeyOf } from '#features/email/index.ts'
+import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
+import type { Messages } from '#features/mailbox/index.ts'
+import type { DomainRecipients } from '#features/own-domains/index.ts'
+import { pathIn } from '#locales/languages.ts'
+import { createMarks } from '#mail/forwarding/mark.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { assembleForwardingSender } from './forwarding-sender.ts'
+
+/** What forwarding stands on. */
+export interface ForwardingBase {
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  key: Uint8Array
+  store: Store
+  lifetimes: Lifetimes
+  messages: Pick<Messages, 'find'>
+  letters: Letters
+  wrap: Wrap
+  sealer: Sealer
+  opener: Opener
+  reader: MailReader
+  memory: MemoryBudget
+  signingKey: SigningKeyOf
+  ownDomains: Pick<DomainRecipients, 'recipient'>
+  /** Where the site is. */
+  site: { url: string }
+}
+
+/** The wiring diagram of forwarding: a part of `assemble`. */
+export function assembleForwarding(config: Config, base: ForwardingBase) {
+  const { clock, logger, metrics, store, letters, wrap, site } = base
+  const way = forwardingWay(config)
+  const domain = config.FORWARD_DOMAIN ?? config.DOMAINS[0] ?? 'localhost'
+  const hosts = [domain, config.SMTP_HOSTNAME?.toLowerCase()].filter((host) => host !== undefined)
+  const isOurs = createIsOurs([...config.DOMAINS, ...config.PREMIUM_DOMAINS, ...hosts], base.ownDomains)
+  const marks = createMarks(base.key)
+  const linkUrl =
+    (kind: 'confirm' | 'stop') =>
+    (language: string, token: string): string =>
+      site.url + pathIn(language, `/forwarded?${kind}=${token}`)
+  const places = { free: config.FORWARD_DESTINATIONS, subscription: config.PREMIUM_FORWARD_DESTINATIONS }
+  const forwardings = createForwardings({
+    store: store.forwardings,
+    jobs: store.forwardingJobs,
+    messages: base.messages,
+    letters,
+    wrap,
+    clock,
+    metrics,
+    available: way,
+    isOurs,
+    confirmUrl: linkUrl('confirm'),
+    places,
+    limits: { asksPerDay: config.FORWARD_ASKS_PER_DAY, rows: config.FORWARDINGS_LISTED_MAX },
+    askLimits: {
+      domain: { perHour: config.FORWARD_ASKS_PER_DOMAIN_PER_HOUR, perDay: config.FORWARD_ASKS_PER_DOMAIN_PER_DAY },
+      all: { perHour: config.FORWARD_ASKS_IN_ALL_PER_HOUR, perDay: config.FORWARD_ASKS_IN_ALL_PER_DAY },
+    },
+    days: config.FORWARD_DAYS,
+    linkHours: config.FORWARD_LINK_HOURS,
+    pageSize: config.PAGE_MESSAGES,
+  })
+  const forwardingConsent = createForwardingConsent({
+    store: store.forwardings,
+    addresses: store.addresses,
+    letters,
+    marks,
+    wrap,
+    clock,
+    logger,
+    metrics,
+    stopUrl: linkUrl('stop'),
+    places,
+    lifetimes: base.lifetimes,
+    days: config.FORWARD_DAYS,
+  })
+  const sending = assembleForwardingSender(config, {
+    ...base,
+    way,
+    isOurs,
+    domain,
+    marks,
+    places,
+    stopUrl: linkUrl('stop'),
+  })
+  return { forwardings, forwardingConsent, ...sending, forwardDomain: domain }
+}

@@ -1,0 +1,63 @@
+import { badPath, ConfigError } from '#config/load.ts'
+import { type Config, type Key, PREFIX } from '#config/table.ts'
+import { MayflyError } from '#core/errors.ts'
+import { DATABASE_FILE } from '#core/operating/data-directory.ts'
+import { CertificateError } from '#smtp/certificate.ts'
+
+/*
+ * What goes wrong at the start, as one line that names the setting it comes from. Each function answers what to throw.
+ */
+
+/** Why nobody can listen where the settings say. */
+export function listenError(
+  config: Config,
+  portKey: 'HTTP_PORT' | 'SMTP_PORT' | 'METRICS_PORT',
+  error: unknown,
+): unknown {
+  const { code, message } = error as NodeJS.ErrnoException
+  const hostKey = portKey === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'
+  const host = `${PREFIX}${hostKey} is "${config[hostKey]}"`
+  const port = `${PREFIX}${portKey} is "${config[portKey]}"`
+  switch (code) {
+    case undefined:
+      return error
+    case 'EADDRINUSE':
+      return new ConfigError(`${port}, a port that is taken; choose another one: ${message}`)
+    case 'EACCES':
+      return new ConfigError(`${port}, a port that this user may not take; choose one from 1024 on: ${message}`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_NODATA':
+      return new ConfigError(`${host}, a name that has no IP address: ${message}`)
+    case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
+    case 'EINVAL':
+      return new ConfigError(`${host}, which is no address of this machine: ${message}`)
+    default:
+      return new ConfigError(`${host} and ${port}: ${message}`)
+  }
+}
+
+/** Which file of the certificate can't be used. */
+export function certificateError(config: Config, error: unknown): unknown {
+  if (!(error instanceof CertificateError)) return error
+  const key: Key = error.file === 'certFile' ? 'SMTP_TLS_CERT_FILE' : 'SMTP_TLS_KEY_FILE'
+  return fileError(key, config[key] ?? '', error.cause)
+}
+
+/** Why a file that a setting names can't be used. */
+export function fileError(key: Key, path: string, error: unknown): ConfigError {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  if (syscall !== undefined) return badPath(key, path, error)
+  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which can not be used (${message})`)
+}
+
+/** Why the embedded database can't be opened. */
+export function databaseError(config: Config, error: unknown): unknown {
+  if (config.DATABASE_URL !== undefined) return error
+  const cause = error instanceof MayflyError && error.cause instanceof Error ? error.cause : (error as Error)
+  if ('syscall' in cause) return badPath('DATA_DIR', config.DATA_DIR, cause)
+  return new ConfigError(
+    `${PREFIX}DATA_DIR is "${config.DATA_DIR}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
+  )
+}

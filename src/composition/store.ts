@@ -1,0 +1,55 @@
+import { ConfigError } from '#config/load.ts'
+import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
+import type { Config } from '#config/table.ts'
+import type { Store } from '#core/store.ts'
+import type { Logger } from '#core/telemetry.ts'
+import { boundFrom } from '#features/mailbox/index.ts'
+import { OtherServiceKey, ensureServiceKey } from '#features/operating/index.ts'
+import { openStore } from '#store/store.ts'
+import { databaseError } from './start-errors.ts'
+
+const SECOND = 1000
+
+/**
+ * The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where
+ * store and key do not belong together.
+ */
+export async function assembleStore(
+  config: Config,
+  logger: Logger,
+): Promise<{ opened: Store; key: Uint8Array; boundFrom: number }> {
+  const { key, discard } = await findOrMakeKey(config)
+  const opened = await openStore({
+    directory: config.DATA_DIR,
+    reserveBytes: config.DISK_RESERVE_BYTES,
+    postgres: postgresOptions(config),
+    logger,
+  }).catch((error: unknown) => {
+    throw databaseError(config, error)
+  })
+  try {
+    await ensureServiceKey(opened, key)
+    return { opened, key, boundFrom: await boundFrom(opened) }
+  } catch (error) {
+    await opened.close()
+    if (!(error instanceof OtherServiceKey) || discard === undefined) throw error
+    // Nothing is sealed with a key that was made just now, for a database that has another one.
+    await discard()
+    throw new ConfigError(
+      `The database has a service key, but ${keyPlace(config)} is missing; put your copy of the key there`,
+      { cause: error },
+    )
+  }
+}
+
+function postgresOptions(config: Config) {
+  if (config.DATABASE_URL === undefined) return undefined
+  return {
+    url: config.DATABASE_URL,
+    readers: config.DATABASE_READ_CONNECTIONS,
+    writers: config.DATABASE_WRITE_CONNECTIONS,
+    connectTimeout: config.DATABASE_CONNECT_SECONDS * SECOND,
+    statementTimeout: config.DATABASE_STATEMENT_SECONDS * SECOND,
+    lockTimeout: config.DATABASE_LOCK_SECONDS * SECOND,
+  }
+}

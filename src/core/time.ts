@@ -1,0 +1,8 @@
+/** Milliseconds since the epoch. */
+export type Clock = () => number
+
+/** In milliseconds. */
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR

@@ -1,0 +1,107 @@
+import { unzipSync } from 'fflate'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Payment } from '#core/billing/subscription.ts'
+import { type AccountCases, openAccountCases } from '#test/support/fixtures/account.ts'
+import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { bytesOf } from '#test/support/program/bytes-of.ts'
+import type { SignedIn } from './sign-in.ts'
+
+const EMAIL = 'ann@example.com'
+/** RFC 3339. */
+const TIME: string = expect.stringMatching(/^20\d\d-.*Z$/)
+const payment: Payment = {
+  provider: 'stripe',
+  id: 'in_1',
+  ref: 'sub_1',
+  plan: 'year',
+  total: { amount: 8600, currency: 'USD' },
+  state: 'paid',
+  paidAt: Date.UTC(2026, 0, 2),
+  pays: { span: 365 * DAY },
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: AccountCases
+  beforeEach(async () => {
+    cases = await openAccountCases({ engine })
+  })
+  afterEach(() => cases.close())
+
+  async function exported(ann: SignedIn): Promise<Record<string, string>> {
+    const archive = await bytesOf(cases.export(ann))
+    return Object.fromEntries(
+      Object.entries(unzipSync(archive)).map(([name, content]) => [name, Buffer.from(content).toString('latin1')]),
+    )
+  }
+
+  test('has all that is stored and every mail, page by page, and no secret', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    await cases.paid(subscription, {}, [payment])
+    const one = await cases.keep(subscription, 'kept.one')
+    cases.time.now += 1
+    const two = await cases.keep(subscription, 'kept.two')
+    for (let i = 0; i < 7; i++) await cases.deliver([one], `Subject: mail ${i}\r\n\r\nhello\r\n`)
+    await cases.deliver([two, one], 'Subject: to both\r\n\r\nhello\r\n')
+    const bob = await cases.subscribe('bob@example.com')
+    await cases.deliver([await cases.keep(bob, 'kept.bob')])
+
+    await cases.forward(two, 'own@real.example')
+
+    const files = await exported(await cases.signedIn(EMAIL))
+    const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
+    expect(mails.filter(([name]) => name.startsWith('mail/kept.one@mayfly.test/'))).toHaveLength(8)
+    expect(mails).toHaveLength(9)
+    expect(new Set(mails.map(([, text]) => /Subject: (.*)\r/.exec(text)![1])).size).toBe(8)
+    expect(files['README.txt']).toContain('account.json')
+    const account: any = JSON.parse(files['account.json']!)
+    expect(account).toMatchObject({
+      email: EMAIL,
+      subscription: { plan: 'year', createdAt: TIME },
+      sources: [{ provider: 'stripe', ref: 'sub_1', customer: 'cus_1' }],
+      payments: [{ id: 'in_1', paidAt: '2026-01-02T00:00:00.000Z', total: { amount: 8600, currency: 'USD' } }],
+      sessions: [{ label: 'Firefox', current: true }],
+      addresses: [
+        { address: 'kept.one@mayfly.test', label: 'Name of kept.one', private: false, unread: 8, forwardings: [] },
+        {
+          address: 'kept.two@mayfly.test',
+          forwardings: [
+            { destination: 'own@real.example', state: 'waiting', end: null, createdAt: TIME, endsAt: TIME },
+          ],
+        },
+      ],
+      orders: [],
+      domains: [],
+    })
+    expect(files['account.json']).not.toMatch(/sealed|hash|secret|emailKey|kept\.bob/i)
+    for (const { secret } of [one, two]) expect(Object.values(files).join()).not.toContain(secret)
+  })
+
+  test('has the mail of fully private addresses as it is stored', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    const kept = await cases.keep(subscription, 'kept.one')
+    await cases.deliver([kept], 'Subject: canary\r\n\r\nhello\r\n')
+    const { list } = cases.store.keptAddresses
+    cases.store.keptAddresses.list = async (...args) =>
+      (await list(...args)).map((each) => ({ ...each, sealedSecret: null }))
+    const files = await exported(await cases.signedIn(EMAIL))
+    const [name, content] = Object.entries(files).find(([each]) => each.startsWith('mail/'))!
+    expect(name).toMatch(/\.sealed$/)
+    const [row] = await cases.store.messages.list(kept.id, { now: cases.time.now, limit: 1 })
+    expect(content).toBe(Buffer.from((await cases.store.messages.body(row!))!).toString('latin1'))
+    expect(content).not.toContain('canary')
+    expect(JSON.parse(files['account.json']!)).toMatchObject({ addresses: [{ private: true }] })
+  })
+
+  test('reads no more mail than is taken from it', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    const kept = await cases.keep(subscription, 'kept.one')
+    for (let i = 0; i < 6; i++) await cases.deliver([kept])
+    const body = vi.spyOn(cases.store.messages, 'body')
+    const chunks = cases.export(await cases.signedIn(EMAIL))
+    for (let i = 0; i < 6; i++) await chunks.next()
+    expect(body).not.toHaveBeenCalled()
+    await chunks.next()
+    expect(body).toHaveBeenCalledOnce()
+    await chunks.return(undefined)
+  })
+})

@@ -1,0 +1,193 @@
+import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
+import type { MessageRow } from '#core/mailbox/message-store.ts'
+import type { Store } from '#core/store.ts'
+import type { Clock } from '#core/time.ts'
+import { openRoute } from '#features/forwarding/index.ts'
+import { zip, type ZipEntry } from '#lib/zip.ts'
+import { unpackBody } from '#mail/sealing/body.ts'
+import { withRing } from '#mail/sealing/key-ring.ts'
+import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { SignedIn } from './sign-in.ts'
+
+export interface AccountExportDeps {
+  store: Pick<
+    Store,
+    | 'accounts'
+    | 'apiKeys'
+    | 'forwardings'
+    | 'keptAddresses'
+    | 'messages'
+    | 'orders'
+    | 'ownDomains'
+    | 'subscriptions'
+    | 'webhooks'
+  >
+  wrap: Wrap
+  opener: Pick<Opener, 'open'>
+  clock: Clock
+  /** Messages that are listed at once. */
+  pageSize: number
+}
+
+/** A ZIP file with all that is stored about a subscriber, made as fast as it is read, one mail in memory at a time. */
+export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
+
+/** Times as RFC 3339, where there are such. */
+const TIMES = new Set([
+  'checkedAt',
+  'confirmedAt',
+  'createdAt',
+  'deliveredAt',
+  'endsAt',
+  'expiresAt',
+  'failingSince',
+  'noticeAt',
+  'paidAt',
+  'paidUntil',
+  'seenAt',
+  'until',
+  'usedAt',
+])
+
+const json = (value: object): Uint8Array =>
+  Buffer.from(
+    `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
+  )
+
+const README = `account.json: everything that is stored about you but your mail.
+mail/ADDRESS/*.eml: your mail as it was received (RFC 5322); programs for mail open it.
+mail/ADDRESS/*.sealed: mail to your fully private addresses. It is sealed to a key that only your browsers and your recovery
+file or phrase have, so it is here as it is stored.
+mail/ADDRESS/*.damaged: mail that could not be opened because its stored copy is damaged.
+part-2.zip and so on: further mail, where there is very much of it.
+`
+
+export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {
+  const nameOf = (row: KeptAddressRow): string => wrap.unwrap('address', row.sealedName, keptRow(row))
+
+  /** Where mail of an address goes on to. */
+  async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
+    return (await store.forwardings.list(addressId)).map((row) => ({
+      destination: openRoute(wrap, row).destination,
+      language: row.language,
+      state: row.state,
+      end: row.end,
+      createdAt: row.createdAt,
+      confirmedAt: row.confirmedAt,
+      endsAt: row.endsAt,
+    }))
+  }
+
+  async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
+    const { id, emailKey, sealedEmail, revision: _, ...subscribed } = subscription
+    const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings] = await Promise.all([
+      store.subscriptions.sources(id),
+      store.subscriptions.payments(id),
+      store.orders.ofEmail(emailKey),
+      store.accounts.sessions(id, clock()),
+      store.ownDomains.list(id),
+      store.apiKeys.list(id),
+      store.webhooks.list(id),
+      Promise.all(addresses.map(forwardingsOf)),
+    ])
+    const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
+    return {
+      email: wrap.unwrap('email', sealedEmail, emailKey),
+      subscription: subscribed,
+      sources,
+      payments,
+      orders: orders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
+        ...order,
+        email: wrap.unwrap('email', email, orderKey),
+      })),
+      sessions: sessions.map(({ id: session, sealedLabel, createdAt, seenAt, expiresAt }) => ({
+        label: wrap.unwrap('session label', sealedLabel, session),
+        createdAt,
+        seenAt,
+        expiresAt,
+        current: session === sessionId,
+      })),
+      addresses: addresses.map((each, i) => ({
+        address: nameOf(each),
+        label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel, keptRow(each)),
+        private: each.sealedSecret === null,
+        createdAt: each.createdAt,
+        expiresAt: each.expiresAt,
+        usedBytes: each.usedBytes,
+        unread: each.unread,
+        forwardings: forwardings[i],
+      })),
+      domains: domains.map(({ subscriptionId: _subscription, catchAll, ...domain }) => ({
+        ...domain,
+        catchAll: catchAll && (names.get(catchAll) ?? null),
+      })),
+      keys: keys.map(({ id: key, sealedLabel, createdAt, usedAt }) => ({
+        label: wrap.unwrap('key label', sealedLabel, key),
+        createdAt,
+        usedAt,
+      })),
+      webhooks: webhooks.map(({ id: webhook, sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
+        url: wrap.unwrap('webhook url', sealedUrl, webhook),
+        createdAt,
+        deliveredAt,
+        failingSince,
+        off,
+      })),
+    }
+  }
+
+  /** Undefined where the key is in the owner's browser alone. */
+  function keysOf(row: KeptAddressRow): AddressKeys | undefined {
+    const { addressId: id, createdAt, sealedSecret, sealedEarlierKeys } = row
+    const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret, keptRow(row))
+    const keys = secret === null ? undefined : deriveKeys(secret)
+    return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
+  }
+
+  /** Undefined for a mail that is damaged: all others are exported. */
+  function rawOf(keys: AddressKeys, message: MessageRow, sealed: Uint8Array): Uint8Array | undefined {
+    try {
+      return unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw
+    } catch (error) {
+      if (error instanceof SealError) return undefined
+      throw error
+    }
+  }
+
+  async function* messagesOf({ addressId }: KeptAddressRow): AsyncGenerator<MessageRow> {
+    for (let before: string | undefined; ;) {
+      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
+      const rows = await store.messages.list(addressId, { now: clock(), limit: pageSize, before })
+      yield* rows
+      before = rows.at(-1)?.id
+      if (rows.length < pageSize) return
+    }
+  }
+
+  async function* mailOf(address: KeptAddressRow): AsyncGenerator<ZipEntry> {
+    const keys = keysOf(address)
+    const folder = `mail/${nameOf(address)}`
+    for await (const message of messagesOf(address)) {
+      const sealed = await store.messages.body(message)
+      // Deleted meanwhile.
+      if (!sealed) continue
+      const { id, receivedAt: time } = message
+      const raw = keys && rawOf(keys, message, sealed)
+      const extension = raw ? 'eml' : keys ? 'damaged' : 'sealed'
+      yield { name: `${folder}/${id}.${extension}`, time, content: raw ?? sealed }
+    }
+  }
+
+  async function* entriesOf(signedIn: SignedIn): AsyncGenerator<ZipEntry> {
+    const time = clock()
+    const addresses = await store.keptAddresses.list(signedIn.subscription.id, time)
+    yield { name: 'README.txt', time, content: Buffer.from(README) }
+    yield { name: 'account.json', time, content: json(await account(signedIn, addresses)) }
+    for (const address of addresses) yield* mailOf(address)
+  }
+
+  return (signedIn) => zip(entriesOf(signedIn))
+}

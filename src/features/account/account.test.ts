@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Order } from '#core/billing/order.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
+import type { Payment, Subscription, SubscriptionChange } from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
+import { newOrder } from '#integrations/testing.ts'
+import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
+import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+
+const EMAIL = 'ann@example.com'
+const portal = vi.fn<NonNullable<PaymentProvider['portal']>>(async (customer) => `https://pay.example/${customer}`)
+const cancel = vi.fn<NonNullable<PaymentProvider['cancel']>>(async () => {})
+const expire = vi.fn<NonNullable<PaymentProvider['expire']>>(async () => {})
+const checkout = { plans: [], checkout: async () => ({ ref: '', url: '' }), verify: () => undefined }
+const unused = { ...checkout, read: async () => undefined, async *subjectsSince() {} }
+const providers: PaymentProvider[] = [
+  { name: 'stripe', ...unused, portal, cancel },
+  { name: 'btcpay', ...unused, expire },
+]
+
+const payment = (id: string, fields: Partial<Payment> = {}): Payment => ({
+  provider: 'stripe',
+  id,
+  ref: 'sub_1',
+  plan: 'year',
+  total: { amount: 8600, currency: 'USD' },
+  state: 'paid',
+  paidAt: 1,
+  pays: { span: 365 * DAY },
+  ...fields,
+})
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: AccountCases
+  beforeEach(async () => {
+    portal.mockClear()
+    cancel.mockReset()
+    expire.mockReset()
+    cases = await openAccountCases({ engine, providers })
+  })
+  afterEach(() => cases.close())
+
+  test('the view has all that the page shows', async () => {
+    const { now } = cases.time
+    const subscription = await cases.subscribe(EMAIL, { renews: true })
+    await cases.paid(subscription, {}, [payment('in_1', { paidAt: now - 5 }), payment('in_2', { paidAt: now })])
+    await cases.deliver([await cases.keep(subscription, 'kept.one')])
+    await cases.signedIn(EMAIL)
+    cases.time.now += HOUR
+    const view = await cases.account.view(await cases.signedIn(EMAIL))
+    expect(view).toMatchObject({
+      email: EMAIL,
+      state: 'active',
+      plan: 'year',
+      paidUntil: now + 365 * DAY,
+      renews: true,
+      lapsesAt: null,
+      portal: true,
+      storage: { limitBytes: 1_000_000 },
+      limits: { addresses: 10, domains: 3 },
+    })
+    expect(view.storage.usedBytes).toBeGreaterThan(10)
+    expect(view.payments.map(({ id }) => id)).toEqual(['in_2', 'in_1'])
+    expect(view.sessions.map(({ current, seenAt }) => [current, seenAt])).toEqual([
+      [true, now + HOUR],
+      [false, now],
+    ])
+  })
+
+  test.each<[string, SubscriptionChange, number | null]>([
+    ['active', { renews: true }, null],
+    ['ending', {}, 30],
+    ['failing', { renews: true, failingSince: 1 }, 37],
+    ['ended', { renews: true, paidUntil: -8 }, 14],
+    ['ended', { paidUntil: 0 }, 14],
+    ['ended', { paidUntil: -10, noticeAt: -12 }, 2],
+    ['lapsed', { paidUntil: -20, noticeAt: -34, lapsed: true }, null],
+  ])('%s: %j', async (state, { paidUntil = 30, noticeAt, ...change }, lapsesIn) => {
+    const at = (days: number): number => cases.time.now + days * DAY
+    await cases.subscribe(EMAIL, {
+      ...change,
+      paidUntil: at(paidUntil),
+      ...(typeof noticeAt === 'number' ? { noticeAt: at(noticeAt) } : {}),
+    })
+    const view = await cases.account.view(await cases.signedIn(EMAIL))
+    expect(view).toMatchObject({ state, lapsesAt: lapsesIn === null ? null : at(lapsesIn) })
+  })
+
+  test('a session of another is none of mine', async () => {
+    await cases.subscribe(EMAIL)
+    await cases.subscribe('bob@example.com')
+    const [ann, second, bob] = [
+      await cases.signedIn(EMAIL),
+      await cases.signedIn(EMAIL),
+      await cases.signedIn('bob@example.com'),
+    ]
+    const missing = new MayflyError('session_not_found')
+    await expect(cases.account.endSession(bob, ann.sessionId)).rejects.toThrow(missing)
+    await cases.account.endSession(ann, second.sessionId)
+    await expect(cases.account.endSession(ann, second.sessionId)).rejects.toThrow(missing)
+    expect((await cases.account.view(ann)).sessions).toHaveLength(1)
+  })
+
+  test('the portal is that of the source which renews', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    await cases.paid(subscription, { provider: 'btcpay', ref: 'invoice', customer: null, renews: false })
+    const ann = await cases.signedIn(EMAIL)
+    expect((await cases.account.view(ann)).portal).toBe(false)
+    await expect(cases.account.portal(ann)).rejects.toThrow(new MayflyError('portal_unavailable'))
+    await cases.paid(subscription, { ref: 'sub_old', customer: 'cus_old', renews: false })
+    expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_old')
+    await cases.paid(subscription, { ref: 'sub_new', customer: 'cus_new' })
+    expect(await cases.account.portal(ann)).toBe('https://pay.example/cus_new')
+    expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account?from=portal`, 'en')
+  })
+
+  describe('erasing', () => {
+    let subscription: Subscription
+    beforeEach(async () => {
+      subscription = await cases.subscribe(EMAIL)
+      await cases.paid(subscription, {}, [payment('in_1')])
+      await cases.paid(subscription, { ref: 'sub_2', renews: false })
+    })
+
+    test('takes everything but payments without a name, after the renewals', async () => {
+      const kept = await cases.keep(subscription, 'kept.one')
+      await cases.deliver([kept])
+      const domain = { name: 'mail.example', subscriptionId: subscription.id, state: 'pending' } as const
+      const unchecked = {
+        createdAt: 1,
+        checkedAt: null,
+        txtFound: false,
+        mxFound: false,
+        failingSince: null,
+        catchAll: null,
+      }
+      await cases.store.ownDomains.add({ ...domain, ...unchecked }, 3)
+      const changed = vi.fn<() => void>()
+      cases.bus.subscribe(kept.id, changed)
+      const { id, emailKey } = subscription
+      const { store } = cases
+      const ann = await cases.signedIn(EMAIL)
+      await cases.erase(ann, ' ANN@example.com ')
+      expect(cancel.mock.calls.map(([{ ref }]) => ref)).toEqual(['sub_1'])
+      expect(changed).toHaveBeenCalledOnce()
+      expect(await cases.addresses.open(kept.secret)).toBeUndefined()
+      expect(await store.addresses.find(kept.id, cases.time.now)).toBeUndefined()
+      expect(await store.subscriptions.find(id)).toBeUndefined()
+      expect(await store.subscriptions.findByEmail(emailKey)).toBeUndefined()
+      expect(await store.accounts.sessions(id, cases.time.now)).toEqual([])
+      expect(await store.keptAddresses.list(id, cases.time.now)).toEqual([])
+      expect(await store.ownDomains.list(id)).toEqual([])
+      expect(await store.subscriptions.sources(id)).toEqual([])
+      expect(await store.orders.ofEmail(emailKey)).toEqual([])
+      // Nobody else takes the name while it is held.
+      await expect(cases.addresses.create({ login: 'kept.one' })).rejects.toThrow(new MayflyError('address_taken'))
+      // Whoever comes again begins anew.
+      expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
+    })
+
+    test('closes the checkouts that are open, and goes on where one can not be closed', async () => {
+      const order = async (providerRef: string | null, fields: Partial<Order> = {}): Promise<void> => {
+        const { emailKey, sealedEmail } = subscription
+        const crypto = newOrder({ provider: 'btcpay', plan: 'crypto', providerRef, sealedEmail, emailKey })
+        await cases.store.orders.insert({ ...crypto, ...fields })
+      }
+      await order('open')
+      await order('another')
+      await order(null)
+      await order('paid', { state: 'paid' })
+      await order('of somebody else', { emailKey: 'o'.repeat(22) })
+      await order('card', { provider: 'stripe' })
+      expire.mockRejectedValueOnce(new MayflyError('payment_unavailable'))
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      expect(expire.mock.calls.flat().toSorted()).toEqual(['another', 'open'])
+      expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
+    })
+
+    test('an address that is kept at the very end of it does not live on', async () => {
+      const { subscriptions } = cases.store
+      const remove = subscriptions.remove.bind(subscriptions)
+      let late: { id: string; secret: string } | undefined
+      vi.spyOn(subscriptions, 'remove').mockImplementationOnce(async (id) => {
+        late = await cases.keep(subscription, 'kept.late')
+        await remove(id)
+      })
+      await cases.erase(await cases.signedIn(EMAIL), EMAIL)
+      expect(late).toBeDefined()
+      expect(await cases.addresses.open(late!.secret)).toBeUndefined()
+      await expect(cases.addresses.create({ login: 'kept.late' })).rejects.toThrow(new MayflyError('address_taken'))
+      cases.time.now += 31 * DAY
+      expect((await cases.addresses.create({ login: 'kept.late' })).secret).not.toBe(late!.secret)
+    })
+
+    test('needs the email, typed', async () => {
+      const ann = await cases.signedIn(EMAIL)
+      for (const email of ['', 'bob@example.com', 'ann@example.co'])
+        await expect(cases.erase(ann, email)).rejects.toThrow(new MayflyError('email_invalid'))
+      expect(cancel).not.toHaveBeenCalled()
+      expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
+    })
+
+    test.each(['stripe', 'sandbox'] as const)(
+      'where %s cannot be told that nothing is to be charged, nothing is erased',
+      async (provider) => {
+        await cases.paid(subscription, { provider, ref: 'sub_3' })
+        const kept = await cases.keep(subscription, 'kept.one')
+        cancel.mockRejectedValueOnce(new Error('no route to host'))
+        const ann = await cases.signedIn(EMAIL)
+        await expect(cases.erase(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
+        expect(await cases.addresses.open(kept.secret)).toBeDefined()
+        expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
+      },
+    )
+  })
+})

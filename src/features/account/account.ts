@@ -1,0 +1,122 @@
+import type { AccountStore } from '#core/account/account.ts'
+import type { KeptAddressStore } from '#core/account/kept-address.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
+import type { Plan } from '#core/billing/plan.ts'
+import type {
+  EndRules,
+  Payment,
+  PaymentSource,
+  SubscriptionState,
+  SubscriptionStore,
+} from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { Clock } from '#core/time.ts'
+import { expectedLapse, stateOf } from '#features/billing/index.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { SignedIn } from './sign-in.ts'
+
+export interface SessionView {
+  id: string
+  /** Browser and system in words; empty where the browser didn't say. */
+  label: string
+  createdAt: number
+  seenAt: number
+  /** Whether it is the one that asks. */
+  current: boolean
+}
+
+/** Times are milliseconds since the epoch. */
+export interface AccountView {
+  email: string
+  state: SubscriptionState
+  plan: Plan | null
+  paidUntil: number | null
+  renews: boolean
+  lapsesAt: number | null
+  /** Whether there is something to manage at a payment service. */
+  portal: boolean
+  storage: { usedBytes: number; limitBytes: number }
+  limits: { addresses: number; domains: number }
+  /** Newest first, as the sessions. */
+  payments: Payment[]
+  sessions: SessionView[]
+}
+
+export interface Account {
+  view(signedIn: SignedIn): Promise<AccountView>
+  /** Throws `session_not_found`. */
+  endSession(signedIn: SignedIn, id: string): Promise<void>
+  /** The page of the payment service; throws `portal_unavailable`, `payment_unavailable`. */
+  portal(signedIn: SignedIn): Promise<string>
+}
+
+export interface AccountDeps {
+  subscriptions: Pick<SubscriptionStore, 'payments' | 'sources'>
+  accounts: Pick<AccountStore, 'sessions' | 'endSession'>
+  keptAddresses: Pick<KeptAddressStore, 'usedBytes'>
+  providers: readonly PaymentProvider[]
+  wrap: Wrap
+  clock: Clock
+  rules: EndRules
+  /** Page of the account, as one comes to it from the portal. */
+  backUrl: (language: string) => string
+  storageBytes: number
+  limits: AccountView['limits']
+}
+
+export function createAccount(deps: AccountDeps): Account {
+  const { subscriptions, accounts, wrap, clock, rules } = deps
+
+  /** Who has a page on which this can be managed, and for which customer: of one that renews rather than of one that did. */
+  function portalOf(sources: readonly PaymentSource[]) {
+    for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
+      const provider = deps.providers.find(({ name }) => name === source.provider)
+      if (provider?.portal && source.customer !== null) return { provider, customer: source.customer }
+    }
+    return undefined
+  }
+
+  return {
+    async view({ sessionId, subscription }) {
+      const now = clock()
+      const { id, plan, paidUntil, renews } = subscription
+      const [payments, sources, sessions, usedBytes] = await Promise.all([
+        subscriptions.payments(id),
+        subscriptions.sources(id),
+        accounts.sessions(id, now),
+        deps.keptAddresses.usedBytes(id),
+      ])
+      return {
+        email: wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey),
+        state: stateOf(subscription, rules, now),
+        plan,
+        paidUntil: paidUntil === 0 ? null : paidUntil,
+        renews,
+        lapsesAt: expectedLapse(subscription, rules, now) ?? null,
+        portal: portalOf(sources) !== undefined,
+        storage: { usedBytes, limitBytes: deps.storageBytes },
+        limits: deps.limits,
+        payments: payments.toSorted((a, b) => b.paidAt - a.paidAt),
+        sessions: sessions.map(({ sealedLabel, createdAt, seenAt, ...session }) => ({
+          id: session.id,
+          label: wrap.unwrap('session label', sealedLabel, session.id),
+          createdAt,
+          seenAt,
+          current: session.id === sessionId,
+        })),
+      }
+    },
+
+    async endSession({ subscription }, id) {
+      if (!(await accounts.endSession(subscription.id, id))) throw new MayflyError('session_not_found')
+    },
+
+    async portal({ subscription }) {
+      const { id, language } = subscription
+      const { provider, customer } = portalOf(await subscriptions.sources(id)) ?? {}
+      const url = customer && (await provider?.portal?.(customer, deps.backUrl(language), language))
+      if (!url) throw new MayflyError('portal_unavailable')
+      return url
+    },
+  }
+}

@@ -1,0 +1,228 @@
+import type { ApiKey, ApiKeyStore } from '#core/account/api-key.ts'
+import {
+  type EndRules,
+  endsAt,
+  isActive,
+  requireActive,
+  type Subscription,
+  type SubscriptionStore,
+} from '#core/billing/subscription.ts'
+import { isStoreFault, MayflyError } from '#core/errors.ts'
+import type { EventBus } from '#core/events.ts'
+import type { SubscriptionId } from '#core/ids.ts'
+import { lineOf } from '#core/line.ts'
+import type { AddressStore } from '#core/mailbox/address.ts'
+import type { Clock } from '#core/time.ts'
+import type { AddressNames, AddressRequest, Claims, OpenedAddress } from '#features/mailbox/index.ts'
+import { hashOf, newToken, randomId } from '#lib/token.ts'
+import { newSecret } from '#mail/sealing/keys.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+
+/** Times are milliseconds since the epoch. */
+export interface ApiKeyView {
+  id: string
+  label: string
+  createdAt: number
+  usedAt: number | null
+}
+
+/** Whose program makes a request. */
+export interface KeyHolder {
+  keyId: string
+  tokenHash: string
+  /** As it was when the key was looked up. */
+  subscription: Subscription
+}
+
+export interface ApiKeys {
+  readonly rules: KeyRules
+  list(subscription: Subscription): Promise<ApiKeyView[]>
+  /** The token is handed out here and never again. Throws `premium_required`, `label_invalid`, `keys_full`. */
+  create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
+  /** Takes effect at once, and within `rules.cacheTime` on nodes that cannot be told. Throws `key_not_found`. */
+  revoke(subscription: Subscription, id: string): Promise<void>
+  /** Whether `find` answers without asking the store; it never does for tokens that are not keys. */
+  knows(token: string): boolean
+  /** Throws `key_invalid` for a token that is not, or no longer, one of an active subscription. */
+  find(token: string): Promise<KeyHolder>
+  /** Until when a key works, as the store has it now; 0 where it doesn't. */
+  holdsUntil(holder: KeyHolder): Promise<number>
+  /**
+   * Makes a test address, by the rules of free ones but under any domain of the subscriber. Throws `addresses_full`,
+   * `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
+   */
+  createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
+}
+
+export interface KeyRules {
+  ends: EndRules
+  maxKeys: number
+  /** Addresses that the keys of one subscription may have alive at once. */
+  maxAddresses: number
+  /** UTF-16 units, as browsers count them. */
+  maxLabelCharacters: number
+  /** For how long it is not asked again whose a key is unless the bus tells of a change, in milliseconds. */
+  cacheTime: number
+}
+
+export interface ApiKeysDeps {
+  store: ApiKeyStore
+  addresses: Pick<AddressStore, 'ofKeys'>
+  subscriptions: Pick<SubscriptionStore, 'find'>
+  names: AddressNames
+  claims: Claims
+  /** Tells under the id of a subscription that its keys may work no more. */
+  bus: Pick<EventBus, 'subscribe'>
+  /** Domains that are a subscriber's own, verified. */
+  ownDomains(subscription: Subscription): Promise<readonly string[]>
+  wrap: Wrap
+  clock: Clock
+  rules: KeyRules
+}
+
+/** What is known of a token until a time, or until the bus tells of a change. */
+interface KnownKey {
+  until: number
+  holder: Promise<KeyHolder>
+  stopListening: () => void
+}
+
+const TOKEN = /^mfk_[\w-]{43}$/
+const MINUTE = 60_000
+const KNOWN_MAX = 10_000
+
+export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
+  const { store, wrap, clock, rules } = deps
+  /** By the hashes of their tokens, in the order of their ends, for all are kept as long. */
+  const holders = new Map<string, KnownKey>()
+
+  const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
+    const entry = holders.get(tokenHash)
+    return entry && entry.until > clock() ? entry.holder : undefined
+  }
+
+  function forget(tokenHash: string, entry: KnownKey): void {
+    entry.stopListening()
+    if (holders.get(tokenHash) === entry) holders.delete(tokenHash)
+  }
+
+  function makeRoom(now: number): void {
+    for (const [tokenHash, entry] of holders) {
+      if (entry.until > now && holders.size < KNOWN_MAX) break
+      forget(tokenHash, entry)
+    }
+  }
+
+  /** The key and its subscription where it works, as the store has them. */
+  async function workingKey(
+    tokenHash: string,
+    now: number,
+  ): Promise<{ key: ApiKey; subscription: Subscription } | undefined> {
+    const key = await store.find(tokenHash)
+    const subscription = key && (await deps.subscriptions.find(key.subscriptionId))
+    return subscription && isActive(subscription, rules.ends, now) ? { key, subscription } : undefined
+  }
+
+  async function lookUp(tokenHash: string, now: number): Promise<KeyHolder> {
+    const found = await workingKey(tokenHash, now)
+    if (!found) throw new MayflyError('key_invalid')
+    const { key, subscription } = found
+    if (now - (key.usedAt ?? 0) >= MINUTE) {
+      // Where the store can't write the use isn't shown, but the key works.
+      await store.touch(key.id, now).catch((error: unknown) => {
+        if (!isStoreFault(error)) throw error
+      })
+    }
+    return { keyId: key.id, tokenHash, subscription }
+  }
+
+  function sealLabel(label: string, id: string): Uint8Array {
+    const line = lineOf(label)
+    if (line === '' || line.length > rules.maxLabelCharacters)
+      throw new MayflyError('label_invalid', `1 to ${rules.maxLabelCharacters} characters`)
+    return wrap.wrap('key label', line, id)
+  }
+
+  const viewOf = ({ id, sealedLabel, createdAt, usedAt }: ApiKey): ApiKeyView => ({
+    id,
+    label: wrap.unwrap('key label', sealedLabel, id),
+    createdAt,
+    usedAt,
+  })
+
+  async function isFull(id: SubscriptionId): Promise<boolean> {
+    return (await deps.addresses.ofKeys(id, clock())).length >= rules.maxAddresses
+  }
+
+  return {
+    rules,
+
+    list: async ({ id }) => (await store.list(id)).map(viewOf),
+
+    async create(subscription, label) {
+      const now = clock()
+      requireActive(subscription, rules.ends, now)
+      const token = `mfk_${newToken()}`
+      const id = randomId()
+      const key: ApiKey = {
+        id,
+        tokenHash: hashOf(token),
+        subscriptionId: subscription.id,
+        sealedLabel: sealLabel(label, id),
+        createdAt: now,
+        usedAt: null,
+      }
+      if (!(await store.add(key, rules.maxKeys))) throw new MayflyError('keys_full')
+      return { ...viewOf(key), token }
+    },
+
+    async revoke(subscription, id) {
+      if (!(await store.remove(subscription.id, id))) throw new MayflyError('key_not_found')
+    },
+
+    knows: (token) => holderOf(hashOf(token)) !== undefined,
+
+    async find(token) {
+      if (!TOKEN.test(token)) throw new MayflyError('key_invalid')
+      const tokenHash = hashOf(token)
+      const known = holderOf(tokenHash)
+      if (known) return known
+      const now = clock()
+      const old = holders.get(tokenHash)
+      if (old) forget(tokenHash, old)
+      makeRoom(now)
+      // Whoever asks meanwhile waits for the same answer.
+      const entry: KnownKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
+      holders.set(tokenHash, entry)
+      entry.holder.then(
+        ({ subscription }) => {
+          if (holders.get(tokenHash) !== entry) return
+          entry.until = Math.min(entry.until, endsAt(subscription, rules.ends))
+          entry.stopListening = deps.bus.subscribe(subscription.id, () => forget(tokenHash, entry))
+        },
+        () => forget(tokenHash, entry),
+      )
+      return entry.holder
+    },
+
+    async holdsUntil({ tokenHash }) {
+      const found = await workingKey(tokenHash, clock())
+      return found ? endsAt(found.subscription, rules.ends) : 0
+    },
+
+    async createAddress({ subscription }, { lifetime = 'day', previousSecret, ...wanted }) {
+      const { id: subscriptionId } = subscription
+      const names = deps.names.forSubscriber(wanted, subscriptionId, await deps.ownDomains(subscription))
+      const quota = { subscriptionId, max: rules.maxAddresses }
+      for (const name of names) {
+        const secret = newSecret()
+        // oxlint-disable-next-line no-await-in-loop -- the next name is for the case that this one is taken
+        const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
+        if (open) return { secret, open }
+        // oxlint-disable-next-line no-await-in-loop
+        if (await isFull(subscriptionId)) throw new MayflyError('addresses_full')
+      }
+      throw new MayflyError('address_taken')
+    },
+  }
+}

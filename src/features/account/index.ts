@@ -1,0 +1,15 @@
+/**
+ * What a subscriber has: signing in, sessions, kept addresses, API keys, exporting and erasing the account.
+ */
+export { type Account, type AccountView, createAccount } from './account.ts'
+export { type AccountErase, createAccountErase } from './account-erase.ts'
+export { type AccountExport, createAccountExport } from './account-export.ts'
+export { type ApiKeys, type ApiKeyView, createApiKeys, type KeyHolder } from './api-keys.ts'
+export {
+  createKeptAddresses,
+  type KeptAddresses,
+  type KeptAddressesDeps,
+  type KeptAddressRequest,
+  type KeptAddressView,
+} from './kept-addresses.ts'
+export { createSignIn, type SignedIn, type SignIn } from './sign-in.ts'

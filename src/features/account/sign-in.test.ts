@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import type { Store } from '#core/store.ts'
+import { type AccountCases, LINK_MINUTES, openAccountCases, SESSION, SITE } from '#test/support/fixtures/account.ts'
+import { DAY, ENGINES, MINUTE } from '#test/support/fixtures/use-cases.ts'
+
+const EMAIL = 'ann@example.com'
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const BROWSER = 'cookie of a browser'
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: AccountCases
+  beforeEach(async () => {
+    cases = await openAccountCases({ engine })
+  })
+  afterEach(() => cases.close())
+
+  async function ask(email = EMAIL, language = 'en', from?: string): Promise<void> {
+    cases.signIn.ask(email, language, BROWSER, from)
+    await cases.signIn.settled()
+    await cases.post()
+  }
+  async function link(to = EMAIL): Promise<string> {
+    return (await cases.outbox.next(to, 'sign-in')).link.searchParams.get('link')!
+  }
+  /** The code of the next mail, as it stands there. */
+  async function code(to = EMAIL): Promise<string> {
+    return /\u2066(\d{3} \d{3} \d{3})\u2069/.exec((await cases.outbox.next(to, 'sign-in')).text ?? '')![0]
+  }
+  const enter = (entered: string, browser: string | undefined = BROWSER) =>
+    cases.signIn.open({ code: entered, browser, userAgent: AGENT })
+  const isSignedIn = async (session: string) => (await cases.signIn.find(session)) !== undefined
+  const open = (token: string, given: { browser?: string | undefined; userAgent?: string } = {}) =>
+    cases.signIn.open({ token, browser: BROWSER, userAgent: AGENT, ...given })
+  const invalid = new MayflyError('sign_in_link_invalid')
+  const wrong = new MayflyError('sign_in_code_invalid')
+
+  test('a link comes by mail, in the language of the page, and signs in once', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    await ask(EMAIL, 'de')
+    const mail = await cases.outbox.next(EMAIL, 'sign-in')
+    expect(mail.link.href).toMatch(new RegExp(`^${SITE}/de/account\\?link=[\\w-]{43}$`))
+    const token = mail.link.searchParams.get('link')!
+    const session = await open(token)
+    expect(await cases.signIn.find(session)).toMatchObject({ subscription: { id: subscription.id }, active: true })
+    await expect(open(token)).rejects.toThrow(invalid)
+  })
+
+  test('an email is one however it is written; the mail goes to the one of the subscription', async () => {
+    await cases.subscribe('Ann@bücher.example')
+    await ask(' ANN@xn--BCHER-kva.example ')
+    expect((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).toEqual(['Ann@xn--bcher-kva.example'])
+  })
+
+  test('who has no subscription is told the same, and gets nothing', async () => {
+    await cases.subscribe(EMAIL)
+    expect(cases.signIn.ask('nobody@example.com', 'en', BROWSER)).toBe(cases.signIn.ask(EMAIL, 'en', BROWSER))
+    await cases.signIn.settled()
+    await cases.post()
+    expect((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).toEqual([EMAIL])
+    expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
+  })
+
+  test('whether there is a subscription is not even looked up before the answer', async () => {
+    await cases.subscribe(EMAIL)
+    const { findByEmail } = cases.store.subscriptions
+    const lookedUp: string[] = []
+    cases.store.subscriptions.findByEmail = async (emailKey) => {
+      lookedUp.push(emailKey)
+      return findByEmail(emailKey)
+    }
+    for (const email of [EMAIL, 'nobody@example.com']) {
+      cases.signIn.ask(email, 'en', BROWSER)
+      // An answer that is ready now goes out before anything else is done.
+      await Promise.resolve()
+    }
+    expect(lookedUp).toEqual([])
+    await cases.signIn.settled()
+    expect(lookedUp).toHaveLength(2)
+  })
+
+  test('a link signs in no other browser, whatever that does, and waits for its own', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const token = await link()
+    for (const browser of ['another', '', undefined])
+      for (let i = 0; i < 10; i++)
+        await expect(open(token, { browser })).rejects.toThrow(new MayflyError('sign_in_unconfirmed'))
+    expect(await isSignedIn(await open(token))).toBe(true)
+  })
+
+  test('tells its own browser whose account it opens, masked, and another one the code alone, as long as it works', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const token = await link()
+    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'here', token, of: 'a…@example.com' })
+    for (const browser of ['another', undefined])
+      expect(await cases.signIn.look(token, browser)).toEqual({
+        state: 'elsewhere',
+        code: expect.stringMatching(/^\d{9}$/) as string,
+      })
+    await open(token)
+    await ask()
+    const old = await link()
+    cases.time.now += LINK_MINUTES * MINUTE
+    for (const none of [token, old, '', 'x'.repeat(43)])
+      expect(await cases.signIn.look(none, BROWSER)).toEqual({ state: 'over' })
+  })
+
+  test('the code of the mail signs in the browser that asked, once, however it is typed', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const mail = await cases.outbox.next(EMAIL, 'sign-in')
+    const token = mail.link.searchParams.get('link')!
+    const shown = await cases.signIn.look(token, 'another')
+    const digits = shown.state === 'elsewhere' ? shown.code : ''
+    const grouped = digits.replaceAll(/\d{3}(?=\d)/g, '$& ')
+    expect(mail.text).toContain(`\u2066${grouped}\u2069`)
+    expect(mail.html).toContain(`\u2066${grouped}\u2069`)
+    const persian = [...grouped].map((each) => '۰۱۲۳۴۵۶۷۸۹'[Number.parseInt(each, 10)] ?? '-').join('')
+    expect(await isSignedIn(await enter(` \u2066${persian}\u2069 `))).toBe(true)
+    await expect(enter(digits)).rejects.toThrow(wrong)
+    await expect(open(token)).rejects.toThrow(invalid)
+  })
+
+  test('a code is worth nothing in another browser, and does not count there', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const entered = await code()
+    for (let i = 0; i < 10; i++) await expect(enter(entered, 'another')).rejects.toThrow(wrong)
+    await expect(enter(entered, '')).rejects.toThrow(wrong)
+    expect(await isSignedIn(await enter(entered))).toBe(true)
+  })
+
+  test('five tries, also at once, and neither code nor link works any more; four do no harm', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const [token, entered] = await cases.outbox
+      .next(EMAIL, 'sign-in')
+      .then((mail) => [mail.link.searchParams.get('link')!, /\d{3} \d{3} \d{3}/.exec(mail.text ?? '')![0]] as const)
+    const guesses = Array.from({ length: 4 }, (_, i) => String(i).repeat(9)).filter((each) => each !== entered)
+    await Promise.all(guesses.map((each) => expect(enter(each)).rejects.toThrow(wrong)))
+    expect(await cases.signIn.look(token, BROWSER)).toMatchObject({ state: 'here' })
+    await Promise.all(Array.from({ length: 20 }, () => expect(enter('123')).rejects.toThrow(wrong)))
+    await expect(enter(entered)).rejects.toThrow(wrong)
+    await expect(open(token)).rejects.toThrow(invalid)
+    expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
+    // A new link has tries of its own.
+    await ask()
+    expect(await isSignedIn(await enter(await code()))).toBe(true)
+  })
+
+  test('of several links of a browser each code works', async () => {
+    for (const each of [EMAIL, 'bob@example.com']) {
+      await cases.subscribe(each)
+      await ask(each)
+    }
+    await ask()
+    const codes = [await code(), await code('bob@example.com'), await code()]
+    for (const each of codes) expect(await isSignedIn(await enter(each))).toBe(true)
+  })
+
+  test('a wrong code says the same where there is no subscription, however often', async () => {
+    await cases.subscribe(EMAIL)
+    await ask('nobody@example.com')
+    cases.signIn.ask(EMAIL, 'en', 'browser of a subscriber')
+    await cases.signIn.settled()
+    const answers = async (browser: string) =>
+      Promise.all(Array.from({ length: 7 }, () => enter('000 000 000', browser).catch((error: Error) => error.message)))
+    expect(await answers('browser of a subscriber')).toEqual(await answers(BROWSER))
+  })
+
+  test('of many who open one link at once, one is signed in', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const token = await link()
+    const opened = await Promise.allSettled(Array.from({ length: 10 }, () => open(token)))
+    expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test(`a link works for ${LINK_MINUTES} minutes`, async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    await ask()
+    const [first, second] = [await link(), await link()]
+    cases.time.now += LINK_MINUTES * MINUTE - 1
+    await open(first)
+    cases.time.now += 1
+    await expect(open(second)).rejects.toThrow(invalid)
+  })
+
+  test('three links in that time, then more when the first is as old', async () => {
+    await cases.subscribe(EMAIL)
+    for (let i = 0; i < 4; i++) {
+      await ask()
+      cases.time.now += MINUTE
+    }
+    expect(await cases.outbox.all()).toHaveLength(3)
+    cases.time.now += (LINK_MINUTES - 4) * MINUTE - 1
+    await ask()
+    expect(await cases.outbox.all()).toHaveLength(3)
+    cases.time.now += 1
+    await ask()
+    expect(await cases.outbox.all()).toHaveLength(4)
+  })
+
+  test('strangers of one network cannot use up the links of an email: its owner still gets one', async () => {
+    await cases.subscribe(EMAIL)
+    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `203.0.113.${i}`)
+    expect(await cases.outbox.all()).toHaveLength(3)
+    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `2001:db8:0:${i}::1`)
+    expect(await cases.outbox.all()).toHaveLength(6)
+    await ask(EMAIL, 'en', '198.51.100.7')
+    expect(await cases.outbox.all()).toHaveLength(7)
+  })
+
+  test('many networks together get four times as many links for an email', async () => {
+    await cases.subscribe(EMAIL)
+    for (const i of Array.from({ length: 20 }).keys()) await ask(EMAIL, 'en', `203.0.${i}.1`)
+    expect(await cases.outbox.all()).toHaveLength(12)
+    cases.time.now += LINK_MINUTES * MINUTE
+    await ask(EMAIL, 'en', '198.51.100.7')
+    expect(await cases.outbox.all()).toHaveLength(13)
+  })
+
+  test('a session lasts as long as its browser comes again in time, and is over at once where it is ended', async () => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const session = await open(await link())
+    for (let i = 0; i < 3; i++) {
+      cases.time.now += SESSION - 1
+      expect(await cases.signIn.find(session)).toBeDefined()
+    }
+    cases.time.now += SESSION
+    expect(await cases.signIn.find(session)).toBeUndefined()
+
+    await ask()
+    const other = await open(await link())
+    await cases.signIn.end((await cases.signIn.find(other))!)
+    expect(await cases.signIn.find(other)).toBeUndefined()
+  })
+
+  test('what is no token is nobody', async () => {
+    for (const token of ['', 'x', '\0', 'A'.repeat(43), 'ü'.repeat(1000)]) {
+      expect(await cases.signIn.find(token)).toBeUndefined()
+      await expect(open(token)).rejects.toThrow(invalid)
+    }
+  })
+
+  test('who is signed in may have no benefits any more', async () => {
+    await cases.subscribe(EMAIL, { paidUntil: cases.time.now + DAY })
+    await ask()
+    const session = await open(await link())
+    cases.time.now += DAY - 1
+    expect((await cases.signIn.find(session))?.active).toBe(true)
+    cases.time.now += 1
+    expect((await cases.signIn.find(session))?.active).toBe(false)
+  })
+
+  test.each([
+    ['Firefox', AGENT, 'Firefox, Linux'],
+    ['who says nothing', '', ''],
+    ['who says nothing known', '?', ''],
+    ['who says very much', `${'x'.repeat(100_000)} Chrome/1 ${'('.repeat(100_000)}`, ''],
+  ])('a session has a name: of %s', async (_who, userAgent, label) => {
+    await cases.subscribe(EMAIL)
+    await ask()
+    const signedIn = (await cases.signIn.find(await open(await link(), { userAgent })))!
+    expect((await cases.account.view(signedIn)).sessions.map((each) => each.label)).toEqual([label])
+  })
+})
+
+test('a visit is written down once a minute, and a full disk signs nobody out', async () => {
+  const touch = vi.fn<Store['accounts']['touchSession']>(() => Promise.reject(new MayflyError('disk_full')))
+  const cases = await openAccountCases({
+    wrap: (store) => ({ ...store, accounts: { ...store.accounts, touchSession: touch } }),
+  })
+  await cases.subscribe(EMAIL)
+  cases.signIn.ask(EMAIL, 'en', BROWSER)
+  await cases.signIn.settled()
+  await cases.post()
+  const token = (await cases.outbox.next(EMAIL)).link.searchParams.get('link')!
+  const session = await cases.signIn.open({ token, browser: BROWSER, userAgent: '' })
+  cases.time.now += MINUTE - 1
+  await cases.signIn.find(session)
+  expect(touch).not.toHaveBeenCalled()
+  cases.time.now += 1
+  expect(await cases.signIn.find(session)).toBeDefined()
+  expect(touch).toHaveBeenCalledOnce()
+  touch.mockRejectedValue(new Error('a fault of ours'))
+  await expect(cases.signIn.find(session)).rejects.toThrow('a fault of ours')
+  await cases.close()
+})

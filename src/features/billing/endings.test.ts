@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Subscription } from '#core/billing/subscription.ts'
+import type { LetterKind } from '#core/email/email.ts'
+import type { Store } from '#core/store.ts'
+import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
+import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+
+const EMAIL = 'ann@example.com'
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: AccountCases
+  beforeEach(async () => {
+    cases = await openAccountCases({ engine })
+  })
+  afterEach(() => cases.close())
+
+  /** Runs as the periodic work does, each hour, until a time. */
+  async function until(time: number): Promise<void> {
+    for (; cases.time.now < time; cases.time.now = Math.min(time, cases.time.now + 6 * HOUR)) await run()
+    await run()
+  }
+  async function run(): Promise<void> {
+    await cases.endings.run()
+    await cases.post()
+  }
+  /** The letters that were sent, with their times. */
+  const sent = async (): Promise<[LetterKind, number][]> =>
+    (await cases.outbox.all()).map(({ file, date }) => [
+      /(?:notice|ended|receipt)/.exec(file)![0] as LetterKind,
+      Date.parse(date ?? ''),
+    ])
+  async function alive(secret: string) {
+    const { row } = (await cases.addresses.open(secret)) ?? {}
+    return row && { lifetime: row.lifetime, expiresAt: row.expiresAt }
+  }
+  const change = async (
+    subscription: Subscription,
+    to: Parameters<Store['subscriptions']['change']>[2],
+  ): Promise<void> => {
+    const { id, revision } = await cases.reread(subscription)
+    expect(await cases.store.subscriptions.change(id, revision, to)).toBe(true)
+  }
+
+  test('who does not renew is told 14 days before, and falls back to the free rules at the end, not a moment sooner', async () => {
+    const begin = cases.time.now
+    const end = begin + 30 * DAY
+    const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
+    const { secret } = await cases.keep(subscription, 'kept.one')
+
+    cases.time.now = end - 14 * DAY - 1
+    await run()
+    expect(await sent()).toEqual([])
+    cases.time.now += 1
+    await run()
+    await run()
+    expect(await sent()).toEqual([['notice', end - 14 * DAY]])
+    const [notice] = await cases.outbox.all()
+    expect(notice!.subject).toContain('January 31, 2026')
+    expect(notice!.link.href).toBe(`${SITE}/en/account`)
+
+    cases.time.now = end - 1
+    await run()
+    expect(await cases.reread(subscription)).toMatchObject({ lapsed: false })
+    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    cases.time.now = end
+    await run()
+    await run()
+    expect(await cases.reread(subscription)).toMatchObject({ lapsed: true })
+    expect(await alive(secret)).toEqual({ lifetime: 'day', expiresAt: end + DAY })
+    expect(await sent()).toEqual([
+      ['notice', end - 14 * DAY],
+      ['ended', end],
+    ])
+  })
+
+  test('who renews is never told, month for month', async () => {
+    const subscription = await cases.subscribe(EMAIL, {
+      renews: true,
+      plan: 'month',
+      paidUntil: cases.time.now + 30 * DAY,
+    })
+    const { secret } = await cases.keep(subscription, 'kept.one')
+    for (let month = 0; month < 3; month++) {
+      const { paidUntil } = await cases.reread(subscription)
+      // The provider's word may be late.
+      await until(paidUntil + 3 * DAY)
+      await change(subscription, { paidUntil: paidUntil + 30 * DAY })
+    }
+    expect(await sent()).toEqual([])
+    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+  })
+
+  test('who cancels late has 14 days from then on, of which the last are without benefits', async () => {
+    const end = cases.time.now + 30 * DAY
+    const subscription = await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
+    const { secret } = await cases.keep(subscription, 'kept.one')
+    await until(end - 5 * DAY)
+    await change(subscription, { renews: false })
+    await until(end + 9 * DAY - 1)
+    expect(await sent()).toEqual([['notice', end - 5 * DAY]])
+    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    await until(end + 9 * DAY)
+    expect(await sent()).toHaveLength(2)
+    expect(await alive(secret)).toMatchObject({ lifetime: 'day' })
+  })
+
+  test('money that is paid back ends the benefits at once, and the addresses 14 days later', async () => {
+    const subscription = await cases.subscribe(EMAIL)
+    const { secret } = await cases.keep(subscription, 'kept.one')
+    await cases.paid(subscription, { renews: false }, [
+      {
+        provider: 'stripe',
+        id: 'in_1',
+        ref: 'sub_1',
+        plan: 'year',
+        total: { amount: 8600, currency: 'USD' },
+        state: 'refunded',
+        paidAt: cases.time.now,
+        pays: { span: 365 * DAY },
+      },
+    ])
+    await change(subscription, { paidUntil: 0 })
+    const now = cases.time.now
+    await until(now + 14 * DAY - 1)
+    expect(await sent()).toEqual([['notice', now]])
+    expect((await cases.outbox.all())[0]!.subject).toContain('January 15, 2026')
+    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    await until(now + 14 * DAY)
+    expect(await sent()).toHaveLength(2)
+    expect(await alive(secret)).toMatchObject({ lifetime: 'day' })
+  })
+
+  test('who never paid anything is left alone', async () => {
+    await cases.subscribe(EMAIL, { paidUntil: 0, plan: null })
+    await until(cases.time.now + 30 * DAY)
+    expect(await sent()).toEqual([])
+  })
+
+  test('a renewal that fails: told at once, 14 days, unless it comes through', async () => {
+    const end = cases.time.now + 30 * DAY
+    const failing = await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
+    const mended = await cases.subscribe('bob@example.com', { renews: true, paidUntil: end })
+    await until(end)
+    for (const each of [failing, mended]) await change(each, { failingSince: end })
+    await run()
+    expect(await sent()).toEqual([
+      ['notice', end],
+      ['notice', end],
+    ])
+    await until(end + 5 * DAY)
+    await change(mended, { failingSince: null, paidUntil: end + 30 * DAY, noticeAt: null })
+    await until(end + 14 * DAY - 1)
+    expect(await sent()).toHaveLength(2)
+    await until(end + 20 * DAY)
+    expect(await sent()).toHaveLength(3)
+    expect((await cases.outbox.next(EMAIL, 'ended')).link.href).toBe(`${SITE}/en/premium`)
+    expect(await cases.reread(failing)).toMatchObject({ lapsed: true })
+    expect(await cases.reread(mended)).toMatchObject({ lapsed: false, noticeAt: null })
+  })
+
+  test('one that should have renewed and of which nobody says anything is told when the grace is over', async () => {
+    const end = cases.time.now + 30 * DAY
+    await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
+    await until(end + 21 * DAY)
+    expect(await sent()).toEqual([
+      ['notice', end + 7 * DAY],
+      ['ended', end + 21 * DAY],
+    ])
+  })
+
+  test('who comes back in time notices nothing; later, what is still there comes back', async () => {
+    const end = cases.time.now + 30 * DAY
+    const early = await cases.subscribe(EMAIL, { paidUntil: end })
+    const late = await cases.subscribe('bob@example.com', { paidUntil: end })
+    const [kept, restored, lost] = [
+      await cases.keep(early, 'kept.one'),
+      await cases.keep(late, 'kept.two'),
+      await cases.keep(late, 'kept.three'),
+    ]
+    await until(end - 2 * DAY)
+    await change(early, { paidUntil: end + 365 * DAY, noticeAt: null })
+    await until(end)
+    expect(await alive(kept.secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'day' })
+
+    // A visit keeps one of the two alive.
+    cases.time.now = end + DAY - 1
+    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'day' })
+    cases.time.now = end + DAY + HOUR
+    await change(late, { paidUntil: end + 365 * DAY, noticeAt: null, lapsed: false })
+    await cases.endings.align(late.id)
+    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await alive(lost.secret)).toBeUndefined()
+    expect((await sent()).map(([kind]) => kind).toSorted()).toEqual(['ended', 'notice', 'notice'])
+    await until(end + 300 * DAY)
+    expect(await sent()).toHaveLength(3)
+  })
+
+  test('several nodes at once tell and end each but once', async () => {
+    const end = cases.time.now + 14 * DAY
+    const emails = Array.from({ length: 7 }, (_, i) => `subscriber${i}@example.com`)
+    for (const email of emails) await cases.subscribe(email, { paidUntil: end })
+    await Promise.all(Array.from({ length: 4 }, () => cases.endings.run()))
+    await cases.post()
+    expect(await sent()).toHaveLength(emails.length)
+    cases.time.now = end
+    await Promise.all(Array.from({ length: 4 }, () => cases.endings.run()))
+    await cases.post()
+    expect(await sent()).toHaveLength(2 * emails.length)
+    for (const step of ['notice', 'lapse'])
+      expect((await cases.metrics.render()).body).toContain(
+        `subscription_endings_total{step="${step}"} ${emails.length}`,
+      )
+    expect(new Set((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).size).toBe(emails.length)
+  })
+
+  test('a payment that comes in between wins', async () => {
+    const end = cases.time.now + 14 * DAY
+    const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
+    await run()
+    cases.time.now = end
+    const { ending } = cases.store.subscriptions
+    cases.store.subscriptions.ending = async (...args) => {
+      const found = await ending(...args)
+      await change(subscription, { paidUntil: end + 365 * DAY, noticeAt: null })
+      return found
+    }
+    await run()
+    expect(await cases.reread(subscription)).toMatchObject({ lapsed: false })
+    expect(await sent()).toHaveLength(1)
+  })
+
+  test.each(['release', 'restore'] as const)(
+    'a node that dies before it could %s addresses leaves that to the next',
+    async (step) => {
+      const end = cases.time.now + 14 * DAY
+      const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
+      const { secret } = await cases.keep(subscription, 'kept.one')
+      await run()
+      cases.time.now = end
+      if (step === 'restore') {
+        await run()
+        await change(subscription, { lapsed: false, paidUntil: end + DAY })
+      } else {
+        const { release } = cases.store.keptAddresses
+        cases.store.keptAddresses.release = async () => {
+          throw new Error('the node died')
+        }
+        await expect(run()).rejects.toThrow('the node died')
+        cases.store.keptAddresses.release = release
+      }
+      expect(await alive(secret)).toMatchObject({ lifetime: step === 'release' ? 'subscription' : 'day' })
+      await cases.endings.heal()
+      expect(await alive(secret)).toMatchObject({ lifetime: step === 'release' ? 'day' : 'subscription' })
+      const { expiresAt } = (await alive(secret))!
+      cases.time.now += HOUR
+      await cases.endings.heal()
+      // What was released is not touched again: only a visit moves its end.
+      if (step === 'release') expect(await alive(secret)).toEqual({ lifetime: 'day', expiresAt: expiresAt + HOUR })
+    },
+  )
+
+  test('who pays while the addresses are being released has them again', async () => {
+    const end = cases.time.now + 14 * DAY
+    const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
+    const { secret } = await cases.keep(subscription, 'kept.one')
+    await run()
+    cases.time.now = end
+    const { release } = cases.store.keptAddresses
+    cases.store.keptAddresses.release = async (...args) => {
+      cases.store.keptAddresses.release = release
+      await change(subscription, { lapsed: false, paidUntil: end + DAY })
+      await release(...args)
+    }
+    await run()
+    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+  })
+
+  test('a stop ends a run', async () => {
+    await cases.subscribe(EMAIL, { paidUntil: cases.time.now + DAY })
+    await cases.endings.run(AbortSignal.abort())
+    await cases.post()
+    expect(await sent()).toEqual([])
+  })
+})

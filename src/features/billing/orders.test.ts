@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Plan } from '#core/billing/plan.ts'
+import { type BillingHouse, openBillingHouse } from '#test/support/fixtures/billing-program.ts'
+import { createOrders, type OrderForm, type Prices, totalOf } from './orders.ts'
+
+const PRICES: Prices = {
+  currency: 'EUR',
+  month: 900,
+  year: 8600,
+  cryptoYear: 8601,
+  cryptoYearsMax: 3,
+  addedTaxBasisPoints: 0,
+}
+const FORM: OrderForm = { plan: 'month', years: undefined, email: 'Ann@Example.COM', language: 'de' }
+
+let house: BillingHouse
+beforeAll(async () => {
+  house = await openBillingHouse()
+})
+afterAll(() => house.close())
+
+test.each<[Plan, number, number, number]>([
+  ['month', 1, 0, 900],
+  ['year', 1, 0, 8600],
+  ['crypto', 1, 0, 8601],
+  ['crypto', 3, 0, 25_803],
+  ['month', 1, 1900, 1071],
+  ['year', 1, 1900, 10_234],
+  // 8.1 % of 86.01 is 6.96681: to the next cent.
+  ['crypto', 1, 810, 9298],
+  ['crypto', 3, 810, 27_893],
+  // Half a cent.
+  ['month', 1, 50, 905],
+])('%s, %d years, %d basis points of tax: %d', (plan, years, addedTaxBasisPoints, amount) =>
+  expect(totalOf({ plan, years }, {}, { ...PRICES, addedTaxBasisPoints })).toEqual({ amount, currency: 'EUR' }),
+)
+
+test('who reckons the tax itself is asked for the price alone', () =>
+  expect(totalOf({ plan: 'year', years: 1 }, { addsTax: true }, { ...PRICES, addedTaxBasisPoints: 1900 }).amount).toBe(
+    8600,
+  ))
+
+const codeOf = (form: Partial<OrderForm>, orders = house.orders): string => {
+  try {
+    orders.check({ ...FORM, ...form })
+    return 'fine'
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+test.each<[Partial<OrderForm>, string]>([
+  [{}, 'fine'],
+  [{ plan: 'year' }, 'fine'],
+  [{ plan: 'week' }, 'plan_invalid'],
+  [{ plan: undefined }, 'plan_invalid'],
+  // The select of the years is sent with each plan.
+  [{ plan: 'year', years: 99 }, 'fine'],
+  [{ plan: 'crypto' }, 'fine'],
+  [{ plan: 'crypto', years: 0 }, 'plan_invalid'],
+  [{ plan: 'crypto', years: 1 }, 'fine'],
+  [{ plan: 'crypto', years: 1.5 }, 'plan_invalid'],
+  [{ plan: 'crypto', years: Number.NaN }, 'plan_invalid'],
+  [{ plan: 'crypto', years: 3 }, 'fine'],
+  [{ plan: 'crypto', years: 4 }, 'plan_invalid'],
+  [{ email: '' }, 'email_invalid'],
+  [{ email: 'ann' }, 'email_invalid'],
+  [{ email: 'ann@localhost' }, 'email_invalid'],
+])('%j: %s', (form, code) => expect(codeOf(form)).toBe(code))
+
+test('only that can be ordered which somebody takes money for', () => {
+  const { store, wrap, metrics } = house
+  const page = (): string => 'https://mayfly.example'
+  const deps = {
+    orders: store.orders,
+    wrap,
+    clock: Date.now,
+    metrics,
+    prices: PRICES,
+    orderUrl: page,
+    premiumUrl: page,
+  }
+  expect(codeOf({}, createOrders({ ...deps, providers: [] }))).toBe('plan_invalid')
+})
+
+test('an order knows who ordered under a key only, and where it is paid', async () => {
+  const wanted = house.orders.check({ ...FORM, plan: 'crypto', years: 2 })
+  const { id, url } = await house.orders.create(wanted, 'cookie of the browser')
+  const invoice = house.btcpay.invoiceOf(id)
+  expect(url).toContain(invoice.id)
+  expect(invoice).toMatchObject({ amount: '172.00', currency: 'USD', metadata: { orderId: id } })
+  expect(invoice.checkout.redirectURL).toBe(`https://mayfly.example/de/checkout?order=${id}`)
+  const order = (await house.store.orders.find(id))!
+  expect(order).toMatchObject({ provider: 'btcpay', providerRef: invoice.id, state: 'open', years: 2, language: 'de' })
+  // No shorter words: random letters have those now and then.
+  expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
+  expect(house.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
+  expect(order.emailKey).toBe(house.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)
+  expect(await house.orders.view(id)).toEqual({
+    id,
+    plan: 'crypto',
+    years: 2,
+    total: { amount: 17_200, currency: 'USD' },
+    state: 'open',
+    sandbox: false,
+  })
+  await expect(house.orders.view('nothing')).rejects.toMatchObject({ code: 'order_not_found' })
+})
+
+test('where the payment service cannot be asked there is no checkout, and nothing is sold', async () => {
+  house.btcpay.faults.fail(500)
+  const create = house.orders.create(house.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
+  await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })
+  house.btcpay.faults.heal()
+})

@@ -1,0 +1,32 @@
+import { type Subscription } from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
+import { randomId } from '#lib/token.ts'
+import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+
+/** The real email that somebody entered, and the key under which its subscription is found. Throws `email_invalid`. */
+export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { email: string; emailKey: string } {
+  const email = emailAddress(input)
+  const canonical = canonicalEmail(input)
+  if (email === undefined || canonical === undefined) throw new MayflyError('email_invalid')
+  return { email, emailKey: wrap.hash('email', canonical) }
+}
+
+/** A subscription before its first payment, for `SubscriptionStore.ensure`. */
+export const newSubscription = (
+  { emailKey, sealedEmail, language }: Pick<Subscription, 'emailKey' | 'sealedEmail' | 'language'>,
+  createdAt: number,
+): Subscription => ({
+  id: randomId(),
+  emailKey,
+  sealedEmail,
+  language,
+  createdAt,
+  plan: null,
+  paidUntil: 0,
+  renews: false,
+  failingSince: null,
+  noticeAt: null,
+  lapsed: false,
+  revision: 0,
+})

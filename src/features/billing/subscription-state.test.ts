@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { Subscription } from '#core/billing/subscription.ts'
+import { RULES } from '#test/support/fixtures/account.ts'
+import { DAY } from '#test/support/fixtures/use-cases.ts'
+import { expectedLapse } from './subscription-state.ts'
+
+test.each<[string, Partial<Subscription>, number | undefined]>([
+  ['renews', { renews: true }, undefined],
+  ['does not renew', {}, 100],
+  ['has its notice late', { noticeAt: 95 * DAY }, 109],
+  ['fails', { renews: true, failingSince: 50 * DAY }, 107],
+  ['should have renewed', { renews: true, paidUntil: 10 * DAY }, 64],
+  ['was paid back', { paidUntil: 0 }, 64],
+  ['has lapsed', { lapsed: true, paidUntil: DAY }, undefined],
+])('the day on which the addresses of one that %s fall back', (_what, fields, day) => {
+  const subscription: Subscription = {
+    id: 'x',
+    emailKey: 'x',
+    sealedEmail: Buffer.alloc(0),
+    language: 'en',
+    createdAt: 0,
+    plan: 'year',
+    paidUntil: 100 * DAY,
+    renews: false,
+    failingSince: null,
+    noticeAt: null,
+    lapsed: false,
+    revision: 0,
+    ...fields,
+  }
+  expect(expectedLapse(subscription, RULES, 50 * DAY)).toBe(day === undefined ? undefined : day * DAY)
+})

@@ -1,0 +1,65 @@
+import {
+  type EndRules,
+  endsAt,
+  type Payment,
+  type PaymentSource,
+  type Subscription,
+  type SubscriptionState,
+  type SubscriptionStore,
+} from '#core/billing/subscription.ts'
+import type { Clock } from '#core/time.ts'
+import { PAGE, pages } from '#lib/batches.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { subscriberEmail } from './subscriber.ts'
+import { stateOf } from './subscription-state.ts'
+
+/** A subscription as its operator sees it. Times are milliseconds since the epoch. */
+export interface SubscriptionView extends Omit<Subscription, 'emailKey' | 'sealedEmail' | 'revision'> {
+  email: string
+  state: SubscriptionState
+  /** When the benefits end, or ended. */
+  endsAt: number
+}
+
+export interface SubscriptionDetails extends SubscriptionView {
+  sources: PaymentSource[]
+  payments: Payment[]
+}
+
+/** What the operator can look up. */
+export interface Subscriptions {
+  list(): AsyncIterable<SubscriptionView>
+  /** By its id or its email; undefined where there is none. */
+  find(idOrEmail: string): Promise<SubscriptionDetails | undefined>
+}
+
+export interface SubscriptionsDeps {
+  subscriptions: SubscriptionStore
+  wrap: Wrap
+  clock: Clock
+  rules: EndRules
+}
+
+export function createSubscriptions({ subscriptions, wrap, clock, rules }: SubscriptionsDeps): Subscriptions {
+  const view = ({ emailKey, sealedEmail, revision: _revision, ...row }: Subscription): SubscriptionView => ({
+    ...row,
+    email: wrap.unwrap('email', sealedEmail, emailKey),
+    state: stateOf(row, rules, clock()),
+    endsAt: endsAt(row, rules),
+  })
+
+  return {
+    async *list() {
+      for await (const row of pages((after) => subscriptions.list(PAGE, after))) yield view(row)
+    },
+
+    async find(idOrEmail) {
+      const found = idOrEmail.includes('@')
+        ? await subscriptions.findByEmail(subscriberEmail(wrap, idOrEmail).emailKey)
+        : await subscriptions.find(idOrEmail)
+      if (!found) return undefined
+      const [sources, payments] = await Promise.all([subscriptions.sources(found.id), subscriptions.payments(found.id)])
+      return { ...view(found), sources, payments }
+    },
+  }
+}

@@ -1,0 +1,211 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type LetterContent, MailRefused, type Outbound } from '#core/email/email.ts'
+import { type AccountCases, LINK_MINUTES, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
+import { voices } from '#test/support/fixtures/email-texts.ts'
+import { DAY, ENGINES, HOUR, MINUTE } from '#test/support/fixtures/use-cases.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { createLetterSender } from './email-sender.ts'
+
+const EMAIL = 'ann@example.com'
+const ended: LetterContent = { kind: 'ended', url: `${SITE}/en/premium` }
+const signIn: LetterContent = { kind: 'sign-in', url: `${SITE}/en/account?link=x`, minutes: LINK_MINUTES }
+const LINK_HOURS = 1
+const confirm: LetterContent = { kind: 'forwarding-confirm', url: `${SITE}/en/forwarded?confirm=x`, hours: LINK_HOURS }
+const TIMEOUT = MINUTE
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let cases: AccountCases
+  let send = vi.fn<Outbound['send']>()
+  beforeEach(async () => {
+    cases = await openAccountCases({
+      engine,
+      outbound(outbox) {
+        send = vi.fn<Outbound['send']>((mail) => outbox.send(mail))
+        return { ...outbox, send }
+      },
+    })
+  })
+  afterEach(() => cases.close())
+
+  const add = (content: LetterContent = ended) => cases.letters.add(cases.letters.queue(EMAIL, 'en', content))
+  const waiting = () => cases.store.letters.waiting()
+  const metric = async (name: string): Promise<number> =>
+    Number(new RegExp(`mayfly_${name} (\\d+)`).exec((await cases.metrics.render()).body)?.[1] ?? 0)
+  const failing = (error: Error): void => void send.mockRejectedValue(error)
+
+  test('a letter waits until it is handed over, and is then gone', async () => {
+    await add()
+    expect(await waiting()).toBe(1)
+    await cases.post()
+    const mail = await cases.outbox.next(EMAIL, 'ended')
+    expect(mail.link.href).toBe(ended.url)
+    expect((await stat(join(cases.directory, 'outbox', mail.file))).mode & 0o777).toBe(0o600)
+    expect(await waiting()).toBe(0)
+    expect(await metric('letters_sent_total{kind="ended"}')).toBe(1)
+    await cases.post()
+    expect(await cases.outbox.all()).toHaveLength(1)
+  })
+
+  test('what fails comes again, each time after twice as long, until a day is over', async () => {
+    await add()
+    failing(new Error('down'))
+    const postpone = vi.spyOn(cases.store.letters, 'postpone')
+    const begin = cases.time.now
+    const waits: number[] = []
+    for (await cases.post(); (await waiting()) > 0; await cases.post()) {
+      const [, dueAt = 0] = postpone.mock.lastCall ?? []
+      waits.push((dueAt - cases.time.now) / MINUTE)
+      const tries = send.mock.calls.length
+      cases.time.now = dueAt - 1
+      await cases.post()
+      expect(send).toHaveBeenCalledTimes(tries)
+      cases.time.now = dueAt
+    }
+    expect(waits.slice(0, 9)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 60, 60])
+    const last = cases.time.now - begin
+    expect(last).toBeLessThan(DAY)
+    expect(last + HOUR).toBeGreaterThanOrEqual(DAY)
+    expect(await metric('letters_failed_total{kind="ended"}')).toBe(1)
+  })
+
+  test('not all come again at once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => add()))
+    failing(new Error('down'))
+    const random = vi.fn<() => number>()
+    const postponed: number[] = []
+    const store = {
+      ...cases.store.letters,
+      postpone: async (_id: string, dueAt: number) => void postponed.push(dueAt - cases.time.now),
+    }
+    const { wrap, metrics } = cases
+    const settings = { from: 'a@b.example', siteUrl: () => SITE, freeHours: 24 }
+    const clock = () => cases.time.now
+    const logger = { debug() {}, info() {}, warn() {}, error() {} }
+    const outbound = { send, close: async () => {} }
+    const sign = async (raw: Uint8Array) => raw
+    random.mockReturnValueOnce(0).mockReturnValueOnce(0.999).mockReturnValue(0.5)
+    const deps = {
+      store,
+      outbound,
+      sign,
+      wrap,
+      clock,
+      logger,
+      metrics,
+      settings,
+      random,
+      timeout: TIMEOUT,
+      retryFor: DAY,
+    }
+    await createLetterSender(deps).sendDue(voices, () => false)
+    expect([Math.min(...postponed), Math.max(...postponed)]).toEqual([15_015, 30_000])
+    expect(postponed).toHaveLength(20)
+  })
+
+  test.each([signIn, confirm])('a link is not sent when it works no more: $kind', async (content) => {
+    await add(content)
+    failing(new Error('down'))
+    const useful = content.kind === 'sign-in' ? LINK_MINUTES : 60 * LINK_HOURS
+    for (let i = 0; i < 2 * useful; i++) {
+      await cases.post()
+      cases.time.now += MINUTE / 2
+    }
+    expect(await waiting()).toBe(0)
+    expect(send.mock.calls.length).toBeLessThan(9)
+    expect(await metric(`letters_failed_total{kind="${content.kind}"}`)).toBe(1)
+  })
+
+  test('what is refused for good is given up at once', async () => {
+    await add()
+    failing(new MailRefused('no such mailbox'))
+    await cases.post()
+    expect(await waiting()).toBe(0)
+    expect(send).toHaveBeenCalledOnce()
+  })
+
+  test('of many nodes one sends it', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => add()))
+    await Promise.all(Array.from({ length: 5 }, () => cases.post()))
+    await cases.post()
+    expect(send).toHaveBeenCalledTimes(30)
+    expect(await waiting()).toBe(0)
+  })
+
+  test('who dies while he sends leaves it to another, as the same mail', async () => {
+    await add()
+    const dead = cases.store.letters.remove
+    cases.store.letters.remove = async () => {
+      throw new Error('the node died')
+    }
+    await expect(cases.post()).rejects.toThrow('the node died')
+    cases.store.letters.remove = dead
+    cases.time.now += 2 * TIMEOUT - 1
+    await cases.post()
+    expect(send).toHaveBeenCalledOnce()
+    cases.time.now += 1
+    await cases.post()
+    expect(send).toHaveBeenCalledTimes(2)
+    const [first, second] = await cases.outbox.all()
+    expect(first!.messageId).toMatch(/^<[\w-]{22}@mayfly\.example>$/)
+    for (const field of ['messageId', 'date', 'subject', 'html'] as const) expect(second![field]).toBe(first![field])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('one that another key wrapped is given up, and the rest is sent', async () => {
+    await cases.store.letters.add([{ id: 'x'.repeat(22), sealed: Buffer.from('nothing'), createdAt: cases.time.now }])
+    await add()
+    await cases.post()
+    expect(await cases.outbox.all()).toHaveLength(1)
+    expect(await waiting()).toBe(0)
+    expect(await metric('letters_failed_total{kind="unknown"}')).toBe(1)
+  })
+
+  test('what waits names nobody', async () => {
+    const { sealed } = cases.letters.queue(EMAIL, 'en', signIn)
+    for (const secret of [EMAIL, 'link=x', 'sign-in']) expect(Buffer.from(sealed).includes(secret)).toBe(false)
+  })
+
+  test('once started letters leave at once, and after a stop they wait', async () => {
+    await add()
+    cases.letters.start(voices)
+    await cases.outbox.next(EMAIL)
+    await add()
+    await cases.outbox.next(EMAIL)
+    await cases.letters.stop(1000)
+    await add()
+    expect(await cases.outbox.all()).toHaveLength(2)
+    expect(await waiting()).toBe(1)
+  })
+
+  test('what is added while others are being sent follows them', async () => {
+    const gate = Promise.withResolvers<void>()
+    send.mockImplementationOnce(() => gate.promise)
+    cases.letters.start(voices)
+    await add()
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
+    await add()
+    await add()
+    expect(send).toHaveBeenCalledOnce()
+    gate.resolve()
+    await cases.outbox.next(EMAIL)
+    await cases.outbox.next(EMAIL)
+  })
+
+  test('a stop waits for what is being sent, but not for ever', async () => {
+    const gate = Promise.withResolvers<void>()
+    send.mockImplementationOnce(() => gate.promise)
+    cases.letters.start(voices)
+    await add()
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
+    const order: string[] = []
+    const short = cases.letters.stop(20).then(() => order.push('short'))
+    const long = cases.letters.stop(60_000).then(() => order.push('long'))
+    await short
+    expect(order).toEqual(['short'])
+    gate.resolve()
+    await long
+    expect(await waiting()).toBe(0)
+  })
+})

@@ -1,0 +1,68 @@
+import { ENVELOPE_FROM, ENVELOPE_TO, type OutboxFiles } from '#core/email/outbox.ts'
+import type { MailReader } from '#core/mailbox/mail-reader.ts'
+
+export interface OutboxEntry {
+  file: string
+  /** ISO 8601. */
+  at: string
+  /** What kind of mail it is, such as `sign-in`; empty where the name doesn't tell. */
+  kind: string
+  /** Of the envelope; empty where it isn't known. */
+  to: string
+  subject: string
+}
+
+/** Reads what would have gone out. */
+export interface OutboxReader {
+  /** Newest first. */
+  list(): AsyncIterable<OutboxEntry>
+  /** The file as it is; undefined where it isn't there. */
+  source(file: string): Promise<string | undefined>
+  /** Envelope, subject and text for a person; undefined where it isn't there. */
+  text(file: string): Promise<string | undefined>
+}
+
+/** Ids are 22 characters (`core/email/email.ts`) or 26 (`core/mailbox/message-id.ts`). */
+const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(?:([a-z-]+)-(?:[\w-]{22}|[a-z\d]{26})\.eml$)?/
+const SHOWN = [ENVELOPE_FROM, ENVELOPE_TO, 'From', 'Reply-To', 'To', 'Date', 'Subject']
+
+export function createOutboxReader({
+  files,
+  reader,
+}: {
+  files: OutboxFiles
+  reader: Pick<MailReader, 'content'>
+}): OutboxReader {
+  async function fieldsOf(raw: Uint8Array) {
+    const { headers, text } = await reader.content(raw)
+    const field = (name: string): string =>
+      headers.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value.replaceAll(/\s+/g, ' ') ?? ''
+    return { field, text: text ?? '' }
+  }
+
+  return {
+    async *list() {
+      for (const file of await files.list()) {
+        // oxlint-disable-next-line no-await-in-loop -- one by one, as they are asked for
+        const raw = await files.read(file)
+        if (!raw) continue
+        // oxlint-disable-next-line no-await-in-loop
+        const { field } = await fieldsOf(raw)
+        const [, day = '', hour = '', minute = '', second = '', millisecond = '', kind = ''] = NAME.exec(file) ?? []
+        const at = `${day}T${hour}:${minute}:${second}.${millisecond}Z`
+        yield { file, at, kind, to: field(ENVELOPE_TO).replace(/^<(.*)>$/, '$1'), subject: field('Subject') }
+      }
+    },
+    async source(file) {
+      const raw = await files.read(file)
+      return raw && Buffer.from(raw).toString()
+    },
+    async text(file) {
+      const raw = await files.read(file)
+      if (!raw) return undefined
+      const { field, text } = await fieldsOf(raw)
+      const head = SHOWN.flatMap((name) => (field(name) === '' ? [] : [`${name}: ${field(name)}`]))
+      return `${head.join('\n')}\n\n${text}`
+    },
+  }
+}

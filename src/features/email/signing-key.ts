@@ -1,0 +1,32 @@
+import type { SigningKey } from '#core/forwarding/forwarding.ts'
+import type { Store } from '#core/store.ts'
+import { newDkimKey } from '#mail/forwarding/dkim-key.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+
+/** The DKIM key of this service, for a signature of one of its domains: the key is the same for all. */
+export type SigningKeyOf = (domain: string) => Promise<SigningKey>
+
+export interface SigningKeyDeps {
+  store: Pick<Store, 'remember'>
+  wrap: Pick<Wrap, 'wrap' | 'unwrap'>
+  /** Another selector has another key: keys are changed by changing it. */
+  selector: string
+}
+
+/** The key is made at the first need, and kept with the facts, wrapped with the service's key; the first of many nodes decides. */
+export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): SigningKeyOf {
+  let kept: Promise<string> | undefined
+
+  async function keep(): Promise<string> {
+    const wrapped = Buffer.from(wrap.wrap('signing key', await newDkimKey())).toString('base64')
+    return wrap.unwrap('signing key', Buffer.from(await store.remember(`dkim ${selector}`, wrapped), 'base64'))
+  }
+
+  return async (domain) => {
+    kept ??= keep().catch((error: unknown) => {
+      kept = undefined
+      throw error
+    })
+    return { domain, selector, privateKey: await kept }
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ForwardingId, ForwardingOutcome } from '#core/forwarding/forwarding.ts'
+import type { OpenAddress } from '#features/mailbox/claims.ts'
+import { type ForwardingCases, LOG_PAGE, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
+import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+
+describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
+  let house: ForwardingCases
+  beforeAll(async () => {
+    house = await openForwardingCases({ engine })
+  })
+  afterAll(() => house.close())
+
+  async function deliver(open: OpenAddress, ids: readonly ForwardingId[], subject: string): Promise<string[]> {
+    house.time.now += 1000
+    const rows = await house.store.forwardings.list(open.row.id)
+    const jobs = ids.map((forwardingId, i) => ({
+      id: `${house.time.now}`.padStart(25, '0') + i,
+      forwardingId,
+      destinationKey: rows.find(({ id }) => id === forwardingId)!.destinationKey,
+    }))
+    house.jobs.push(...jobs)
+    await house.deliver([open.address], `From: Shop <shop@sender.example>\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
+    return jobs.map(({ id }) => id)
+  }
+  const log = (open: OpenAddress, before?: string) => house.forwardings.log(open, { before })
+  /** Ends a job as the sender does. */
+  async function finish(id: string, outcome: ForwardingOutcome, status: string | null = null): Promise<void> {
+    const now = ++house.time.now
+    const due = await house.store.forwardingJobs.take(now, now + 1, { limit: 10, except: [] })
+    for (const job of due.filter((each) => each.id === id))
+      await house.store.forwardingJobs.finish(job, outcome, now, status)
+  }
+
+  test('says what became of each mail, newest first, in pages', async () => {
+    const { open } = await house.kept.create(await house.subscribe(), {})
+    const [one, two] = ['one@real.example', 'two@real.example']
+    const first = await house.agree(open, one)
+    const second = await house.agree(open, two)
+    expect(await log(open)).toEqual({ entries: [], next: null })
+    const [older = ''] = await deliver(open, [first.id], 'Older')
+    const [done = '', waits = ''] = await deliver(open, [first.id, second.id], 'Newer')
+    await finish(older, 'refused', '5.1.1')
+    await finish(done, 'sent')
+    const page = await log(open)
+    const { messages } = await house.messages.list(open, {})
+    const newer = { id: messages[0]!.id, from: { name: 'Shop', address: 'shop@sender.example' }, subject: 'Newer' }
+    expect(page.entries.map(({ id, destination, outcome, status }) => [id, destination, outcome, status])).toEqual([
+      [waits, two, null, null],
+      [done, one, 'sent', null],
+    ])
+    expect(page.entries.map(({ message }) => message)).toEqual([newer, newer])
+    expect(page.entries[0]!.nextTryAt).not.toBeNull()
+    expect(page.entries[1]!.nextTryAt).toBeNull()
+    expect(page.entries).toHaveLength(LOG_PAGE)
+    expect(page.next).toBe(done)
+    const rest = await log(open, page.next!)
+    expect(rest).toMatchObject({
+      entries: [{ id: older, destination: one, outcome: 'refused', status: '5.1.1', message: { subject: 'Older' } }],
+      next: null,
+    })
+  })
+
+  test('keeps its line where the message has expired, and is nobody else’s', async () => {
+    const [open, other] = [await house.open(), await house.open()]
+    const to = 'three@real.example'
+    const { id } = await house.agree(open, to)
+    await deliver(open, [id], 'Short-lived')
+    expect((await log(other)).entries).toEqual([])
+    await house.settled()
+    house.time.now += DAY + 1
+    expect((await log(open)).entries).toMatchObject([{ destination: to, message: null }])
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  mailOf,
+  MAX_BYTES,
+  MAX_HOPS,
+  openSenderCases,
+  type SenderCases,
+  SENDER_ZONE,
+} from '#test/support/fixtures/forwarding-sender.ts'
+import { HOUR } from '#test/support/fixtures/use-cases.ts'
+
+let house: SenderCases
+let destinations = 0
+const newDestination = () => `reader-${++destinations}@real.example`
+
+beforeAll(async () => {
+  house = await openSenderCases({
+    zone: {
+      'nomail.example MX': ['0 .'],
+      'two.example MX': ['0 .', '10 mx.two.example'],
+      'down.example MX': 'servfail',
+    },
+  })
+})
+afterAll(() => house.close())
+beforeEach(() => Object.assign(house.dns.zone, SENDER_ZONE))
+
+async function outcomeOf(raw: string, destination = newDestination()) {
+  const { open } = await house.forwarded(destination)
+  await house.deliver([open.address], raw)
+  await expect.poll(async () => (await house.outcomes(open))[0]).not.toBe(null)
+  expect(house.relay.received.some(({ to }) => to === destination)).toBe((await house.outcomes(open))[0] === 'sent')
+  return (await house.outcomes(open))[0]
+}
+
+const received = (count: number): string => 'Received: from a by b; Sat, 1 Jan 2026 00:00:00 +0000\r\n'.repeat(count)
+/** A mail of so many bytes without the Return-Path that receiving adds. */
+function sized(bytes: number): string {
+  const returnPath = 'Return-Path: <a@sender.example>\r\n'.length
+  return mailOf('x', { text: 'x'.repeat(bytes - returnPath - mailOf('x', { text: '' }).length) })
+}
+
+test.each([
+  ['a sender who is not who he says', () => mailOf('x', { from: 'a@bank.example' }), 'dmarc'],
+  ['a mail without a sender', () => 'Subject: x\r\n\r\n\r\n', 'dmarc'],
+  ['one who says nothing of himself', () => mailOf('x', { from: 'a@unheard-of.example' }), 'sent'],
+  ['our own name, which our signature would prove', () => mailOf('x', { from: 'support@MAYFLY.test' }), 'dmarc'],
+  ['a name under ours', () => mailOf('x', { from: 'support@mail.mayfly.test' }), 'dmarc'],
+  ['a name that ends like ours', () => mailOf('x', { from: 'a@notmayfly.test' }), 'sent'],
+  ['our mark, whoever wrote it', () => mailOf('x', { head: 'x-mayfly-FORWARDED: no\r\n' }), 'loop'],
+  ['our mark in the text', () => mailOf('x', { text: 'X-Mayfly-Forwarded: x' }), 'sent'],
+  ['as many Received fields as may be', () => mailOf('x', { head: received(MAX_HOPS) }), 'sent'],
+  ['one more', () => mailOf('x', { head: received(MAX_HOPS + 1) }), 'loop'],
+  ['a byte less than may be', () => sized(MAX_BYTES - 1), 'sent'],
+  ['as large as may be', () => sized(MAX_BYTES), 'sent'],
+  ['a byte more', () => sized(MAX_BYTES + 1), 'too-big'],
+])('%s', async (_what, raw, outcome) => {
+  house.dns.zone['_dmarc.bank.example TXT'] = ['v=DMARC1; p=reject']
+  expect(await outcomeOf(raw())).toBe(outcome)
+})
+
+test.each([
+  ['nomail.example', 'no-mail'],
+  ['two.example', 'sent'],
+  ['down.example', 'sent'],
+  ['mayfly.test', 'no-mail'],
+  ['sub.vip.mayfly.test', 'no-mail'],
+])('a destination at %s: %s', async (domain, outcome) => {
+  expect(await outcomeOf(mailOf('x'), `reader-${++destinations}@${domain}`)).toBe(outcome)
+})
+
+test('a sender of whom the DNS says nothing at present is looked up again', async () => {
+  house.dns.zone['_dmarc.sender.example TXT'] = 'servfail'
+  const destination = newDestination()
+  const { open } = await house.forwarded(destination)
+  await house.deliver([open.address], mailOf('x'))
+  const job = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]!
+  await expect.poll(async () => (await job()).attempts).toBe(1)
+  expect(house.relay.received.filter(({ to }) => to === destination)).toEqual([])
+  Object.assign(house.dns.zone, SENDER_ZONE)
+  house.later(HOUR)
+  await house.relay.mailsTo(destination)
+})
+
+test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promise<unknown>]>([
+  ['forwarding was paused', ({ forwarding }) => house.store.forwardings.pause(forwarding.id, true)],
+  ['forwarding was ended', ({ forwarding }) => house.store.forwardings.end(forwarding.id, 'declined', house.time.now)],
+  ['address was removed', ({ open }) => house.addresses.end(open)],
+  [
+    'message was removed',
+    async ({ open }) => house.messages.remove(open, (await house.messages.list(open, {})).messages[0]!.id),
+  ],
+])('what was being made when its %s does not leave', async (_what, stop) => {
+  const { promise, resolve } = Promise.withResolvers<string[]>()
+  const domain = `slow-${++destinations}.example`
+  house.dns.zone[`${domain} MX`] = promise
+  const one = await house.forwarded(`reader@${domain}`)
+  await house.deliver([one.open.address], mailOf('x'))
+  await expect.poll(() => house.dns.asked).toContain(`${domain} MX`)
+  await house.summaries.settled()
+  await stop(one)
+  resolve([`10 mx.${domain}`])
+  // Goes the same way, and later.
+  const next = newDestination()
+  const { open } = await house.forwarded(next)
+  await house.deliver([open.address], mailOf('x'))
+  await house.relay.mailsTo(next)
+  await expect.poll(() => house.store.forwardingJobs.waiting()).toBe(0)
+  expect(house.relay.asked).not.toContain(`reader@${domain}`)
+})
+
+test('a mail that took longer to make than its lease allows is left to whoever has it by then', async () => {
+  const { promise, resolve } = Promise.withResolvers<string[]>()
+  house.dns.zone['slow.example MX'] = promise
+  const destination = 'reader@slow.example'
+  const { open } = await house.forwarded(destination)
+  await house.deliver([open.address], mailOf('x'))
+  await expect.poll(() => house.dns.asked).toContain('slow.example MX')
+  house.time.now += HOUR
+  resolve(['10 mx.slow.example'])
+  const attempts = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
+  await expect.poll(attempts).toBe(1)
+  expect(house.relay.asked).not.toContain(destination)
+  house.later(HOUR)
+  await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
+})

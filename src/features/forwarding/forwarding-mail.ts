@@ -1,0 +1,71 @@
+import type { OutboundMail } from '#core/email/email.ts'
+import type { ForwardingOutcome, ForwardingRow, SigningKey, WaitingJob } from '#core/forwarding/forwarding.ts'
+import type { MailReader } from '#core/mailbox/mail-reader.ts'
+import type { Clock } from '#core/time.ts'
+import { domainOf } from '#mail/email-address.ts'
+import { forwardFields } from '#mail/forwarding/fields.ts'
+import { forbids, type GateLimits } from '#mail/forwarding/gate.ts'
+import type { Marks } from '#mail/forwarding/mark.ts'
+import { withoutReturnPath } from '#mail/forwarding/return-path.ts'
+import type { ReturnPaths } from '#mail/forwarding/srs.ts'
+import { unpackBody } from '#mail/sealing/body.ts'
+import type { AddressKeys } from '#mail/sealing/keys.ts'
+import type { Opener } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { type IsOurs, openRoute } from './forwarding-destination.ts'
+
+/** Makes the mail that leaves; where there is to be none, says why. */
+export type MakeForwardedMail = (
+  job: WaitingJob,
+  forwarding: ForwardingRow,
+  sealedMail: Uint8Array,
+) => Promise<OutboundMail | ForwardingOutcome | 'unknown-sender'>
+
+export interface ForwardingMailDeps {
+  reader: Pick<MailReader, 'forward'>
+  wrap: Pick<Wrap, 'unwrap'>
+  keys: Pick<AddressKeys, 'privateKey' | 'publicKey'>
+  opener: Pick<Opener, 'open'>
+  marks: Pick<Marks, 'mark' | 'stopToken'>
+  returnPaths: Pick<ReturnPaths, 'encode'>
+  clock: Clock
+  limits: GateLimits
+  /** Where bounces come back to, and who signs. */
+  domain: string
+  signingKey: (domain: string) => Promise<SigningKey>
+  /** The page that ends a forwarding. */
+  stopUrl: (language: string, token: string) => string
+  isOurs: IsOurs
+  /** Whether a domain takes mail. */
+  takesMail: (domain: string) => Promise<boolean>
+  /** Whether a sender of whom the DNS says nothing at present is believed: where nothing leaves anyway. */
+  credulous: boolean
+}
+
+/** Rejects for what may be otherwise later, and with `SealError` for what was sealed with another key or for another message. */
+export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail {
+  const { marks } = deps
+  return async (job, forwarding, sealedMail) => {
+    const place = messagePlace('forwarding', { addressId: job.addressId, id: job.messageId })
+    const { envelope, raw } = unpackBody(deps.opener.open(deps.keys, place, sealedMail))
+    const forbidden = forbids(raw, deps.limits)
+    if (forbidden) return forbidden
+    const { address, destination } = openRoute(deps.wrap, forwarding)
+    if ((await deps.isOurs(destination)) || !(await deps.takesMail(domainOf(destination)))) return 'no-mail'
+
+    const stopUrl = deps.stopUrl(forwarding.language, marks.stopToken(forwarding))
+    const fields = forwardFields({ mark: marks.mark(job.id), destination, address, stopUrl }, raw)
+    const signing = await deps.signingKey(deps.domain)
+    const { authentication, head } = await deps.reader.forward(raw, envelope, { fields, signing })
+    if (authentication.dmarc === 'fail') return 'dmarc'
+    if (authentication.dmarc === 'temperror' && !deps.credulous) return 'unknown-sender'
+    return {
+      name: `forward-${job.id}`,
+      from: `${deps.returnPaths.encode(job.id, deps.clock())}@${deps.domain}`,
+      to: destination,
+      // There may be no head where the sender is unknown.
+      raw: Buffer.concat([head.length > 0 ? head : Buffer.from(fields), withoutReturnPath(raw)]),
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Forwarding to a real email address: consent, the queue, sending with ARC and SRS, and what comes back.
+ */
+export { takesMail } from './accepts-mail.ts'
+export {
+  createForwardings,
+  type ForwardingLogPage,
+  type Forwardings,
+  type ForwardingsView,
+  type ForwardingView,
+  type ForwardingWay,
+} from './forwarding.ts'
+export {
+  CONSENT_ACTS,
+  type ConsentAct,
+  type ConsentLink,
+  createForwardingConsent,
+  type ForwardingConsent,
+} from './forwarding-consent.ts'
+export { createIsOurs, type IsOurs, openRoute } from './forwarding-destination.ts'
+export { createForwardingFaults } from './forwarding-faults.ts'
+export { createForwardedMail } from './forwarding-mail.ts'
+export { createForwardingQueue, type ForwardingQueue, noForwardingQueue } from './forwarding-queue.ts'
+export { createForwardingReports, type ForwardingReports } from './forwarding-reports.ts'
+export { createForwardingSender } from './forwarding-sender.ts'

@@ -1,0 +1,30 @@
+/**
+ * Addresses and the messages in them: making and opening an address, replacing its secret, listing and reading messages,
+ * making their summaries, and removing what has expired.
+ */
+export {
+  type AddressName,
+  type AddressNames,
+  createAddressNames,
+  ownNameKey,
+  type WantedName,
+} from './address-names.ts'
+export { type Addresses, type AddressRequest, type AddressView, createAddresses } from './addresses.ts'
+export { boundFrom } from './bound-from.ts'
+export {
+  type Claims,
+  createClaims,
+  type OpenAddress,
+  type OpenedAddress,
+  type PublicKeys,
+  type SealedAddress,
+} from './claims.ts'
+export { createClockWatch } from './clock-watch.ts'
+export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
+export { createMessages, type MessagePage, type Messages } from './messages.ts'
+export { createReadings } from './readings.ts'
+export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './remote-content.ts'
+export { createRetention } from './retention.ts'
+export { createSecrets, type Secrets } from './secrets.ts'
+export { createSenderChecks } from './sender-checks.ts'
+export { createSummaries, type Summaries, type SummarizedMessage } from './summaries.ts'

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { MayflyError } from '#core/errors.ts'
+import type { Store } from '#core/store.ts'
+import { DAY, HOUR, MINUTE, openUseCases, PAGE, SCAN, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import type { OpenAddress } from './claims.ts'
+
+let house: UseCases
+/** The store can read, and nothing else. */
+let full = false
+const orFull = async <T>(write: () => Promise<T>): Promise<T> => {
+  if (full) throw new MayflyError('disk_full')
+  return write()
+}
+const wrap = (store: Store): Store => ({
+  ...store,
+  addresses: { ...store.addresses, extend: (...args) => orFull(() => store.addresses.extend(...args)) },
+  messages: { ...store.messages, attachSummaries: (all) => orFull(() => store.messages.attachSummaries(all)) },
+})
+let open: OpenAddress
+let secret: string
+beforeAll(async () => {
+  house = await openUseCases({ wrap })
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  full = false
+  ;({ open, secret } = await house.addresses.create({}))
+})
+
+const deliver = (subject: string) =>
+  house.deliver([open.address], `From: ${subject}@sender.example\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
+const list = async (query = {}) => {
+  const { messages, next } = await house.messages.list(open, query)
+  return { subjects: messages.map(({ subject }) => subject), next, messages }
+}
+const never = new AbortController().signal
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+
+test('of a message whose summary can not be kept the watchers hear all the same', async () => {
+  const told = vi.fn()
+  const stop = house.messages.watch(open, told)
+  full = true
+  await deliver('kept')
+  await vi.waitFor(() => expect(told).toHaveBeenCalled(), PATIENCE)
+  stop()
+  expect((await list()).subjects).toEqual(['kept'])
+})
+
+describe('the list', () => {
+  test.each([
+    [PAGE - 1, 1],
+    [PAGE, 1],
+    [PAGE + 1, 2],
+    [2 * PAGE, 2],
+    [2 * PAGE + 1, 3],
+  ])('of %i messages has %i pages: the last one says that it is the last', async (count, pages) => {
+    for (let i = 0; i < count; i++) await deliver(`m${i}`)
+    const seen: string[] = []
+    let before: string | null | undefined
+    for (let page = 1; before !== null; page++) {
+      const { subjects, next } = await list({ before })
+      expect(subjects.length).toBeGreaterThan(0)
+      expect(next === null).toBe(page === pages)
+      seen.push(...subjects)
+      before = next
+    }
+    expect(seen).toEqual(Array.from({ length: count }, (_, i) => `m${count - 1 - i}`))
+  })
+
+  test('with a filter goes on looking, but not for ever', async () => {
+    await deliver('wanted')
+    for (let i = 0; i < SCAN - 1; i++) await deliver('other')
+    expect(await list({ subject: 'WANTED' })).toMatchObject({ subjects: ['wanted'], next: null })
+    await deliver('other')
+    const first = await list({ subject: 'wanted' })
+    expect(first.subjects).toEqual([])
+    expect(await list({ subject: 'wanted', before: first.next })).toMatchObject({ subjects: ['wanted'], next: null })
+  })
+
+  test('takes `after` and `before` as limits that are not part of it, also where the message is gone', async () => {
+    for (const subject of ['a', 'b', 'c']) await deliver(subject)
+    const [, b] = (await list()).messages
+    await house.messages.remove(open, b!.id)
+    expect((await list({ after: b!.id })).subjects).toEqual(['c'])
+    expect((await list({ before: b!.id })).subjects).toEqual(['a'])
+  })
+
+  test.each(['from', 'subject'])('takes %s literally', async (field) => {
+    await deliver('100%_x')
+    expect((await list({ [field]: '%' })).subjects).toEqual(['100%_x'])
+    for (const part of ['.*', '1_0', '100%x']) expect((await list({ [field]: part })).subjects).toEqual([])
+  })
+})
+
+describe('a store that can read and not write', () => {
+  test('still shows the inbox and its mails, a minute and more after the last visit', async () => {
+    full = true
+    await deliver('readable')
+    house.time.now += 5 * MINUTE
+    const visited = await house.addresses.open(secret)
+    expect(visited?.row.expiresAt).toBe(open.row.expiresAt)
+    expect((await list()).subjects).toEqual(['readable'])
+    const [message] = (await list()).messages
+    expect((await house.messages.read(open, message!.id)).content.text).toContain('hello')
+    expect(await code(house.addresses.extend(open))).toBe('disk_full')
+    full = false
+    expect((await house.addresses.open(secret))?.row.expiresAt).toBe(house.time.now + DAY)
+  })
+})
+
+describe('waiting', () => {
+  test('is over when the signal aborts, before or while', async () => {
+    expect(await house.messages.wait(open, {}, 60, AbortSignal.abort())).toEqual({ messages: [], next: null })
+    const stop = new AbortController()
+    const waiting = house.messages.wait(open, {}, 60, stop.signal)
+    stop.abort()
+    expect(await waiting).toEqual({ messages: [], next: null })
+  })
+
+  test('is not ended by another mailbox, nor by a mail that does not match', async () => {
+    await house.addresses.create({ login: 'other.one' })
+    const waiting = house.messages.wait(open, { from: 'wanted@' }, 60, never)
+    await house.deliver(['other.one@mayfly.test'])
+    await deliver('other')
+    await deliver('wanted')
+    expect((await waiting).messages.map(({ subject }) => subject)).toEqual(['wanted'])
+  })
+
+  test('for an address that ends is refused as that of a stranger', async () => {
+    const waiting = code(house.messages.wait(open, {}, 60, never))
+    await house.addresses.end(open)
+    expect(await waiting).toBe('unauthorized')
+  })
+})
+
+describe('after', () => {
+  const after = (id: string) => code(list({ after: id }))
+
+  test('may be a message that was deleted or has expired, however long ago', async () => {
+    await deliver('deleted')
+    await deliver('expired')
+    const [expired, deleted] = (await list()).messages.map(({ id }) => id) as [string, string]
+    await house.messages.remove(open, deleted)
+    expect(await after(deleted)).toBeNull()
+    expect(await code(house.messages.wait(open, { after: deleted }, 0, never))).toBeNull()
+    for (const passed of [DAY - 1, 1, HOUR, DAY, 300 * DAY]) {
+      house.time.now += passed
+      expect([await after(expired), await after(deleted)]).toEqual([null, null])
+      await house.retention.sweep()
+      expect([await after(expired), await after(deleted)]).toEqual([null, null])
+    }
+  })
+
+  test('may be no message that the address never had', async () => {
+    await deliver('here')
+    const stranger = await house.addresses.create({})
+    await house.deliver([stranger.open.address], 'Subject: elsewhere\r\n\r\nhello\r\n')
+    const [elsewhere] = (await house.messages.list(stranger.open, {})).messages
+    const [here] = (await list()).messages
+    const unknown = [
+      elsewhere!.id,
+      here!.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      '0'.repeat(26),
+      '7zzzzzzzzz'.padEnd(26, 'z'),
+    ]
+    for (const id of unknown) {
+      expect(await after(id)).toBe('invalid_request')
+      expect(await code(house.messages.wait(open, { after: id }, 30, never))).toBe('invalid_request')
+    }
+  })
+})
+
+describe('a message', () => {
+  test('of another address is not there, whatever is asked of it', async () => {
+    await deliver('mine')
+    const id = (await list()).messages[0]!.id
+    const stranger = (await house.addresses.create({})).open
+    const { messages } = house
+    const attempts: (() => Promise<unknown>)[] = [
+      () => messages.find(stranger, id),
+      () => messages.read(stranger, id),
+      () => messages.raw(stranger, id),
+      () => messages.attachment(stranger, id, 0),
+      () => messages.setSeen(stranger, id, true),
+      () => messages.remove(stranger, id),
+    ]
+    for (const attempt of attempts) expect(await code(attempt())).toBe('message_not_found')
+    expect((await list()).messages).toMatchObject([{ id, seen: false }])
+  })
+
+  test('that has expired is not there, though nothing has swept yet', async () => {
+    await deliver('old')
+    const id = (await list()).messages[0]!.id
+    house.time.now += 23 * HOUR
+    await house.addresses.open(secret)
+    expect((await house.messages.find(open, id)).subject).toBe('old')
+    house.time.now += HOUR
+    expect(await code(house.messages.find(open, id))).toBe('message_not_found')
+    expect(await code(house.messages.raw(open, id))).toBe('message_not_found')
+  })
+
+  test('tells a watcher of each change, with revisions that only grow', async () => {
+    await deliver('watched')
+    const id = (await list()).messages[0]!.id
+    const heard = () => new Promise<void>((resolve) => house.messages.watch(open, resolve))
+    const seen = heard()
+    await house.messages.setSeen(open, id, true)
+    await seen
+    const { messages } = await house.messages.changes(open, 0)
+    expect(messages).toMatchObject([{ summary: { id, seen: true } }])
+    const gone = heard()
+    await house.messages.remove(open, id)
+    await gone
+    const { deleted, messages: left } = await house.messages.changes(open, messages[0]!.revision)
+    expect([deleted.map((each) => each.id), left]).toEqual([[id], []])
+    expect(deleted[0]!.revision).toBeGreaterThan(messages[0]!.revision)
+  })
+})

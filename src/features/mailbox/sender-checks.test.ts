@@ -1,0 +1,85 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Authentication } from '#core/mailbox/message.ts'
+import { MemoryBudget } from '#core/memory-budget.ts'
+import { createMetrics } from '#telemetry/metrics.ts'
+import { type DnsServer, startDnsServer, type Zone } from '#test/support/dns/dns-server.ts'
+import { openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { createSenderChecks, isUnchecked, notChecked } from './sender-checks.ts'
+
+const passed: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
+const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
+const raw = new Uint8Array(10)
+
+function checks(authenticate: () => Promise<Authentication>, { maxWaiting = 100 } = {}) {
+  const time = { now: 0 }
+  const { check } = createSenderChecks({
+    reader: { authenticate },
+    memory: new MemoryBudget(1000),
+    metrics: createMetrics(),
+    maxWaiting,
+    breaker: { failures: 3, pause: 1000 },
+    now: () => time.now,
+  })
+  return { time, check: () => check(raw, envelope) }
+}
+
+test('when nobody answers there is a pause, with one try in it, until somebody does', async () => {
+  const authenticate = vi.fn(async () => notChecked)
+  const { time, check } = checks(authenticate)
+  for (let i = 0; i < 10; i++) expect(isUnchecked(await check())).toBe(true)
+  expect(authenticate).toHaveBeenCalledTimes(3)
+  time.now = 1001
+  for (let i = 0; i < 10; i++) await check()
+  expect(authenticate).toHaveBeenCalledTimes(4)
+  authenticate.mockResolvedValue(passed)
+  time.now = 2002
+  for (let i = 0; i < 10; i++) expect(await check()).toEqual(passed)
+})
+
+test('too many at once are not checked, and nobody waits for them', async () => {
+  const never = new Promise<Authentication>(() => {})
+  const { check } = checks(() => never, { maxWaiting: 2 })
+  const waiting = [check(), check()]
+  expect(await check()).toEqual(notChecked)
+  expect(waiting).toHaveLength(2)
+})
+
+test('a reader that fails is no check', async () => {
+  const { check } = checks(() => Promise.reject(new Error('gone')))
+  expect(await check()).toEqual(notChecked)
+})
+
+/** A name server that never answers. */
+const SILENT = new Proxy({} as Zone, { get: () => 'silence' })
+let names: DnsServer | undefined
+let house: UseCases | undefined
+afterEach(async () => {
+  await house?.close()
+  names?.close()
+})
+
+test('a name server that never answers holds up neither summaries nor webhooks', { timeout: 60_000 }, async () => {
+  const { address } = (names = await startDnsServer(SILENT))
+  const announced: string[] = []
+  const webhooks = () => ({
+    announce: async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject),
+  })
+  const cases = (house = await openUseCases({ dns: { servers: [address], timeout: 5000 }, webhooks }))
+  const { open } = await cases.addresses.create({})
+  const count = 150
+  for (let i = 0; i < count; i++) {
+    await cases.deliver([open.address], `From: a@sender.example\r\nSubject: mail ${i}\r\n\r\nx\r\n`)
+  }
+  // Long before a single check is through.
+  await vi.waitFor(() => expect(announced).toHaveLength(count), 4500)
+  const rows = await cases.store.messages.list(open.row.id, { now: cases.time.now, limit: count })
+  expect(rows.filter(({ sealedSummary }) => sealedSummary === null)).toEqual([])
+  // And what could not be checked says so in the end.
+  await vi.waitFor(
+    async () => {
+      const { messages } = await cases.messages.list(open, {})
+      expect(messages.filter(({ authentication }) => !isUnchecked(authentication))).toEqual([])
+    },
+    { timeout: 40_000, interval: 500 },
+  )
+})

@@ -1,0 +1,74 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { zoneOf } from '#test/support/dns/outside.ts'
+import { type Presence, spfTerms, zoneLines } from './dns-records.ts'
+import { createMtaSts } from './mta-sts.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+const mtaSts = { domains: ['mayfly.example'], mailHost: 'mx.mayfly.example', mode: 'testing', maxAge: 604_800 } as const
+const presence: Presence = {
+  domains: ['mayfly.example'],
+  mailHost: 'mx.mayfly.example',
+  senders: 'include:relay.example',
+  signingKey: async (domain) => ({ domain, selector: 'mayfly', privateKey }),
+  mtaSts: createMtaSts(mtaSts),
+  siteHost: 'www.mayfly.example',
+}
+
+test('all records of a domain, ready for a zone file', async () => {
+  const lines = await zoneLines('mayfly.example', presence)
+  expect(zoneOf(lines)).toEqual({
+    'mayfly.example MX': ['10 mx.mayfly.example.'],
+    'mayfly.example TXT': ['v=spf1 include:relay.example -all'],
+    'mayfly._domainkey.mayfly.example TXT': [expect.stringMatching(/^v=DKIM1; k=rsa; p=[\w+/]{300,}=*$/)],
+    '_dmarc.mayfly.example TXT': ['v=DMARC1; p=reject; rua=mailto:postmaster@mayfly.example'],
+    '_mta-sts.mayfly.example TXT': [expect.stringMatching(/^v=STSv1; id=[a-z0-9]{1,32}$/)],
+    'mta-sts.mayfly.example CNAME': ['www.mayfly.example.'],
+    '_smtp._tls.mayfly.example TXT': ['v=TLSRPTv1; rua=mailto:postmaster@mayfly.example'],
+  })
+  const comments = lines.filter((line) => line.startsWith(';')).join('\n')
+  for (const part of ['mx.mayfly.example. has A and AAAA records', 'PTR']) expect(comments).toContain(part)
+  expect(comments).not.toContain('is not a domain')
+})
+
+test('a key of 2048 bits takes two strings', async () => {
+  const dkim = (await zoneLines('mayfly.example', presence)).find((line) => line.includes('_domainkey'))
+  expect(dkim?.match(/"[^"]+"/g)?.map((text) => text.length - 2)).toEqual([255, expect.any(Number)])
+})
+
+test("what isn't known is a comment: a strange domain, a site that is not public", async () => {
+  const lines = await zoneLines('other.example', { ...presence, siteHost: null })
+  expect(lines.some((line) => line.startsWith('; other.example is not a domain of this service'))).toBe(true)
+  expect(lines.some((line) => /^; mta-sts\.other\.example\. .*MAYFLY_PUBLIC_URL/.test(line))).toBe(true)
+  expect(Object.keys(zoneOf(lines)).some((key) => key.endsWith('CNAME'))).toBe(false)
+})
+
+test.each([
+  ['nobody without a relay', undefined, undefined, ''],
+  ['what is set, whatever the relay', 'include:x.example', 'smtp://relay.example', 'include:x.example'],
+  ['the host of the relay', undefined, 'smtps://user:secret@relay.example:465', 'a:relay.example'],
+  ['its IPv4 address', undefined, 'smtp://192.0.2.1:587', 'ip4:192.0.2.1'],
+  ['its IPv6 address', undefined, 'smtp://[2001:db8::1]', 'ip6:2001:db8::1'],
+  ['a relay here: where the receiver is', undefined, 'smtp://localhost', 'a:mx.mayfly.example'],
+  ['the same, by its address', undefined, 'smtp://[::1]:25', 'a:mx.mayfly.example'],
+])('SPF names %s', (_what, set, relay, terms) => expect(spfTerms(set, relay, 'mx.mayfly.example')).toBe(terms))
+
+test('the id of a policy changes with it', () => {
+  const { id, text } = createMtaSts(mtaSts)
+  expect(text).toBe('version: STSv1\r\nmode: testing\r\nmx: mx.mayfly.example\r\nmax_age: 604800\r\n')
+  expect(createMtaSts({ ...mtaSts }).id).toBe(id)
+  for (const change of [{ mode: 'enforce' }, { maxAge: 1 }, { mailHost: 'x.example' }] as const)
+    expect(createMtaSts({ ...mtaSts, ...change }).id).not.toBe(id)
+})
+
+test('the policy is that of the hosts of our domains alone', () => {
+  const { policyOf, text } = createMtaSts(mtaSts)
+  for (const host of ['mta-sts.mayfly.example', 'MTA-STS.Mayfly.Example', 'mta-sts.mayfly.example.'])
+    expect(policyOf(host)).toBe(text)
+  for (const host of ['mayfly.example', 'mta-sts.other.example', 'x.mta-sts.mayfly.example', ''])
+    expect(policyOf(host)).toBeUndefined()
+})

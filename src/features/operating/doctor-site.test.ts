@@ -1,0 +1,33 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openOutside, type Outside, troubles } from '#test/support/dns/outside.ts'
+
+let outside: Outside
+beforeAll(async () => {
+  outside = await openOutside()
+  await outside.heal()
+})
+afterAll(() => outside.close())
+
+test('a site that is public without its settings saying so is told of', async () => {
+  const service = async (env: Record<string, string>) => outside.service(env).doctor.service()
+  expect(troubles(await service({ MAYFLY_HOST: '0.0.0.0' }))).toEqual([])
+  const findings = await service({ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' })
+  expect(troubles(findings)).toEqual(['warn Site'])
+  expect(findings.at(-1)?.found).toContain('MAYFLY_PUBLIC_URL is http://localhost:3000')
+})
+
+test('a key file that others can read is told of', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mayfly-doctor-')), 'service.key')
+  writeFileSync(file, 'ab'.repeat(32))
+  const service = async () => outside.service({ MAYFLY_SECRET_KEY_FILE: file }).doctor.service()
+  chmodSync(file, 0o600)
+  expect(troubles(await service())).toEqual([])
+  chmodSync(file, 0o644)
+  const findings = await service()
+  expect(troubles(findings)).toEqual(['warn Service key'])
+  expect(findings.find(({ check }) => check === 'Service key')?.found).toContain(`${file} has mode 0644`)
+  rmSync(dirname(file), { recursive: true })
+})

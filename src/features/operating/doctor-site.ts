@@ -1,0 +1,16 @@
+import { type Check, type DoctorDeps, findings } from './doctor-finding.ts'
+
+/** Whether settings make the site public without saying where. Says something only where that is wrong. */
+export const siteCheck = ({ exposure }: Pick<DoctorDeps, 'exposure'>): Check => [
+  'Site',
+  async () => (exposure === undefined ? [] : [findings('MAYFLY_PUBLIC_URL', 'Site')('warn', exposure)]),
+]
+
+/** Whether others can read the file of the service key. Says something only where they can. */
+export const keyCheck = ({ keyExposure }: Pick<DoctorDeps, 'keyExposure'>): Check => [
+  'Service key',
+  async () => {
+    const exposure = await keyExposure?.()
+    return exposure === undefined ? [] : [findings('MAYFLY_SECRET_KEY_FILE', 'Service key')('warn', exposure)]
+  },
+]

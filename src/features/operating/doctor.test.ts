@@ -1,0 +1,300 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Zone } from '#test/support/dns/dns-server.ts'
+import { DOMAIN, MAIL_HOST, openOutside, type Outside, troubles } from '#test/support/dns/outside.ts'
+
+let outside: Outside
+beforeAll(async () => {
+  outside = await openOutside()
+})
+beforeEach(() => outside.heal())
+afterAll(() => outside.close())
+
+const domain = (env: Record<string, string> = {}) => outside.service(env).doctor.domain(DOMAIN)
+
+test('where all is as it should be, all is ok, line by line', async () => {
+  const { doctor } = outside.service()
+  const [service, records] = await Promise.all([doctor.service(), doctor.domain(DOMAIN)])
+  expect(troubles([...service, ...records])).toEqual([])
+  expect(service.map(({ about, check }) => `${about} ${check}`)).toEqual([
+    `${MAIL_HOST} A/AAAA`,
+    '127.0.0.1 PTR',
+    '127.0.0.1 Port 25',
+    '127.0.0.1 Certificate',
+    '127.0.0.1 list.example',
+    '127.0.0.1 Relay',
+  ])
+  expect(records.map(({ check }) => check)).toEqual(['MX', 'DKIM', 'DMARC', 'MTA-STS', 'TLS-RPT', 'SPF'])
+  expect(records.every(({ about }) => about === DOMAIN)).toBe(true)
+})
+
+const dkim = `mayfly._domainkey.${DOMAIN} TXT`
+const RECORDS: [what: string, zone: Zone, trouble: string, found: RegExp][] = [
+  ['no MX', { [`${DOMAIN} MX`]: [] }, 'fail MX', /no record/],
+  ['an MX elsewhere', { [`${DOMAIN} MX`]: ['10 mx.other.example'] }, 'fail MX', /goes to mx\.other\.example/],
+  [
+    'one MX more',
+    { [`${DOMAIN} MX`]: [`10 ${MAIL_HOST}`, '20 mx.other.example'] },
+    'warn MX',
+    /also goes to mx\.other/,
+  ],
+  ['MX that fails', { [`${DOMAIN} MX`]: 'servfail' }, 'fail MX', /ESERVFAIL/],
+  ['no DKIM', { [dkim]: [] }, 'fail DKIM', /no record/],
+  ['DKIM of another', { [dkim]: ['v=DKIM1; k=rsa; p=AAAA'] }, 'fail DKIM', /not the key/],
+  ['a revoked DKIM key', { [dkim]: ['v=DKIM1; p='] }, 'fail DKIM', /not the key/],
+  ['no DMARC', { [`_dmarc.${DOMAIN} TXT`]: ['something else'] }, 'fail DMARC', /no record/],
+  ['a soft DMARC', { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=none; rua=mailto:a@b.example'] }, 'warn DMARC', /none/],
+  ['DMARC without reports', { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=reject'] }, 'warn DMARC', /nobody/],
+  ['two DMARC', { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, 'fail DMARC', /several/],
+  ['no MTA-STS', { [`_mta-sts.${DOMAIN} TXT`]: [] }, 'fail MTA-STS', /no record/],
+  ['an old MTA-STS', { [`_mta-sts.${DOMAIN} TXT`]: ['v=STSv1; id=1'] }, 'warn MTA-STS', /another policy/],
+  ['no policy host', { [`mta-sts.${DOMAIN} A`]: [] }, 'fail MTA-STS', /no IP address/],
+  ['no TLS-RPT', { [`_smtp._tls.${DOMAIN} TXT`]: [] }, 'warn TLS-RPT', /no record/],
+  ['no SPF', { [`${DOMAIN} TXT`]: ['v=spf2'] }, 'fail SPF', /no record/],
+  ['two SPF', { [`${DOMAIN} TXT`]: ['v=spf1 -all', 'v=spf1 a -all'] }, 'fail SPF', /./],
+  ['SPF with a mistake', { [`${DOMAIN} TXT`]: ['v=spf1 ip4:300.1.1.1 -all'] }, 'fail SPF', /./],
+  ['SPF for everybody', { [`${DOMAIN} TXT`]: ['v=spf1 +all'] }, 'fail SPF', /everybody/],
+  ['a soft SPF', { [`${DOMAIN} TXT`]: ['v=spf1 a:mx.mayfly.example ~all'] }, 'warn SPF', /~all/],
+  ['SPF without an end', { [`${DOMAIN} TXT`]: ['v=spf1 a:mx.mayfly.example'] }, 'warn SPF', /nothing of others/],
+  ['SPF that leaves the relay out', { [`${DOMAIN} TXT`]: ['v=spf1 -all'] }, 'fail SPF', /relay/],
+  [
+    'SPF with 11 look-ups',
+    {
+      [`${DOMAIN} TXT`]: [`v=spf1 ${Array.from({ length: 11 }, (_, i) => `a:h${i}.example`).join(' ')} -all`],
+      ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`h${i}.example A`, ['192.0.2.99']])),
+    },
+    'fail SPF',
+    /Too many/,
+  ],
+]
+test.each(RECORDS)('%s: told, and nothing else is touched by it', async (_what, zone, trouble, found) => {
+  Object.assign(outside.zone, zone)
+  const findings = await domain()
+  expect(troubles(findings)).toEqual([trouble])
+  const finding = findings.find(({ level }) => level !== 'ok')
+  expect(`${finding?.found} ${finding?.advice}`).toMatch(found)
+})
+
+test('SPF with 10 look-ups is one', async () => {
+  const hosts = Array.from({ length: 9 }, (_, i) => `h${i}.example`)
+  for (const host of hosts) outside.zone[`${host} A`] = ['192.0.2.99']
+  outside.zone[`${DOMAIN} TXT`] = [`v=spf1 a:mx.mayfly.example ${hosts.map((host) => `a:${host}`).join(' ')} -all`]
+  const spf = (await domain()).find(({ check }) => check === 'SPF')
+  expect(spf).toMatchObject({ level: 'ok', found: expect.stringContaining('10 of 10') })
+})
+
+test('SPF may let the relay send in other words', async () => {
+  outside.zone[`${DOMAIN} TXT`] = ['v=spf1 ip4:127.0.0.0/8 -all']
+  expect(troubles(await domain())).toEqual([])
+})
+
+test('DMARC of a domain above holds, its policy for subdomains first', async () => {
+  const sub = `vip.${DOMAIN}`
+  const { doctor } = outside.service({ MAYFLY_PREMIUM_DOMAINS: sub })
+  const dmarc = async () => (await doctor.domain(sub)).find(({ check }) => check === 'DMARC')
+  expect(await dmarc()).toMatchObject({ level: 'ok', found: `reject, by _dmarc.${DOMAIN}` })
+  outside.zone[`_dmarc.${DOMAIN} TXT`] = ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example']
+  expect(await dmarc()).toMatchObject({ level: 'warn', found: `none, by _dmarc.${DOMAIN}` })
+})
+
+test('MTA-STS: another policy, an error, a redirect and another type are no policy of ours', async () => {
+  for (const [status, type, text] of [
+    [200, 'text/plain', 'version: STSv1\r\nmode: none\r\nmax_age: 1\r\n'],
+    [404, 'text/plain', outside.presence.mtaSts.text],
+    [301, 'text/plain', outside.presence.mtaSts.text],
+    [200, 'text/html', outside.presence.mtaSts.text],
+  ] as const) {
+    outside.answerPolicies((_request, response) => void response.writeHead(status, { 'content-type': type }).end(text))
+    expect([status, type, troubles(await domain())]).toEqual([status, type, ['fail MTA-STS']])
+  }
+})
+
+test('whatever never answers is given up in time, and hides nothing of the rest', async () => {
+  Object.assign(outside.zone, { [`${DOMAIN} MX`]: 'silence', '1.0.0.127.list.example A': 'silence' })
+  outside.answerPolicies(() => {})
+  outside.relay.behave = (step) => (step === 'connect' ? 'hang' : 'accept')
+  const server = createServer(() => {})
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port: mailPort } = server.address() as AddressInfo
+  const { doctor } = outside.service({ MAYFLY_DOCTOR_SECONDS: '1' }, { mailPort })
+  const findings = (await Promise.all([doctor.service(), doctor.domain(DOMAIN)])).flat()
+  server.close()
+  expect(troubles(findings).toSorted()).toEqual([
+    'fail MTA-STS',
+    'fail MX',
+    'fail Port 25',
+    'fail Relay',
+    'warn Certificate',
+    'warn list.example',
+  ])
+  for (const check of ['MTA-STS', 'MX', 'Port 25', 'list.example'])
+    expect(findings.find((each) => each.check === check)?.found).toContain('in time')
+})
+
+test('MTA-STS that is not in use needs no record', async () => {
+  delete outside.zone[`_mta-sts.${DOMAIN} TXT`]
+  expect(troubles(await domain({ MAYFLY_MTA_STS: 'none' }))).toEqual([])
+})
+
+describe('the receiver', () => {
+  const service = (env: Record<string, string> = {}) => outside.service(env).doctor.service()
+
+  test.each<[string, Zone, string[], RegExp]>([
+    ['no address', { [`${MAIL_HOST} A`]: [] }, ['fail A/AAAA'], /no IP address/],
+    ['a CNAME', { [`${MAIL_HOST} CNAME`]: ['host.example'] }, ['fail A/AAAA'], /CNAME of host\.example/],
+    ['no PTR', { '1.0.0.127.in-addr.arpa PTR': [] }, ['fail PTR'], /no record/],
+    ['a PTR that does not lead back', { '1.0.0.127.in-addr.arpa PTR': ['x.example'] }, ['fail PTR'], /lead back/],
+    [
+      'a PTR of another name',
+      { '1.0.0.127.in-addr.arpa PTR': ['x.example'], 'x.example A': ['127.0.0.1'] },
+      ['warn PTR'],
+      /x\.example/,
+    ],
+    ['a listed address', { '1.0.0.127.list.example A': ['127.0.0.4'] }, ['fail list.example'], /listed: 127\.0\.0\.4/],
+    [
+      'a list that does not serve this resolver',
+      { '1.0.0.127.list.example A': ['127.255.255.254'] },
+      ['warn list.example'],
+      /resolver/,
+    ],
+    ['a list that has gone', { '1.0.0.127.list.example A': ['192.0.2.7'] }, ['warn list.example'], /no list does/],
+  ])('%s', async (_what, zone, trouble, found) => {
+    Object.assign(outside.zone, zone)
+    const findings = await service()
+    expect(troubles(findings)).toEqual(trouble)
+    expect(findings.map(({ found: each, advice }) => `${each} ${advice}`).join('\n')).toMatch(found)
+  })
+
+  test('one address of two where nobody listens hides nothing of the other', async () => {
+    outside.zone[`${MAIL_HOST} A`] = ['127.0.0.1', '127.0.0.3']
+    const findings = await service()
+    expect(troubles(findings).toSorted()).toEqual(['fail PTR', 'fail Port 25', 'warn Certificate'])
+    expect(findings.filter(({ level }) => level !== 'ok').map(({ about }) => about)).toEqual(Array(3).fill('127.0.0.3'))
+    expect(findings.find(({ level, check }) => level === 'fail' && check === 'Port 25')?.found).toMatch(
+      /nobody listens/,
+    )
+  })
+
+  test.each<[string, (socket: Socket) => unknown, RegExp]>([
+    ['hangs up', (socket) => socket.end(), /closes/],
+    ['has no time', (socket) => socket.end('421 4.3.2 Busy\r\n'), /421 4\.3\.2 Busy/],
+    [
+      'is another',
+      (socket) => {
+        socket.write('220 mx.other.example ESMTP\r\n')
+        socket.once('data', () => socket.end('250 mx.other.example\r\n'))
+      },
+      /another server/,
+    ],
+    [
+      'has no STARTTLS',
+      (socket) => {
+        socket.write(`220 ${MAIL_HOST} ESMTP\r\n`)
+        socket.once('data', () => socket.end(`250-${MAIL_HOST}\r\n250 SIZE\r\n`))
+      },
+      /no STARTTLS/,
+    ],
+  ])('a server on port 25 that %s', async (_what, answer, found) => {
+    const server = createServer(answer)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const findings = await outside.service({}, { mailPort: port }).doctor.service()
+    server.close()
+    expect(troubles(findings)).toEqual(['fail Port 25', 'warn Certificate'])
+    expect(findings.find(({ check }) => check === 'Port 25')).toMatchObject({ found: expect.stringMatching(found) })
+  })
+
+  /** Looks at a receiver with this certificate. */
+  async function certificate(made: { cert: string; private: string }, env: Record<string, string> = {}) {
+    const secureContext = createSecureContext({ cert: made.cert, key: made.private })
+    const server = createServer((socket) => {
+      socket.write(`220 ${MAIL_HOST} ESMTP\r\n`)
+      socket.once('data', () => {
+        // In two pieces, as it may come.
+        socket.write(`250-${MAIL_HOST}\r\n250`)
+        setImmediate(() => socket.write('-SIZE\r\n250 STARTTLS\r\n'))
+        socket.once('data', () => {
+          socket.write('220 2.0.0 Ready\r\n')
+          new TLSSocket(socket, { isServer: true, secureContext }).on('error', () => {})
+        })
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const findings = await outside.service(env, { mailPort: port }).doctor.service()
+    server.close()
+    return findings.find(({ check }) => check === 'Certificate')
+  }
+
+  test('certificates: good, near their end, expired, of another name, self-made', async () => {
+    const { certify } = outside
+    const { generate } = await import('selfsigned')
+    const selfMade = await generate([{ name: 'commonName', value: MAIL_HOST }], { algorithm: 'sha256' })
+    expect(await certificate(await certify(MAIL_HOST))).toMatchObject({ level: 'ok', found: 'valid for 89 days' })
+    expect(await certificate(await certify(MAIL_HOST, 13))).toMatchObject({
+      level: 'warn',
+      found: expect.stringMatching(/12 more days/),
+    })
+    expect(await certificate(await certify(MAIL_HOST, -1))).toMatchObject({
+      level: 'fail',
+      found: expect.stringMatching(/expired/),
+    })
+    expect(await certificate(await certify('x.example'))).toMatchObject({
+      level: 'fail',
+      found: expect.stringMatching(/another name/),
+    })
+    expect(await certificate(selfMade)).toMatchObject({ level: 'fail', found: expect.stringMatching(/self-made/) })
+    expect(await certificate(selfMade, { MAYFLY_MTA_STS: 'none' })).toMatchObject({ level: 'warn' })
+  })
+})
+
+describe('the relay', () => {
+  const relay = async (env: Record<string, string> = {}) =>
+    (await outside.service(env).doctor.service()).find(({ check }) => check === 'Relay')
+
+  test('none is worth a warning', async () =>
+    expect(await relay({ MAYFLY_OUTBOUND_URL: '' })).toMatchObject({
+      level: 'warn',
+      advice: expect.stringMatching(/OUTBOUND_URL/),
+    }))
+
+  test.each(['refuse', 'defer', 'drop'] as const)('one that answers with %s', async (behaviour) => {
+    outside.relay.behave = (step) => (step === 'connect' ? behaviour : 'accept')
+    expect(await relay()).toMatchObject({ level: 'fail' })
+  })
+
+  test('one that is not there', async () =>
+    expect(await relay({ MAYFLY_OUTBOUND_URL: 'smtp://127.0.0.1:9' })).toMatchObject({ level: 'fail' }))
+
+  test.each([
+    ['right', 'ok'],
+    ['wrong', 'fail'],
+  ])('a %s password: %s', async (password, level) => {
+    const server = new SMTPServer({
+      secure: true,
+      logger: false,
+      onAuth: (auth, _session, callback) =>
+        auth.password === 'right' ? callback(null, { user: 'user' }) : callback(new Error('No such password')),
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server.server, 'listening')
+    const { port } = server.server.address() as AddressInfo
+    const url = `smtps://user:${password}@127.0.0.1:${port}?tls.rejectUnauthorized=false`
+    const finding = await relay({ MAYFLY_OUTBOUND_URL: url })
+    await new Promise<void>((resolve) => server.close(resolve))
+    expect(finding).toMatchObject({ level })
+  })
+
+  test('a password never goes in clear', async () => {
+    const url = outside.relay.url.replace('smtp://', 'smtp://user:secret@')
+    const finding = await relay({ MAYFLY_OUTBOUND_URL: url })
+    expect(finding).toMatchObject({ level: 'fail', found: expect.stringMatching(/^TLS fails: [^:\n]+$/) })
+    expect(JSON.stringify(finding)).not.toContain('secret')
+  })
+})

@@ -1,0 +1,29 @@
+import { domainChecks } from './doctor-domain.ts'
+import { type Check, type DoctorDeps, type Finding, reasonOf } from './doctor-finding.ts'
+import { receiverChecks, relayCheck } from './doctor-receiver.ts'
+import { keyCheck, siteCheck } from './doctor-site.ts'
+import { spfCheck } from './doctor-spf.ts'
+
+/** Looks at the service as other mail servers do. A check that goes wrong is a finding like others, and hides none. */
+export interface Doctor {
+  /** What is the same for all domains: the receiver, blocklists, the relay. */
+  service(): Promise<Finding[]>
+  /** The records of a domain. */
+  domain(name: string): Promise<Finding[]>
+}
+
+export function createDoctor(deps: DoctorDeps): Doctor {
+  /** All side by side; the findings in the order of the checks. */
+  async function run(about: string, checks: readonly Check[]): Promise<Finding[]> {
+    const findings = checks.map(([check, look]) =>
+      look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: reasonOf(error) }]),
+    )
+    return (await Promise.all(findings)).flat()
+  }
+
+  return {
+    service: () =>
+      run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), siteCheck(deps), keyCheck(deps)]),
+    domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),
+  }
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Store } from '#core/store.ts'
+
+/** The database belongs to another key than the one that is set. The message is one line. */
+export class OtherServiceKey extends Error {
+  override readonly name = 'OtherServiceKey'
+
+  constructor(what = 'The database') {
+    super(
+      `${what} belongs to another service key: set MAYFLY_SECRET_KEY_FILE or MAYFLY_SECRET_KEY to the one it was made with, the same on every node`,
+    )
+  }
+}
+
+/** The name of the fact that holds the fingerprint of the key. */
+export const KEY_FACT = 'service-key'
+
+/** The fingerprint of a service key, by which a database knows its own. */
+export const fingerprintOf = (serviceKey: Uint8Array): string =>
+  createHmac('sha256', serviceKey).update('mayfly service key').digest('base64url')
+
+/**
+ * Sees to it that the database belongs to this key: with another one no name would be found, and strangers could take them
+ * all. The first start on a database decides. Throws one clear line.
+ */
+export async function ensureServiceKey(store: Pick<Store, 'remember'>, serviceKey: Uint8Array): Promise<void> {
+  const print = fingerprintOf(serviceKey)
+  const kept = await store.remember(KEY_FACT, print)
+  if (kept.length !== print.length || !timingSafeEqual(Buffer.from(kept), Buffer.from(print)))
+    throw new OtherServiceKey()
+}

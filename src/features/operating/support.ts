@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { type ErrorCode, MayflyError } from '#core/errors.ts'
+import { lineOf } from '#core/line.ts'
+import type { Domain } from '#core/mailbox/domain.ts'
+import type { Header } from '#core/mailbox/message.ts'
+import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import { CONTACT_REASONS, PREMIUM_MARK, PROBLEM_REASONS, type SupportForm } from '#core/operating/support.ts'
+import type { Clock } from '#core/time.ts'
+import type { Receive } from '#features/receiving/index.ts'
+import { composeMail, type OutgoingMail } from '#mail/compose.ts'
+import { emailAddress } from '#mail/email-address.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+
+/** A form that is as it should be, as the mail that it becomes. */
+export interface Letter extends OutgoingMail {
+  /** Which part of the operator's mailbox it fills. */
+  share: OperatorShare
+}
+
+export interface Support {
+  /**
+   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. That of a
+   * signed-in subscriber has priority.
+   */
+  letter(form: SupportForm, sender?: { premium: boolean }): Letter
+  /**
+   * Resolves when the mail is durable in the operator's mailbox. `from`: the IP address of the visitor, which is counted and not
+   * kept. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
+   */
+  send(letter: Letter, from?: string): Promise<void>
+  /** Whether a mail with these header fields is the letter of a subscriber, and not one that only says so. */
+  hasPriority(headers: readonly Header[]): boolean
+}
+
+export interface SupportDeps {
+  receive: Receive
+  /** The first one is in the addresses of the mails. */
+  domains: readonly Domain[]
+  clock: Clock
+  wrap: Pick<Wrap, 'hash'>
+  /** Characters are UTF-16 units, as browsers count them. */
+  maxMessageCharacters: number
+  maxNameCharacters: number
+}
+
+const SUBJECT_MAX_CHARACTERS = 100
+const PRIORITY_HEADER = 'X-Mayfly-Priority'
+// oxlint-disable-next-line no-control-regex -- they are what is meant
+const NOT_IN_A_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+
+const textOf = (text = ''): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(NOT_IN_A_TEXT, '')
+    .trim()
+
+function shortened(line: string): string {
+  const characters = Array.from(line)
+  return characters.length <= SUBJECT_MAX_CHARACTERS
+    ? line
+    : `${characters.slice(0, SUBJECT_MAX_CHARACTERS - 1).join('')}…`
+}
+
+function oneOf<T extends string>(values: readonly T[], value: string | undefined, code: ErrorCode): T {
+  const found = values.find((each) => each === value)
+  if (found === undefined) throw new MayflyError(code, `One of ${values.join(', ')}`)
+  return found
+}
+
+/** What visitors write to the operator: it arrives in the mailbox of postmaster@ and abuse@, sealed like any other mail. */
+export function createSupport(deps: SupportDeps): Support {
+  const { receive, clock } = deps
+  const domain = deps.domains[0]?.name ?? 'localhost'
+
+  function nameOf({ name }: SupportForm): string {
+    const line = lineOf(name)
+    if (line !== '' && line.length <= deps.maxNameCharacters) return line
+    throw new MayflyError('name_invalid', `1 to ${deps.maxNameCharacters} characters`)
+  }
+
+  function emailOf({ email = '' }: SupportForm): string {
+    const address = emailAddress(email)
+    if (address === undefined) throw new MayflyError('email_invalid')
+    return address
+  }
+
+  function messageOf({ message }: SupportForm): string {
+    const text = textOf(message)
+    if (text === '') throw new MayflyError('message_invalid')
+    if (text.length > deps.maxMessageCharacters)
+      throw new MayflyError('message_too_long', `${deps.maxMessageCharacters} characters at most`)
+    return text
+  }
+
+  /** Of each kind: the fields as the operator reads them, and the words. In the order of the form, so that its first fault is told. */
+  function contentOf(form: SupportForm) {
+    switch (form.kind) {
+      case 'contact': {
+        const name = nameOf(form)
+        const about = oneOf(CONTACT_REASONS, form.reason, 'reason_invalid')
+        return { name, about, email: emailOf(form), message: messageOf(form) }
+      }
+      case 'problem': {
+        const about = oneOf(PROBLEM_REASONS, form.reason, 'reason_invalid')
+        const email = lineOf(form.email) === '' ? undefined : emailOf(form)
+        return { name: undefined, about, email, message: messageOf(form) }
+      }
+    }
+  }
+
+  /** Bound to the letter by the service's key, so that nobody can write it into a mail of his own. */
+  const priorityOf = (messageId: string): string => `premium ${deps.wrap.hash('priority', messageId)}`
+
+  return {
+    letter(form, { premium } = { premium: false }) {
+      const { name, about, email, message } = contentOf(form)
+      const facts = { Form: form.kind, About: about, Name: name, Email: email, Language: form.language }
+      const messageId = `<${randomUUID()}@${domain}>`
+      const mark = premium ? PREMIUM_MARK : ''
+      const signature = Object.entries(facts).flatMap(([label, value]) =>
+        value === undefined ? [] : `${label}: ${value}`,
+      )
+      return {
+        share: premium ? 'premium' : form.kind,
+        from: { name: name === undefined ? 'Mayfly' : `${name} via Mayfly`, address: `noreply@${domain}` },
+        to: `${about === 'abuse' ? 'abuse' : 'postmaster'}@${domain}`,
+        replyTo: email === undefined ? undefined : { name: name ?? '', address: email },
+        messageId,
+        date: clock(),
+        subject: `${mark}[${form.kind}: ${about}] ${shortened(lineOf(message.split('\n', 1)[0]))}`,
+        text: `${message}\n\n-- \n${signature.join('\n')}\n`,
+        ...(premium ? { headers: { [PRIORITY_HEADER]: priorityOf(messageId) } } : {}),
+      }
+    },
+
+    hasPriority(headers) {
+      const valueOf = (name: string) => headers.find((each) => each.name.toLowerCase() === name.toLowerCase())?.value
+      const messageId = valueOf('Message-ID')
+      return messageId !== undefined && valueOf(PRIORITY_HEADER) === priorityOf(messageId)
+    },
+
+    async send({ share, ...letter }, from) {
+      const raw = await composeMail(letter)
+      const recipient = await receive.accept(letter.to, { share, from })
+      // It comes from here: nothing is written down of where the visitor is.
+      const envelope = { mailFrom: '', helo: domain, clientAddress: '127.0.0.1', tls: true, receivedAt: clock() }
+      await receive.deliver(envelope, [recipient], raw)
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Subscription } from '#core/billing/subscription.ts'
+import { FAILING, INTERVAL, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
+import { ENGINES, MINUTE, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+
+describe.each(ENGINES)('the check of all domains on %s', (engine) => {
+  let house: UseCases
+  let own: Awaited<ReturnType<typeof openOwnDomains>>
+  let ada: Subscription
+  let domain: string
+  let count = 0
+  beforeAll(async () => {
+    house = await openUseCases({ engine })
+    own = await openOwnDomains(house)
+  })
+  afterAll(async () => {
+    own.close()
+    await house.close()
+  })
+  beforeEach(async () => {
+    const { due, remove } = house.store.ownDomains
+    for (const each of await due(Number.MAX_SAFE_INTEGER, 1000)) await remove(each.subscriptionId, each.name)
+    domain = `own${count++}.example`
+    ada = await own.subscribe()
+    await own.own(ada, domain)
+    own.asked.length = 0
+  })
+  const view = async () => (await own.list(ada))[0]!
+  const taken = async (): Promise<boolean> => {
+    own.forget(domain)
+    return (await own.recipient(domain)) !== undefined
+  }
+  const run = () => own.recheck(new AbortController().signal)
+  const pass = (milliseconds: number): number => (house.time.now += milliseconds)
+  const timesAsked = (): number => own.asked.filter((each) => each === `${domain} MX`).length
+
+  test('asks once in each interval', async () => {
+    pass(INTERVAL)
+    await run()
+    expect(timesAsked()).toBe(0)
+    const checkedAt = pass(1)
+    await run()
+    await run()
+    expect(timesAsked()).toBe(1)
+    expect(await view()).toMatchObject({ state: 'verified', checkedAt })
+  })
+
+  test('records that are gone: it fails, takes mail for so long and no longer, and is free then', async () => {
+    await own.point(domain)
+    const since = pass(INTERVAL + 1)
+    await run()
+    expect(await view()).toMatchObject({ state: 'failing', checkedAt: since })
+    expect((await view()).records.map(({ found }) => found)).toEqual([false, false])
+    expect(await taken()).toBe(true)
+    pass(INTERVAL + 1)
+    await run()
+    house.time.now = since + FAILING - 1
+    expect([(await view()).state, await taken()]).toEqual(['failing', true])
+    pass(1)
+    expect([(await view()).state, await taken()]).toEqual(['pending', false])
+    await run()
+    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
+    expect(await house.store.ownDomains.owner(domain)).toBeUndefined()
+    pass(INTERVAL + 1)
+    own.asked.length = 0
+    await run()
+    expect(timesAsked()).toBe(0)
+    await own.point(domain, ada)
+    expect((await own.check(ada, domain)).state).toBe('verified')
+    expect(await taken()).toBe(true)
+  })
+
+  test('records that are there again: it is what it was, and a later failure has all its time', async () => {
+    await own.point(domain)
+    pass(INTERVAL + 1)
+    await run()
+    await own.point(domain, ada)
+    pass(INTERVAL + 1)
+    await run()
+    expect(await view()).toMatchObject({ state: 'verified' })
+    await own.point(domain)
+    const since = pass(INTERVAL + 1)
+    await run()
+    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+  })
+
+  test.each(['servfail', 'silence'] as const)('a name server with %s changes nothing', async (answer) => {
+    own.zone[`_mayfly.${domain} TXT`] = []
+    own.zone[`${domain} MX`] = answer
+    pass(INTERVAL + 1)
+    await run()
+    expect(await view()).toMatchObject({ state: 'verified' })
+    expect((await view()).records.map(({ found }) => found)).toEqual([true, true])
+    own.zone[`${domain} MX`] = []
+    const since = pass(INTERVAL + 1)
+    await run()
+    own.zone[`${domain} MX`] = answer
+    pass(INTERVAL + 1)
+    await run()
+    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+  })
+
+  test('while it fails another who proves it gets it; the one before is not restored by his old records', async () => {
+    await own.point(domain)
+    pass(INTERVAL + 1)
+    await run()
+    const ben = await own.subscribe()
+    expect((await own.own(ben, domain)).state).toBe('verified')
+    expect((await view()).state).toBe('pending')
+    await own.point(domain, ada, ben)
+    pass(INTERVAL + 1)
+    await run()
+    expect((await view()).state).toBe('pending')
+    expect((await own.list(ben))[0]?.state).toBe('verified')
+    await expect(own.check(ada, domain)).rejects.toMatchObject({ code: 'domain_owned' })
+  })
+
+  test('goes through all that are due, though many do not answer', async () => {
+    const names = Array.from({ length: 45 }, (_, i) => `${i}.${domain}`)
+    for (const name of names) await own.own(await own.subscribe(), name)
+    for (const name of names.slice(0, 43)) own.zone[`${name} MX`] = 'servfail'
+    own.asked.length = 0
+    pass(INTERVAL + 1)
+    await run()
+    for (const name of names) {
+      expect(own.asked).toContain(`_mayfly.${name} TXT`)
+      expect(await house.store.ownDomains.owner(name)).toMatchObject({ state: 'verified', checkedAt: house.time.now })
+    }
+    expect(own.asked.filter((each) => each.startsWith('_mayfly.'))).toHaveLength(names.length + 1)
+  })
+
+  test('what a stop cuts off changes nothing', async () => {
+    const patient = await openOwnDomains(house, 10 * MINUTE)
+    const name = `late.${domain}`
+    const before = await patient.own(ada, name)
+    patient.zone[`${name} MX`] = 'silence'
+    patient.asked.length = 0
+    const stopping = new AbortController()
+    pass(INTERVAL + 1)
+    const running = patient.recheck(stopping.signal)
+    await expect.poll(() => patient.asked).toContain(`${name} MX`)
+    stopping.abort()
+    patient.cancel()
+    await running
+    expect(await patient.list(ada)).toContainEqual(before)
+    patient.close()
+  })
+})

@@ -1,0 +1,83 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Subscription } from '#core/billing/subscription.ts'
+import type { OwnDomain } from '#core/own-domains/own-domain.ts'
+import type { Store } from '#core/store.ts'
+import { createDomainRecipients } from './own-domain-recipients.ts'
+
+const SECOND = 1000
+let now = 0
+let owners: Record<string, Partial<OwnDomain>>
+const owner = vi.fn(async (name: string) => owners[name] as OwnDomain | undefined)
+const find = vi.fn(async (id: string) =>
+  id === 'gone' ? undefined : ({ id, lapsed: id === 'lapsed' } as Subscription),
+)
+const store = { ownDomains: { owner }, subscriptions: { find } } as unknown as Store
+const open = () => createDomainRecipients({ store, clock: () => now, rules: { failing: 60 * SECOND } })
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  owners = { 'own.example': { subscriptionId: 'ada', state: 'verified', failingSince: null, catchAll: null } }
+})
+
+test.each([
+  ['verified', { state: 'verified' }, true],
+  ['failing for not too long', { state: 'failing', failingSince: 1 }, true],
+  ['failing for too long', { state: 'failing', failingSince: 0 }, false],
+  ['of a subscription that lapsed', { subscriptionId: 'lapsed' }, false],
+  ['of a subscription that was erased', { subscriptionId: 'gone' }, false],
+] as const)('%s', async (_, domain, taken) => {
+  now = 60 * SECOND
+  Object.assign(owners['own.example']!, domain)
+  expect(await open().recipient('own.example')).toEqual(taken ? { subscriptionId: 'ada', catchAll: null } : undefined)
+})
+
+test('an answer, also that there is nobody, is kept for some seconds', async () => {
+  const { recipient } = open()
+  for (const name of ['own.example', 'nobody.example']) {
+    await Promise.all([recipient(name), recipient(name)])
+    now += 5 * SECOND - 1
+    await recipient(name)
+    expect(owner).toHaveBeenCalledTimes(1)
+    now += 1
+    await recipient(name)
+    expect(owner).toHaveBeenCalledTimes(2)
+    owner.mockClear()
+  }
+})
+
+test('what is no domain is not asked for', async () => {
+  for (const name of ['', 'localhost', 'a b.example', 'x'.repeat(300)])
+    expect(await open().recipient(name)).toBeUndefined()
+  expect(owner).not.toHaveBeenCalled()
+})
+
+test('what is forgotten is asked for anew, also where the old answer is still on its way', async () => {
+  const { recipient, forget } = open()
+  const slow = Promise.withResolvers<undefined>()
+  owner.mockImplementationOnce(() => slow.promise)
+  const old = recipient('own.example')
+  forget('own.example')
+  expect(await recipient('own.example')).toBeDefined()
+  slow.resolve(undefined)
+  expect(await old).toBeUndefined()
+  expect(await recipient('own.example')).toBeDefined()
+  expect(owner).toHaveBeenCalledTimes(2)
+})
+
+test('a store that can not be asked has said nothing', async () => {
+  const { recipient } = open()
+  owner.mockImplementationOnce(async () => Promise.reject(new Error('away')))
+  await expect(recipient('own.example')).rejects.toThrow('away')
+  expect(await recipient('own.example')).toBeDefined()
+})
+
+test('a flood of names does not fill the memory: the oldest go', async () => {
+  const { recipient } = open()
+  await recipient('own.example')
+  for (let i = 0; i < 9999; i++) void recipient(`${i}.example`)
+  await recipient('own.example')
+  expect(owner).toHaveBeenCalledTimes(10_000)
+  void recipient('one-more.example')
+  await recipient('own.example')
+  expect(owner).toHaveBeenCalledTimes(10_002)
+})

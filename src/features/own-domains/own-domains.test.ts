@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Subscription } from '#core/billing/subscription.ts'
+import { HOST, MAX, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
+import { DAY, ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+
+describe.each(ENGINES)('own domains on %s', (engine) => {
+  let house: UseCases
+  let own: Awaited<ReturnType<typeof openOwnDomains>>
+  let ada: Subscription
+  let ben: Subscription
+  let domain: string
+  let count = 0
+  beforeAll(async () => {
+    house = await openUseCases({ engine })
+    own = await openOwnDomains(house)
+  })
+  afterAll(async () => {
+    own.close()
+    await house.close()
+  })
+  beforeEach(async () => {
+    domain = `own${count++}.example`
+    ;[ada, ben] = await Promise.all([own.subscribe(), own.subscribe()])
+  })
+  const state = async (subscription: Subscription, name = domain) =>
+    (await own.list(subscription)).find((each) => each.name === name)?.state
+  const found = ({ records }: { records: { found: boolean }[] }) => records.map((each) => each.found)
+
+  describe('adding', () => {
+    test.each([
+      [' Example.COM. ', 'example.com'],
+      ['bücher.example', 'xn--bcher-kva.example'],
+      ['例子.公司', 'xn--fsqu00a.xn--55qx5d'],
+      ['a.b.c.example', 'a.b.c.example'],
+      ['mayfly.test.example', 'mayfly.test.example'],
+      ['dayfly.example', 'dayfly.example'],
+      [`${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(62)}`, expect.any(String)],
+    ])('%s', async (input, name) => {
+      expect(await own.add(ada, input)).toMatchObject({ name, state: 'pending', checkedAt: null, catchAll: null })
+      expect((await own.list(ada)).map((each) => each.name)).toEqual([name])
+    })
+
+    test.each([
+      '',
+      'com',
+      'example..com',
+      '-a.example',
+      'a_b.example',
+      'two words.example',
+      'me@own.example',
+      'https://own.example',
+      'own.example/path',
+      '*.own.example',
+      '192.0.2.1',
+      '0x7f.1',
+      '[2001:db8::1]',
+      'own.example.123',
+      'mayfly.test',
+      'MAYFLY.test.',
+      'mail.mayfly.test',
+      'dayfly.test',
+      `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}`,
+    ])('not %s', async (input) => {
+      expect(await code(own.add(ada, input))).toBe('domain_invalid')
+      expect(await own.list(ada)).toEqual([])
+    })
+
+    test('so many, and no more; the same one again takes no room', async () => {
+      const names = Array.from({ length: MAX }, (_, i) => `${i}.${domain}`)
+      for (const name of names) await own.add(ada, name)
+      expect(await code(own.add(ada, domain))).toBe('domains_full')
+      expect((await own.add(ada, `0.${domain}`)).name).toBe(`0.${domain}`)
+      expect((await own.list(ada)).map(({ name }) => name)).toEqual(names)
+      await own.remove(ada, `0.${domain}`)
+      expect(await code(own.add(ada, domain))).toBe(null)
+    })
+
+    test('needs Premium, and so does a look-up; what is there is shown, and can be removed', async () => {
+      await own.add(ada, domain)
+      const ended = { ...ada, paidUntil: house.time.now }
+      expect(await code(own.add(ended, `a.${domain}`))).toBe('premium_required')
+      expect(await code(own.check(ended, domain))).toBe('premium_required')
+      expect(await own.list(ended)).toHaveLength(1)
+      expect(await code(own.remove(ended, domain))).toBe(null)
+      expect(await own.list(ended)).toEqual([])
+    })
+
+    test('tells the records: a text of its own for each subscriber and domain, the same whenever it is added', async () => {
+      const { records } = await own.add(ada, domain)
+      expect(records).toEqual([
+        {
+          type: 'TXT',
+          name: `_mayfly.${domain}`,
+          value: expect.stringMatching(/^mayfly-verification=[\w-]{22}$/),
+          priority: null,
+          found: false,
+        },
+        { type: 'MX', name: domain, value: HOST, priority: 10, found: false },
+      ])
+      await own.remove(ada, domain)
+      expect((await own.add(ada, domain)).records).toEqual(records)
+      const others = [await own.add(ben, domain), await own.add(ada, `a.${domain}`)]
+      expect(new Set([records[0]?.value, ...others.map((each) => each.records[0]?.value)]).size).toBe(3)
+    })
+  })
+
+  describe('checking', () => {
+    test('says which of the records are there, and needs both', async () => {
+      const { txt } = own.proofOf(domain, ada.id)
+      await own.add(ada, domain)
+      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: house.time.now })
+      own.zone[`_mayfly.${domain} TXT`] = ['v=spf1 -all', txt.value]
+      expect(found(await own.check(ada, domain))).toEqual([true, false])
+      own.zone[`${domain} MX`] = ['10 mx.elsewhere.example']
+      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending' })
+      expect(found((await own.list(ada))[0]!)).toEqual([true, false])
+      own.zone[`${domain} MX`] = ['10 mx.elsewhere.example', `20 ${HOST.toUpperCase()}`]
+      const verified = await own.check(ada, domain.toUpperCase())
+      expect(verified).toMatchObject({ state: 'verified' })
+      expect(found(verified)).toEqual([true, true])
+      expect(await own.list(ada)).toEqual([verified])
+    })
+
+    test.each([
+      ['in quotation marks', (value: string) => `"${value}"`, true],
+      ['with space around it', (value: string) => ` ${value} `, true],
+      ['in capitals', (value: string) => value.toUpperCase(), false],
+      ['with more behind it', (value: string) => `${value}x`, false],
+      ['of somebody else', () => own.proofOf(domain, ben.id).txt.value, false],
+      ['of another domain', () => own.proofOf(`a.${domain}`, ada.id).txt.value, false],
+    ])('a text %s', async (_, write, counts) => {
+      await own.add(ada, domain)
+      own.zone[`_mayfly.${domain} TXT`] = [write(own.proofOf(domain, ada.id).txt.value)]
+      own.zone[`${domain} MX`] = ['10 mayfly.test']
+      expect((await own.check(ada, domain)).state).toBe(counts ? 'verified' : 'pending')
+    })
+
+    test.each([`_mayfly.DOMAIN TXT`, 'DOMAIN MX'])('%s without an answer changes nothing', async (name) => {
+      const verified = await own.own(ada, domain)
+      own.zone[`_mayfly.${domain} TXT`] = own.zone[`${domain} MX`] = []
+      own.zone[name.replace('DOMAIN', domain)] = 'servfail'
+      expect(await code(own.check(ada, domain))).toBe('dns_unavailable')
+      expect(await own.list(ada)).toEqual([verified])
+    })
+
+    test('of a domain of somebody else, or of none', async () => {
+      await own.add(ben, domain)
+      for (const name of [domain, 'nowhere.example', '', 'not a domain']) {
+        expect(await code(own.check(ada, name))).toBe('domain_not_found')
+        expect(await code(own.remove(ada, name))).toBe('domain_not_found')
+        expect(await code(own.setCatchAll(ada, name, null))).toBe('domain_not_found')
+      }
+      expect(await state(ben)).toBe('pending')
+    })
+  })
+
+  describe('one owner', () => {
+    test('as long as the DNS names the owner nobody else gets it, and nothing changes', async () => {
+      await own.own(ada, domain)
+      await own.add(ben, domain)
+      await own.point(domain, ada, ben)
+      const before = [await own.list(ada), await own.list(ben)]
+      expect(await code(own.check(ben, domain))).toBe('domain_owned')
+      expect([await own.list(ada), await own.list(ben)]).toEqual(before)
+      expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ada.id })
+    })
+
+    test('who is named instead of the owner gets it at once, and the former one can not take it back unnamed', async () => {
+      await own.own(ada, domain)
+      expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ada.id })
+      await own.own(ben, domain)
+      expect([await state(ada), await state(ben)]).toEqual(['pending', 'verified'])
+      expect(await own.recipient(domain)).toEqual({ subscriptionId: ben.id, catchAll: null })
+      expect((await own.check(ada, domain)).state).toBe('pending')
+      expect(await state(ben)).toBe('verified')
+    })
+
+    test('of two that prove it at the same time one is the owner', async () => {
+      for (let i = 0; i < 10; i++) {
+        const name = `${i}.${domain}`
+        const both = [await own.subscribe(), await own.subscribe()]
+        for (const each of both) await own.add(each, name)
+        await own.point(name, ...both)
+        const outcomes = await Promise.all(both.map((each) => code(own.check(each, name))))
+        expect(outcomes.toSorted()).toEqual(['domain_owned', null].toSorted())
+        const winner = both[outcomes.indexOf(null)]!
+        expect(await own.recipient(name)).toMatchObject({ subscriptionId: winner.id })
+      }
+    })
+
+    test('and so it is of two that prove it when the owner is not named any more', async () => {
+      for (let i = 0; i < 10; i++) {
+        const name = `${i}.${domain}`
+        const [first, ...both] = [await own.subscribe(), await own.subscribe(), await own.subscribe()]
+        await own.own(first!, name)
+        for (const each of both) await own.add(each, name)
+        await own.point(name, ...both)
+        const outcomes = await Promise.all(both.map((each) => code(own.check(each, name))))
+        expect(outcomes.toSorted()).toEqual(['domain_owned', null].toSorted())
+        expect(await state(first!, name)).toBe('pending')
+      }
+    })
+
+    test('one who removed it in the meantime deposes nobody', async () => {
+      await own.own(ada, domain)
+      const seen = { state: 'verified', checkedAt: 1, failingSince: null, txtFound: true, mxFound: true } as const
+      expect(await house.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
+      expect(await state(ada)).toBe('verified')
+    })
+
+    test('of a subscription that lapsed no mail is taken, and another may have it; coming back restores what nobody took', async () => {
+      const other = `other.${domain}`
+      await own.own(ada, domain)
+      await own.own(ada, other)
+      await own.lapse(ada)
+      own.forget(domain)
+      expect(await own.recipient(domain)).toBeUndefined()
+      await own.add(ben, domain)
+      await own.point(domain, ada, ben)
+      expect((await own.check(ben, domain)).state).toBe('verified')
+      await own.lapse(ada, false)
+      expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ben.id })
+      expect(await own.recipient(other)).toMatchObject({ subscriptionId: ada.id })
+    })
+  })
+
+  describe('the catch-all', () => {
+    test('is a living address of the subscriber, or none', async () => {
+      await own.own(ada, domain)
+      const [mine, under, theirs] = [
+        await own.keep(ada, `mine${count}@mayfly.test`),
+        await own.keep(ada, `me@${domain}`),
+        await own.keep(ben, `theirs${count}@mayfly.test`),
+      ]
+      for (const bad of [theirs, 'nobody', '']) {
+        expect(await code(own.setCatchAll(ada, domain, bad))).toBe('address_invalid')
+      }
+      for (const id of [mine, under]) {
+        expect(await own.setCatchAll(ada, domain, id)).toMatchObject({ state: 'verified', catchAll: id })
+        expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: id })
+        expect((await own.list(ada))[0]?.catchAll).toBe(id)
+      }
+      await house.store.addresses.end(under, house.time.now + DAY)
+      expect((await own.list(ada))[0]?.catchAll).toBe(null)
+      expect(await code(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
+      expect(await own.setCatchAll(ada, domain, null)).toMatchObject({ catchAll: null })
+      expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: null })
+    })
+  })
+
+  test('removing ends the addresses under it, and those alone; then it is free for others', async () => {
+    await own.own(ada, domain)
+    const elsewhere = [await own.keep(ada, `me${count}@mayfly.test`), await own.keep(ada, `me@sub.${domain}`)]
+    const under = [await own.keep(ada, `me@${domain}`), await own.keep(ada, `you@${domain}`)]
+    expect(await own.recipient(domain)).toBeDefined()
+    const told: string[] = []
+    for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => told.push(id))
+    await own.remove(ada, domain)
+    expect(told.toSorted()).toEqual(under.toSorted())
+    const { now } = house.time
+    for (const id of under) expect(await house.store.addresses.find(id, now)).toBeUndefined()
+    for (const id of elsewhere) expect(await house.store.addresses.find(id, now)).toBeDefined()
+    const kept = await house.store.keptAddresses.list(ada.id, now)
+    expect(kept.map(({ addressId }) => addressId).toSorted()).toEqual(elsewhere.toSorted())
+    expect(await own.recipient(domain)).toBeUndefined()
+    expect((await own.own(ben, domain)).state).toBe('verified')
+  })
+})

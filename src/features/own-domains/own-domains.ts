@@ -1,0 +1,174 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
+import { type EndRules, requireActive, type Subscription } from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { AddressId } from '#core/ids.ts'
+import { isDomainName } from '#core/mailbox/domain.ts'
+import { type DomainRules, type OwnDomain, type OwnDomainState, stateOf } from '#core/own-domains/own-domain.ts'
+import type { Store } from '#core/store.ts'
+import type { Clock } from '#core/time.ts'
+import type { Addresses } from '#features/mailbox/index.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import type { DomainChecks } from './own-domain-checks.ts'
+
+export interface DomainRecord {
+  type: 'TXT' | 'MX'
+  name: string
+  value: string
+  priority: number | null
+  /** Whether it was there at the last check. */
+  found: boolean
+}
+
+export interface OwnDomainView {
+  name: string
+  state: OwnDomainState
+  /** Milliseconds since the epoch. */
+  checkedAt: number | null
+  /** What its owner has to set. */
+  records: DomainRecord[]
+  catchAll: AddressId | null
+}
+
+/** The domains of a subscriber. What needs Premium throws `premium_required`; a domain that isn't there, `domain_not_found`. */
+export interface OwnDomains {
+  list(subscription: Subscription): Promise<OwnDomainView[]>
+  /** Answers it as it is where the subscriber has it already. Throws `domain_invalid`, `domains_full`, `premium_required`. */
+  add(subscription: Subscription, name: string): Promise<OwnDomainView>
+  /** Asks the DNS. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
+  check(subscription: Subscription, name: string): Promise<OwnDomainView>
+  /** Null: none. Throws `address_invalid` for what is not a living address of the subscriber. */
+  setCatchAll(subscription: Subscription, name: string, addressId: AddressId | null): Promise<OwnDomainView>
+  /** Ends all addresses under it, with their mail, and forgets it. */
+  remove(subscription: Subscription, name: string): Promise<void>
+}
+
+export interface OwnDomainsDeps {
+  store: Pick<Store, 'keptAddresses' | 'ownDomains'>
+  addresses: Pick<Addresses, 'end'>
+  clock: Clock
+  wrap: Pick<Wrap, 'unwrap'>
+  checks: DomainChecks
+  /** Names of the service's own mail domains. */
+  serviceDomains: readonly string[]
+  rules: { ends: EndRules; domains: Pick<DomainRules, 'failing'>; max: number }
+  /** Told of each domain whose mail goes elsewhere now. */
+  onChange(name: string): void
+}
+
+const MX_PRIORITY = 10
+/** A domain name without the room that a label before it takes, such as `_mayfly.` */
+const NAME_MAX_LENGTH = 253 - 8
+
+/** Letters, digits, hyphens and dots of any script: `domainToASCII` takes what a URL may have behind a host for nothing. */
+const WRITTEN = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u
+
+/** The lower-case ASCII form of a domain that somebody may bring, else undefined. */
+function canonicalName(input: string): string | undefined {
+  const written = input.trim().replace(/\.$/, '')
+  const name = WRITTEN.test(written) ? domainToASCII(written) : ''
+  const usable = isDomainName(name) && name.length <= NAME_MAX_LENGTH && isIP(name) === 0
+  // A top-level domain is never a number (RFC 3696 2).
+  return usable && !/\.\d+$/.test(name) ? name : undefined
+}
+
+const isAlive = ({ expiresAt }: KeptAddressRow): boolean => expiresAt !== null
+
+export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
+  const { store, clock, checks, rules } = deps
+
+  /** Whether a name is one of the service's own, or above or below one. */
+  const isOurs = (name: string): boolean =>
+    deps.serviceDomains.some((ours) => name === ours || name.endsWith(`.${ours}`) || ours.endsWith(`.${name}`))
+
+  async function find({ id }: Subscription, input: string): Promise<OwnDomain> {
+    const name = canonicalName(input)
+    const domain = name === undefined ? undefined : await store.ownDomains.find(id, name)
+    if (!domain) throw new MayflyError('domain_not_found')
+    return domain
+  }
+
+  function view(domain: OwnDomain): OwnDomainView {
+    const { name, subscriptionId, checkedAt, catchAll, txtFound, mxFound } = domain
+    const { txt, mx } = checks.proofOf(name, subscriptionId)
+    return {
+      name,
+      state: stateOf(domain, rules.domains, clock()),
+      checkedAt,
+      records: [
+        { type: 'TXT', ...txt, priority: null, found: txtFound },
+        { type: 'MX', name, value: mx, priority: MX_PRIORITY, found: mxFound },
+      ],
+      catchAll,
+    }
+  }
+
+  async function views({ id }: Subscription, domains: readonly OwnDomain[]): Promise<OwnDomainView[]> {
+    const chosen = domains.some(({ catchAll }) => catchAll !== null)
+    const kept = chosen ? await store.keptAddresses.list(id, clock()) : []
+    const living = new Set<AddressId | null>(kept.filter(isAlive).map(({ addressId }) => addressId))
+    // Where an address has ended since it was chosen, there is no catch-all.
+    return domains.map((domain) => view(living.has(domain.catchAll) ? domain : { ...domain, catchAll: null }))
+  }
+
+  async function endAddresses({ id }: Subscription, domain: string): Promise<void> {
+    const kept = await store.keptAddresses.list(id, clock())
+    const under = kept.filter((row) => deps.wrap.unwrap('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`))
+    await Promise.all(under.map(({ addressId }) => deps.addresses.end({ row: { id: addressId, subscriptionId: id } })))
+  }
+
+  async function viewOf(subscription: Subscription, domain: OwnDomain): Promise<OwnDomainView> {
+    const [one] = await views(subscription, [domain])
+    return one as OwnDomainView
+  }
+
+  return {
+    list: async (subscription) => views(subscription, await store.ownDomains.list(subscription.id)),
+
+    async add(subscription, input) {
+      requireActive(subscription, rules.ends, clock())
+      const name = canonicalName(input)
+      if (name === undefined || isOurs(name)) throw new MayflyError('domain_invalid')
+      const domain: OwnDomain = {
+        name,
+        subscriptionId: subscription.id,
+        state: 'pending',
+        createdAt: clock(),
+        checkedAt: null,
+        failingSince: null,
+        txtFound: false,
+        mxFound: false,
+        catchAll: null,
+      }
+      if (!(await store.ownDomains.add(domain, rules.max))) throw new MayflyError('domains_full')
+      return viewOf(subscription, await find(subscription, name))
+    },
+
+    async check(subscription, input) {
+      requireActive(subscription, rules.ends, clock())
+      return viewOf(subscription, await checks.check(await find(subscription, input)))
+    },
+
+    async setCatchAll(subscription, input, addressId) {
+      const domain = await find(subscription, input)
+      if (addressId !== null) {
+        const kept = await store.keptAddresses.find(subscription.id, addressId, clock())
+        if (!kept || !isAlive(kept)) throw new MayflyError('address_invalid')
+      }
+      if (!(await store.ownDomains.setCatchAll(subscription.id, domain.name, addressId))) {
+        throw new MayflyError('domain_not_found')
+      }
+      deps.onChange(domain.name)
+      return viewOf(subscription, { ...domain, catchAll: addressId })
+    },
+
+    async remove(subscription, input) {
+      const { name } = await find(subscription, input)
+      // First, so that what is cut off in between can be done again.
+      await endAddresses(subscription, name)
+      await store.ownDomains.remove(subscription.id, name)
+      deps.onChange(name)
+    },
+  }
+}

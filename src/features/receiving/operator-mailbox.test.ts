@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSeal } from '#mail/sealing/seal.ts'
+import { DAY, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ensureOperatorMailbox } from './operator-mailbox.ts'
+
+const seal = createSeal()
+
+let house: UseCases
+beforeEach(async () => {
+  house = await openUseCases()
+})
+afterEach(() => house.close())
+
+const mailbox = async () => (await house.addresses.open(house.operatorSecret))!
+const subjects = async () =>
+  (await house.messages.list(await mailbox(), {})).messages.map(({ subject, to }) => `${subject} ${to}`)
+
+test("mail to postmaster@ and abuse@ of every domain, premium ones too, is in the operator's mailbox", async () => {
+  const recipients = ['postmaster', 'abuse'].flatMap((name) =>
+    ['mayfly.test', 'vip.mayfly.test'].map((at) => `${name}@${at}`),
+  )
+  for (const to of recipients) await house.deliver([to])
+  expect(await subjects()).toEqual(recipients.toReversed().map((to) => `hello ${to}`))
+})
+
+test('one mail to both, and to a visitor beside them, is one copy for each mailbox', async () => {
+  const { open } = await house.addresses.create({ login: 'beside' })
+  await house.deliver(['postmaster@mayfly.test', 'abuse@mayfly.test', 'beside@mayfly.test', 'BESIDE+x@mayfly.test'])
+  expect(await subjects()).toHaveLength(1)
+  expect((await house.messages.list(open, {})).messages).toHaveLength(1)
+})
+
+test('the mailbox has its own room and its own time: 90 days, and it never ends', async () => {
+  await house.deliver(['abuse@mayfly.test'])
+  house.time.now += 90 * DAY - 1
+  await house.retention.sweep()
+  expect(await subjects()).toHaveLength(1)
+  house.time.now += 1
+  expect(await subjects()).toHaveLength(0)
+  await house.retention.sweep()
+  house.time.now += 3650 * DAY
+  await house.retention.sweep()
+  expect(await house.addresses.view(await mailbox())).toMatchObject({ lifetime: 'operator', storage: { usedBytes: 0 } })
+})
+
+test('nobody can choose its names', async () => {
+  for (const login of ['operator', 'postmaster', 'abuse', 'Postmaster', 'p.ostmaster'])
+    await expect(house.addresses.create({ login })).rejects.toMatchObject({ code: 'login_reserved' })
+})
+
+test('nodes that start together on an empty database make it once', async () => {
+  const { store, addresses, time, close } = await openUseCases({ engine: 'PostgreSQL' })
+  const deps = { store: store.addresses, clock: () => time.now, seal, serviceKey: randomBytes(32) }
+  const secrets = await Promise.all(Array.from({ length: 5 }, () => ensureOperatorMailbox(deps)))
+  expect(new Set(secrets).size).toBe(1)
+  expect(await addresses.open(secrets[0] ?? '')).toBeDefined()
+  await close()
+})

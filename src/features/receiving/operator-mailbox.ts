@@ -1,0 +1,45 @@
+import type { AddressStore, NewAddress } from '#core/mailbox/address.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Clock } from '#core/time.ts'
+import { deriveKeys, nameKey, operatorSecret } from '#mail/sealing/keys.ts'
+import { addressPlace } from '#mail/sealing/place.ts'
+import type { Seal } from '#mail/sealing/seal.ts'
+
+/** The operator's own mailbox: what comes for postmaster@ and abuse@ of every domain. Not an address anybody could write to. */
+export const OPERATOR_NAME = 'operator'
+
+/**
+ * Makes the operator's mailbox where it isn't there yet, and answers its secret, which follows from the service's key:
+ * whoever has the key can read the mailbox, and nobody else.
+ */
+export async function ensureOperatorMailbox(deps: {
+  store: AddressStore
+  clock: Clock
+  seal: Seal
+  serviceKey: Uint8Array
+}): Promise<string> {
+  const secret = operatorSecret(deps.serviceKey)
+  const keys = deriveKeys(secret)
+  if (!keys) throw new Error('The operator secret is malformed')
+  const now = deps.clock()
+  if (await deps.store.find(keys.id, now)) return secret
+  const mailbox: NewAddress = {
+    id: keys.id,
+    nameKey: nameKey(deps.serviceKey, OPERATOR_NAME),
+    publicKey: keys.publicKey,
+    sealedName: deps.seal(
+      keys.publicKey,
+      addressPlace('name', { id: keys.id, createdAt: now }),
+      Buffer.from(OPERATOR_NAME),
+    ),
+    lifetime: 'operator',
+    createdAt: now,
+    expiresAt: NEVER,
+    heldUntil: NEVER,
+  }
+  await deps.store.claim(mailbox, now).catch(async (error: unknown) => {
+    // Nodes that start together all find none.
+    if (!(await deps.store.find(keys.id, now))) throw error
+  })
+  return secret
+}

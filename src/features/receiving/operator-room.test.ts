@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { SupportForm } from '#core/operating/support.ts'
+import { createSupport, type Support } from '#features/operating/support.ts'
+import { createWrap } from '#mail/sealing/wrap.ts'
+import { DAY, ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { createOperatorRoom } from './operator-room.ts'
+
+/** A fifth of the mailbox of these use cases, and what one network may fill of it. */
+const SHARE = (10 * STORAGE) / 5
+const PART = SHARE / 20
+
+describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
+  let house: UseCases
+  let support: Support
+  beforeEach(async () => {
+    house = await openUseCases({ engine })
+    support = createSupport({
+      receive: house.receive,
+      domains: [{ name: 'mayfly.test', tier: 'free' }],
+      clock: () => house.time.now,
+      wrap: createWrap(randomBytes(32)),
+      maxMessageCharacters: SHARE,
+      maxNameCharacters: 10,
+    })
+  })
+  afterEach(() => house.close())
+
+  const mailOf = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 16)}\r\n`
+  const write = (kind: SupportForm['kind'], premium: boolean, message = 'Hello') => {
+    const reason = kind === 'contact' ? 'question' : 'other'
+    const form = { kind, language: 'en', name: 'Ann', reason, email: 'ann@example.com', message }
+    return support.send(support.letter(form, { premium }))
+  }
+  /** How something of each share gets into the mailbox. */
+  const ways: Record<OperatorShare, () => Promise<void>> = {
+    postmaster: () => house.deliver(['Postmaster']),
+    abuse: () => house.deliver(['Abuse+x@vip.mayfly.test']),
+    contact: () => write('contact', false),
+    problem: () => write('problem', false),
+    premium: () => write('contact', true),
+  }
+  /** Which shares still take something. */
+  const open = async () => {
+    const tried = await Promise.allSettled(OPERATOR_SHARES.map((share) => ways[share]()))
+    for (const each of tried)
+      if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'mailbox_full' })
+    return OPERATOR_SHARES.filter((_, index) => tried[index]?.status === 'fulfilled')
+  }
+
+  test.each([
+    ['postmaster', 'postmaster@mayfly.test'],
+    ['abuse', 'abuse@mayfly.test'],
+  ])('takes so much to %s and not a byte more, and has room for all others then', async (share, recipient) => {
+    await expect(house.deliver([recipient], mailOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await house.deliver([recipient], mailOf(SHARE - 100))
+    await expect(house.deliver([recipient], mailOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await house.deliver([recipient], mailOf(100))
+    expect(await open()).toEqual(OPERATOR_SHARES.filter((each) => each !== share))
+  })
+
+  test.each([
+    ['contact', false],
+    ['problem', false],
+    ['contact', true],
+  ] as const)('has room for all others when a form fills its part: %s, of a subscriber: %s', async (kind, premium) => {
+    const fill = async () => {
+      for (let i = 0; i < 10; i++) await write(kind, premium, 'm'.repeat(SHARE / 5))
+    }
+    await expect(fill()).rejects.toMatchObject({ code: 'mailbox_full' })
+    await expect(write(kind, premium, 'm'.repeat(SHARE / 5))).rejects.toMatchObject({ code: 'mailbox_full' })
+    const others = OPERATOR_SHARES.filter((each) => each !== (premium ? 'premium' : kind))
+    expect(await open()).toEqual(expect.arrayContaining(others))
+  })
+
+  test('is never a reason to send again what others beside it have', async () => {
+    const { open: visitor } = await house.addresses.create({ login: 'beside' })
+    await house.deliver(['abuse@mayfly.test'], mailOf(SHARE - 100))
+    await house.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], mailOf(5000))
+    expect((await house.messages.list(visitor, {})).messages).toHaveLength(1)
+    const mailbox = (await house.addresses.open(house.operatorSecret))!
+    expect((await house.messages.list(mailbox, {})).messages).toHaveLength(2)
+    await expect(house.receive.accept('abuse@mayfly.test')).rejects.toMatchObject({ code: 'mailbox_full' })
+  })
+
+  test('counts what another node stored', async () => {
+    await house.deliver(['abuse@mayfly.test'], mailOf(SHARE))
+    const { id } = (await house.addresses.open(house.operatorSecret))!.row
+    const deps = { store: house.store.messages, clock: () => house.time.now, mailbox: async () => id }
+    const node = () => createOperatorRoom({ ...deps, limit: 10 * STORAGE, retention: 90 * DAY })
+    await expect(node().check({ share: 'abuse', from: undefined })).rejects.toMatchObject({ code: 'mailbox_full' })
+    await node().check({ share: 'postmaster', from: undefined })
+    house.time.now += 90 * DAY
+    await node().check({ share: 'abuse', from: undefined })
+  })
+
+  describe('takes from one network', () => {
+    const deliver = async (from: string, bytes: number, recipient = 'abuse@mayfly.test') => {
+      const accepted = await house.receive.accept(recipient, { from })
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: from, tls: false, receivedAt: house.time.now }
+      await house.receive.deliver(envelope, [accepted], Buffer.from(mailOf(bytes)))
+    }
+    const full = { code: 'mailbox_full' }
+
+    test.each([
+      ['192.0.2.1', '192.0.2.200', '192.0.3.1'],
+      ['2001:db8:0:1::1', '2001:db8:0:ffff::1', '2001:db8:1::1'],
+    ])('a part only: %s and %s, not %s', async (one, neighbour, other) => {
+      await deliver(one, PART - 100)
+      await expect(deliver(neighbour, 101)).rejects.toMatchObject(full)
+      await deliver(neighbour, 100)
+      await expect(house.receive.accept('abuse@mayfly.test', { from: one })).rejects.toMatchObject(full)
+      await deliver(other, PART)
+      await deliver(one, PART, 'postmaster@mayfly.test')
+      for (let i = 0; i < 3; i++) await deliver('127.0.0.1', PART)
+    })
+
+    test('a part of each form too', async () => {
+      const letter = support.letter({ kind: 'problem', language: 'en', reason: 'other', message: 'm'.repeat(PART) })
+      await support.send(letter, '192.0.2.1')
+      await expect(support.send(letter, '192.0.2.9')).rejects.toMatchObject(full)
+      await support.send(letter, '198.51.100.1')
+    })
+  })
+})
+
+test('what comes at one moment counts one after the other', async () => {
+  const store = { usedByShare: async () => ({}) }
+  const room = createOperatorRoom({ store, clock: () => 0, mailbox: async () => 'id', limit: 500, retention: DAY })
+  const mails = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
+  expect((await Promise.allSettled(mails)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
+test('room comes back when mail is deleted, and the store is asked every few seconds only', async () => {
+  const used = { abuse: 100 }
+  const usedByShare = vi.fn(async () => used)
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  try {
+    const room = createOperatorRoom({
+      store: { usedByShare },
+      clock: () => 0,
+      mailbox: async () => 'id',
+      limit: 500,
+      retention: DAY,
+    })
+    const mail = { share: 'abuse', from: undefined } as const
+    for (let i = 0; i < 3; i++) await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
+    expect(usedByShare).toHaveBeenCalledTimes(1)
+    used.abuse = 40
+    now.mockReturnValue(5001)
+    await room.take(mail, 60, false)
+    await expect(room.take(mail, 1, false)).rejects.toMatchObject({ code: 'mailbox_full' })
+    // On its way, so that it is in no sum yet, nor is it forgotten.
+    now.mockReturnValue(10_002)
+    await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
+    room.settle(mail, 60, false)
+    await room.take(mail, 60, false)
+    room.settle(mail, 60, true)
+    used.abuse = 100
+    now.mockReturnValue(15_003)
+    await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
+    used.abuse = 99
+    now.mockReturnValue(20_004)
+    await room.take(mail, 1, false)
+  } finally {
+    now.mockRestore()
+  }
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MayflyError, smtpReply } from '#core/errors.ts'
+import type { NewMessage } from '#core/mailbox/message-store.ts'
+import type { Store } from '#core/store.ts'
+import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let house: UseCases
+  /** What the store says to an append, instead of appending. */
+  let refuse: ((messages: readonly NewMessage[]) => void) | undefined
+  const wrap = (store: Store): Store => ({
+    ...store,
+    messages: {
+      ...store.messages,
+      async append(messages) {
+        refuse?.(messages)
+        return store.messages.append(messages)
+      },
+    },
+  })
+  beforeAll(async () => {
+    house = await openUseCases({ engine, wrap })
+  })
+  afterAll(() => house.close())
+  beforeEach(() => {
+    refuse = undefined
+  })
+
+  const replyTo = (promise: Promise<unknown>): Promise<string> =>
+    promise.then(
+      () => 'accepted',
+      (error: unknown) => smtpReply(error),
+    )
+  const create = async (login?: string) => (await house.addresses.create({ login })).open
+  const subjects = async (secretOrOpen: Awaited<ReturnType<typeof create>>) =>
+    (await house.messages.list(secretOrOpen, {})).messages.map(({ subject }) => subject)
+
+  describe('RCPT', () => {
+    let made: ReturnType<typeof create> | undefined
+    const someOne = () => (made ??= create('some.one'))
+
+    test.each([
+      ['nobody@mayfly.test', '550 5.1.1'],
+      ['someone@elsewhere.example', '550 5.7.1'],
+      ['someone@sub.mayfly.test', '550 5.7.1'],
+      ['someone@mayfly.test.elsewhere.example', '550 5.7.1'],
+      ['a@b@mayfly.test', '550 5.1.1'],
+      ['someone%elsewhere.example@mayfly.test', '550 5.1.1'],
+      ['someone', '550 5.7.1'],
+      ['"quoted one"@mayfly.test', '550 5.1.1'],
+    ])('%s: %s', async (recipient, reply) => expect(await replyTo(house.receive.accept(recipient))).toContain(reply))
+
+    test.each([
+      'some.one@mayfly.test',
+      'SOME.ONE@MAYFLY.TEST',
+      'some.one+tag@mayfly.test',
+      'some.one+a+b@mayfly.test',
+      'some.one@mayfly.test.',
+    ])('%s reaches some.one@mayfly.test', async (recipient) => {
+      const { row } = await someOne()
+      expect((await house.receive.accept(recipient)).row?.id).toBe(row.id)
+    })
+
+    test.each(['postmaster@mayfly.test', 'ABUSE@vip.mayfly.test', 'postmaster+x@mayfly.test', 'postmaster'])(
+      "%s reaches the operator's mailbox",
+      async (recipient) => {
+        const operator = await house.addresses.open(house.operatorSecret)
+        expect((await house.receive.accept(recipient)).row?.id).toBe(operator?.row.id)
+      },
+    )
+
+    test('nobody reaches the mailbox by its inner name', async () =>
+      expect(await replyTo(house.receive.accept('operator@mayfly.test'))).toContain('550 5.1.1'))
+  })
+
+  describe('delivery', () => {
+    test('is by the envelope, one copy for each mailbox, whatever To: says', async () => {
+      const [one, two, three] = await Promise.all(['first.one', 'second.one', 'third.one'].map(create))
+      const raw = 'To: third.one@mayfly.test\r\nSubject: list\r\n\r\nhello\r\n'
+      await house.deliver(['first.one@mayfly.test', 'second.one@mayfly.test', 'second.one+again@mayfly.test'], raw)
+      expect(await subjects(one!)).toEqual(['list'])
+      expect(await subjects(two!)).toEqual(['list'])
+      expect(await subjects(three!)).toEqual([])
+    })
+
+    test('to a hundred at once', async () => {
+      const owners = await Promise.all(Array.from({ length: 100 }, (_, i) => create(`reader-${i}`)))
+      await house.deliver(owners.map(({ address }) => address))
+      for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
+    })
+
+    test('to an address that ended after RCPT is refused for good', async () => {
+      const open = await create('going.away')
+      const accepted = await house.receive.accept(open.address)
+      await house.addresses.end(open)
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: house.time.now }
+      expect(await replyTo(house.receive.deliver(envelope, [accepted], Buffer.from('\r\n')))).toContain('550 5.1.1')
+    })
+
+    test.each([
+      [new MayflyError('store_unavailable'), '451 4.3.0'],
+      [new MayflyError('disk_full'), '452 4.3.1'],
+      [new Error('unheard of'), '451 4.3.0'],
+    ])('%s: %s, and the next one is taken', async (error, reply) => {
+      const open = await create()
+      refuse = () => {
+        throw error
+      }
+      expect(await replyTo(house.deliver([open.address]))).toContain(reply)
+      refuse = undefined
+      await house.deliver([open.address])
+      expect(await subjects(open)).toEqual(['hello'])
+    })
+  })
+
+  test('a mail that some of its recipients could not get is taken back from the others: its sender will come again', async () => {
+    const owners = await Promise.all(Array.from({ length: 150 }, (_, i) => create(`half-${i}`)))
+    const [unlucky] = owners.slice(-1)
+    refuse = (messages) => {
+      if (messages.some(({ addressId }) => addressId === unlucky!.row.id)) throw new MayflyError('store_unavailable')
+    }
+    const everybody = owners.map(({ address }) => address)
+    expect(await replyTo(house.deliver(everybody))).toContain('451 4.3.0')
+    for (const owner of owners) await expect.poll(() => subjects(owner)).toEqual([])
+    refuse = undefined
+    await house.deliver(everybody)
+    for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
+  })
+
+  describe('the storage of an address', () => {
+    const mail = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 14)}`
+
+    test.each([
+      [STORAGE - 1, 'accepted'],
+      [STORAGE, 'accepted'],
+      [STORAGE + 1, '452 4.2.2'],
+    ])('a mail of %i bytes: %s', async (bytes, reply) => {
+      const open = await create()
+      expect(mail(bytes)).toHaveLength(bytes)
+      expect(await replyTo(house.deliver([open.address], mail(bytes)))).toContain(reply)
+    })
+
+    test('when it is full RCPT says so, until something is deleted', async () => {
+      const open = await create()
+      await house.deliver([open.address], mail(STORAGE))
+      expect(await replyTo(house.receive.accept(open.address))).toContain('452 4.2.2')
+      const [message] = (await house.messages.list(open, {})).messages
+      await house.messages.remove(open, message!.id)
+      await house.deliver([open.address], mail(STORAGE))
+    })
+
+    test('of one recipient does not keep the mail from the others', async () => {
+      const [full, free] = await Promise.all(['full.box', 'free.box'].map(create))
+      await house.deliver([full!.address], mail(STORAGE - 100))
+      await house.deliver([full!.address, free!.address], mail(500))
+      expect(await subjects(free!)).toEqual(['x'])
+      expect(await subjects(full!)).toHaveLength(2)
+    })
+
+    test('of many mails at one moment is not overrun', async () => {
+      const open = await create()
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => replyTo(house.deliver([open.address], mail(STORAGE / 4)))),
+      )
+      expect(replies.filter((reply) => reply === 'accepted')).toHaveLength(4)
+    })
+  })
+})

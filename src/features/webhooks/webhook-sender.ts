@@ -1,0 +1,76 @@
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { WaitingDelivery, WebhookDeliveryStore, WebhookStore } from '#core/webhooks/webhook.ts'
+import { type BackOff, waitAfter } from '#lib/back-off.ts'
+import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { type CallWebhook, isSuccess } from './webhook-call.ts'
+
+export interface WebhookSenderDeps {
+  deliveries: WebhookDeliveryStore
+  webhooks: Pick<WebhookStore, 'remove' | 'switchOff'>
+  call: CallWebhook
+  wrap: Pick<Wrap, 'unwrap'>
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  /** From 0 up to 1. */
+  random: () => number
+  /** How long a call may take, how long it is tried, and how long nothing but failures is borne, in milliseconds. */
+  timeout: number
+  retryFor: number
+  offAfter: number
+  /** Calls at one time, in all and to one host. */
+  maxAtOnce: number
+  maxPerHost: number
+}
+
+const SECOND = 1000
+const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 3600 * SECOND }
+const GONE = 410
+
+/** Every node calls: who takes a delivery has it for as long as a call may take, and if he dies another takes it after that. */
+export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
+  const { deliveries, webhooks, clock, logger, metrics } = deps
+
+  async function failed(delivery: WaitingDelivery, status: number | null): Promise<void> {
+    const { webhook, attempts, createdAt } = delivery
+    const now = clock()
+    if (status === GONE) {
+      await webhooks.remove(webhook.subscriptionId, webhook.id)
+      metrics.count('webhook_calls', { outcome: 'gone' })
+      return
+    }
+    const dueAt = now + waitAfter(attempts, BACK_OFF, deps.random)
+    const givenUp = dueAt >= createdAt + deps.retryFor
+    await deliveries.failed(delivery, now, givenUp ? null : dueAt)
+    metrics.count('webhook_calls', { outcome: givenUp ? 'given-up' : 'failed' })
+    if (await webhooks.switchOff(webhook.id, now - deps.offAfter)) logger.info({ status }, 'webhook switched off')
+  }
+
+  async function deliver(delivery: WaitingDelivery): Promise<void> {
+    const began = clock()
+    const { webhook, id, sealed } = delivery
+    const status = await Promise.try(() => deps.call(webhook, id, deps.wrap.unwrap('webhook', sealed, id))).catch(
+      () => null,
+    )
+    metrics.observe('webhook_call_seconds', (clock() - began) / SECOND)
+    if (!isSuccess(status)) return failed(delivery, status)
+    await deliveries.delivered(delivery, clock())
+    metrics.count('webhook_calls', { outcome: 'delivered' })
+  }
+
+  return createDispatcher({
+    name: 'webhooks',
+    logger,
+    take(options) {
+      const now = clock()
+      return deliveries.take(now, now + 2 * deps.timeout, options)
+    },
+    destination: ({ webhook }) => webhook.hostKey,
+    run: deliver,
+    onLook: async () => metrics.gauge('webhook_calls_waiting', await deliveries.waiting()),
+    maxAtOnce: deps.maxAtOnce,
+    maxPerDestination: deps.maxPerHost,
+  })
+}

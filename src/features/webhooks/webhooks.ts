@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import { type KeptAddressStore, keptRow } from '#core/account/kept-address.ts'
+import {
+  type EndRules,
+  isActive,
+  requireActive,
+  type Subscription,
+  type SubscriptionStore,
+} from '#core/billing/subscription.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { SubscriptionId } from '#core/ids.ts'
+import { recipientLogin } from '#core/mailbox/login.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import type { Webhook, WebhookDeliveryStore, WebhookPost, WebhookStore } from '#core/webhooks/webhook.ts'
+import { type SummarizedMessage } from '#features/mailbox/index.ts'
+import { randomId } from '#lib/token.ts'
+import type { Wrap } from '#mail/sealing/wrap.ts'
+import { type CallWebhook, isSuccess, SECRET_PREFIX } from './webhook-call.ts'
+
+/** Times are milliseconds since the epoch. */
+export interface WebhookView {
+  id: string
+  url: string
+  state: 'on' | 'failing' | 'off'
+  createdAt: number
+  deliveredAt: number | null
+}
+
+/** URLs on subscribers' own servers that are told of each mail. One that isn't there throws `webhook_not_found`. */
+export interface Webhooks {
+  readonly rules: WebhookRules
+  list(subscription: Subscription): Promise<WebhookView[]>
+  /** The secret is handed out here and never again. Throws `premium_required`, `webhook_invalid`, `webhooks_full`. */
+  add(subscription: Subscription, url: string): Promise<WebhookView & { secret: string }>
+  remove(subscription: Subscription, id: string): Promise<void>
+  /** Calls it now; answers the status, null where there was no answer. What gets through switches it on. Throws `premium_required`. */
+  test(subscription: Subscription, id: string): Promise<number | null>
+  /** Queues the calls that tell of a mail; they are kept when the promise resolves. Never rejects. */
+  announce(mail: SummarizedMessage): Promise<void>
+}
+
+export interface WebhookRules {
+  ends: EndRules
+  maxWebhooks: number
+  /** Calls that may wait for one. */
+  maxWaiting: number
+  /** After how many days of nothing but failures one is switched off. */
+  offDays: number
+}
+
+export interface WebhooksDeps {
+  store: WebhookStore
+  deliveries: Pick<WebhookDeliveryStore, 'add'>
+  keptAddresses: Pick<KeptAddressStore, 'find'>
+  subscriptions: Pick<SubscriptionStore, 'find'>
+  post: Pick<WebhookPost, 'allows'>
+  call: CallWebhook
+  /** Told that something waits. */
+  onQueued(): void
+  wrap: Wrap
+  clock: Clock
+  logger: Logger
+  metrics: Metrics
+  rules: WebhookRules
+}
+
+const SECRET_BYTES = 32
+const URL_MAX_LENGTH = 2000
+
+/** The name that mail to a recipient is for: case folded, without `+anything`. */
+function addressOf(recipient: string): string {
+  const at = recipient.lastIndexOf('@')
+  return `${recipientLogin(recipient.slice(0, at)) ?? ''}@${domainToASCII(recipient.slice(at + 1))}`
+}
+
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { store, wrap, clock, metrics, rules } = deps
+
+  const viewOf = ({ id, sealedUrl, off, failingSince, createdAt, deliveredAt }: Webhook): WebhookView => ({
+    id,
+    url: wrap.unwrap('webhook url', sealedUrl, id),
+    state: off ? 'off' : failingSince === null ? 'on' : 'failing',
+    createdAt,
+    deliveredAt,
+  })
+
+  async function queue({ addressId, recipient, summary }: SummarizedMessage, id: SubscriptionId): Promise<void> {
+    const webhooks = (await store.list(id)).filter(({ off }) => !off)
+    const subscription = webhooks.length > 0 ? await deps.subscriptions.find(id) : undefined
+    const now = clock()
+    if (!subscription || !isActive(subscription, rules.ends, now)) return
+    const kept = await deps.keptAddresses.find(id, addressId, now)
+    const address = kept ? wrap.unwrap('address', kept.sealedName, keptRow(kept)) : addressOf(recipient)
+    const receivedAt = new Date(summary.receivedAt).toISOString()
+    const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
+    const queued = webhooks.map((webhook) => {
+      // Made from what it tells: whoever makes the same summary again does not tell it twice.
+      const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
+      return { id: call, webhookId: webhook.id, sealed: wrap.wrap('webhook', body, call), createdAt: now }
+    })
+    const added = await deps.deliveries.add(queued, rules.maxWaiting)
+    if (added < queued.length) metrics.count('webhook_calls', { outcome: 'dropped' }, queued.length - added)
+    if (added > 0) deps.onQueued()
+  }
+
+  return {
+    rules,
+
+    list: async ({ id }) => (await store.list(id)).map(viewOf),
+
+    async add(subscription, text) {
+      requireActive(subscription, rules.ends, clock())
+      const url = URL.parse(text.trim())
+      if (!url || url.href.length > URL_MAX_LENGTH || !(await deps.post.allows(url.href)))
+        throw new MayflyError('webhook_invalid')
+      url.hash = ''
+      const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+      const id = randomId()
+      const webhook: Webhook = {
+        id,
+        subscriptionId: subscription.id,
+        sealedUrl: wrap.wrap('webhook url', url.href, id),
+        sealedSecret: wrap.wrap('webhook secret', secret, id),
+        hostKey: wrap.hash('webhook url', url.hostname),
+        createdAt: clock(),
+        deliveredAt: null,
+        failingSince: null,
+        off: false,
+      }
+      if (!(await store.add(webhook, rules.maxWebhooks))) throw new MayflyError('webhooks_full')
+      return { ...viewOf(webhook), secret }
+    },
+
+    async remove(subscription, id) {
+      if (!(await store.remove(subscription.id, id))) throw new MayflyError('webhook_not_found')
+    },
+
+    async test(subscription, id) {
+      requireActive(subscription, rules.ends, clock())
+      const webhook = await store.find(subscription.id, id)
+      if (!webhook) throw new MayflyError('webhook_not_found')
+      const status = await deps.call(webhook, `msg_${randomId()}`, JSON.stringify({ type: 'test' })).catch(() => null)
+      if (isSuccess(status)) await store.succeeded(id, clock())
+      return status
+    },
+
+    async announce(mail) {
+      if (mail.subscriptionId === null) return
+      await queue(mail, mail.subscriptionId).catch((error: unknown) => {
+        metrics.count('webhook_calls', { outcome: 'dropped' })
+        deps.logger.error({ err: error }, 'webhooks not told of a mail')
+      })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MayflyError } from '#core/errors.ts'
+import type { SignIn, SignedIn } from '#features/account/index.ts'
+import { newToken } from '#lib/token.ts'
+import { isSecureRequest } from '../asked.ts'
+import type { HttpOptions } from '../options.ts'
+import { type Auth, COOKIE_SECONDS, cookieAttributes, cookieName, SAFE_METHODS } from './auth.ts'
+
+const DAY_SECONDS = 24 * 3600
+
+export interface AccountAuth {
+  /** Who is signed in; throws `not_signed_in`, and `forbidden_origin` where something is to change from another site. */
+  session(request: FastifyRequest): Promise<SignedIn>
+  /** The same; undefined where nobody is signed in. */
+  find(request: FastifyRequest): Promise<SignedIn | undefined>
+  setCookie(reply: FastifyReply, token: string): void
+  clearCookie(reply: FastifyReply): void
+  /** What a browser is known by for a day, so that links and orders are its own; undefined where it isn't known. */
+  browserOf(request: FastifyRequest): string | undefined
+  /** The same, made where it isn't there, and from now on for a day again. */
+  knowBrowser(request: FastifyRequest, reply: FastifyReply): string
+}
+
+/** The cookie of a subscriber who is signed in, beside that of the address. Both are the site's own: the API has no use for them. */
+export function createAccountAuth(
+  accounts: Pick<SignIn, 'find'>,
+  auth: Pick<Auth, 'requireOwnOrigin'>,
+  options: Pick<HttpOptions, 'publicUrl'>,
+): AccountAuth {
+  const cookieOf = (request: FastifyRequest, name: 'account' | 'browser'): string | undefined =>
+    request.cookies[cookieName(name, isSecureRequest(request, options))]
+  const setCookie = (reply: FastifyReply, name: 'account' | 'browser', value: string, maxAge: number): void => {
+    const secure = isSecureRequest(reply.request, options)
+    void reply.setCookie(cookieName(name, secure), value, { ...cookieAttributes(secure), maxAge })
+  }
+
+  async function find(request: FastifyRequest): Promise<SignedIn | undefined> {
+    const token = cookieOf(request, 'account')
+    if (token === undefined) return undefined
+    if (!SAFE_METHODS.has(request.method)) auth.requireOwnOrigin(request)
+    return accounts.find(token)
+  }
+
+  const browserOf = (request: FastifyRequest): string | undefined => cookieOf(request, 'browser') || undefined
+
+  return {
+    find,
+    browserOf,
+    async session(request) {
+      const signedIn = await find(request)
+      if (!signedIn) throw new MayflyError('not_signed_in')
+      return signedIn
+    },
+    setCookie: (reply, token) => setCookie(reply, 'account', token, COOKIE_SECONDS),
+    clearCookie(reply) {
+      const secure = isSecureRequest(reply.request, options)
+      void reply.clearCookie(cookieName('account', secure), cookieAttributes(secure))
+    },
+    knowBrowser(request, reply) {
+      const browser = browserOf(request) ?? newToken()
+      setCookie(reply, 'browser', browser, DAY_SECONDS)
+      return browser
+    },
+  }
+}

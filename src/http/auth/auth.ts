@@ -1,0 +1,176 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MayflyError } from '#core/errors.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { KeptAddresses, SignedIn } from '#features/account/index.ts'
+import type { Addresses, OpenedAddress } from '#features/mailbox/index.ts'
+import { isSecureRequest } from '../asked.ts'
+import type { HttpOptions } from '../options.ts'
+import type { Grant } from './guard.ts'
+
+/** As long as browsers let a cookie live; the address decides when it is over. */
+export const COOKIE_SECONDS = 400 * 24 * 3600
+
+/** The name of a cookie; under https one that no other host and no page without https can set (RFC 6265bis 4.1.3.2). */
+export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}mayfly_${name}`
+export const cookieAttributes = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
+
+/** An address, and what lets this request have it. */
+export interface Session extends OpenedAddress, Grant {}
+
+/** What a request bears: the secret of an address, or what a signed-in browser has of one that is kept (`KeptAddresses.passFor`). */
+export type Credential =
+  | { by: 'bearer' | 'cookie'; secret: string; pass?: undefined; ofSession: boolean }
+  | { by: 'cookie'; secret?: undefined; pass: string; ofSession: true }
+
+export interface Auth {
+  /** What a request bears. A cookie counts only where the request isn't another site's. */
+  credentialOf(request: FastifyRequest): Credential | undefined
+  /**
+   * The live address of the request; undefined where there is none. What a browser has as a subscriber's is there only while
+   * it is signed in: who signs another browser out takes its address away too.
+   */
+  open(request: FastifyRequest): Promise<Session | undefined>
+  /** The same; throws `unauthorized`, the same for a secret that never was. */
+  session(request: FastifyRequest): Promise<Session>
+  /** Whether the request comes from a page of this site. Browsers send `Origin` with everything that changes state. */
+  isOwnOrigin(request: FastifyRequest): boolean
+  /** Throws `forbidden_origin` unless the request comes from a page of this site. */
+  requireOwnOrigin(request: FastifyRequest): void
+  /**
+   * Gives the browser an address: its secret, or, where the browser is signed in to the subscription that keeps it, a pass that
+   * is worth nothing once it is signed out. Who came by a link to a kept address has the secret, and needs no account.
+   */
+  setCookie(request: FastifyRequest, reply: FastifyReply, opened: OpenedAddress): Promise<void>
+  /** Puts a pass in the place of the secret where the cookie of a subscriber has one still. To be called after `open`. */
+  renewCookie(request: FastifyRequest, reply: FastifyReply): void
+  clearCookie(reply: FastifyReply): void
+}
+
+export interface AuthDeps {
+  addresses: Pick<Addresses, 'open' | 'holdsUntil'>
+  kept: Pick<KeptAddresses, 'passFor' | 'openPass'>
+  /** Who is signed in with the browser of a request. */
+  signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
+}
+
+/** Before the pass in the cookie of a subscriber. */
+const PASS = 'kept.'
+/** Cookies of subscribers were secrets with this behind them once. */
+const OF_SESSION = '.s'
+
+/** Methods that change nothing (RFC 9110 9.2.1). */
+export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pick<HttpOptions, 'publicUrl'>): Auth {
+  const nameOf = (request: FastifyRequest): string => cookieName('secret', isSecureRequest(request, options))
+  /** Passes for requests whose cookies have the secret still. */
+  const renewals = new WeakMap<FastifyRequest, string>()
+
+  function isOwnOrigin(request: FastifyRequest): boolean {
+    const { origin = '', host } = request.headers
+    if (origin === options.publicUrl) return true
+    const url = URL.parse(origin)
+    // Where the site is https, a page of the same name without it may be anybody's on the way.
+    return url !== null && url.host === host && !(isSecureRequest(request, options) && url.protocol === 'http:')
+  }
+
+  function requireOwnOrigin(request: FastifyRequest): void {
+    if (!isOwnOrigin(request)) throw new MayflyError('forbidden_origin')
+  }
+
+  function credentialOf(request: FastifyRequest): Credential | undefined {
+    const bearer = /^Bearer(?: +(.*))?$/i.exec(request.headers.authorization ?? '')
+    if (bearer) return { by: 'bearer', secret: bearer[1] ?? '', ofSession: false }
+    const cookie = request.cookies[nameOf(request)]
+    if (cookie === undefined) return undefined
+    if (cookie.startsWith(PASS)) return { by: 'cookie', pass: cookie.slice(PASS.length), ofSession: true }
+    const ofSession = cookie.endsWith(OF_SESSION)
+    return { by: 'cookie', secret: ofSession ? cookie.slice(0, -OF_SESSION.length) : cookie, ofSession }
+  }
+
+  const byItself = (opened: OpenedAddress): Session => ({
+    ...opened,
+    topics: [opened.open.row.id],
+    holdsUntil: () => addresses.holdsUntil(opened.open),
+  })
+
+  /** For as long as the browser is signed in. */
+  const bySession = (
+    request: FastifyRequest,
+    opened: OpenedAddress,
+    { sessionId, subscription }: SignedIn,
+  ): Session => ({
+    ...opened,
+    topics: [opened.open.row.id, subscription.id],
+    async holdsUntil() {
+      const [now, until] = await Promise.all([signedIn(request), addresses.holdsUntil(opened.open)])
+      return now?.sessionId === sessionId ? until : 0
+    },
+  })
+
+  async function openPass(request: FastifyRequest, pass: string): Promise<Session | undefined> {
+    const owner = await signedIn(request)
+    const opened = owner && (await kept.openPass(owner, pass))
+    return opened && bySession(request, opened, owner)
+  }
+
+  async function openSecret(
+    request: FastifyRequest,
+    { secret, by, ofSession }: Credential & { secret: string },
+  ): Promise<Session | undefined> {
+    const opened = await addresses.open(secret)
+    if (!opened) return undefined
+    const { id, subscriptionId } = opened.row
+    const owner = by === 'cookie' && subscriptionId !== null ? await signedIn(request) : undefined
+    if (!owner || owner.subscription.id !== subscriptionId)
+      return ofSession ? undefined : byItself({ secret, open: opened })
+    renewals.set(request, kept.passFor(owner, id))
+    return bySession(request, { secret, open: opened }, owner)
+  }
+
+  async function open(request: FastifyRequest): Promise<Session | undefined> {
+    const credential = credentialOf(request)
+    if (!credential) return undefined
+    if (credential.by === 'cookie' && !SAFE_METHODS.has(request.method)) requireOwnOrigin(request)
+    return credential.pass === undefined ? openSecret(request, credential) : openPass(request, credential.pass)
+  }
+
+  const keepCookie = (reply: FastifyReply, value: string): void =>
+    void reply.setCookie(nameOf(reply.request), value, {
+      ...cookieAttributes(isSecureRequest(reply.request, options)),
+      maxAge: COOKIE_SECONDS,
+    })
+
+  return {
+    credentialOf,
+    isOwnOrigin,
+    requireOwnOrigin,
+    open,
+    async session(request) {
+      const session = await open(request)
+      if (!session) throw new MayflyError('unauthorized')
+      return session
+    },
+    async setCookie(request, reply, { secret, open: { row } }) {
+      const owner = row.subscriptionId === null ? undefined : await signedIn(request)
+      const own = owner !== undefined && owner.subscription.id === row.subscriptionId
+      keepCookie(reply, own ? PASS + kept.passFor(owner, row.id) : secret)
+    },
+    renewCookie(request, reply) {
+      const pass = renewals.get(request)
+      if (pass !== undefined) keepCookie(reply, PASS + pass)
+    },
+    clearCookie: (reply) =>
+      void reply.clearCookie(nameOf(reply.request), cookieAttributes(isSecureRequest(reply.request, options))),
+  }
+}
+
+/** Of one who is signed in, whatever address a request is about. */
+export const signedInGrant = (
+  request: FastifyRequest,
+  { sessionId, subscription }: SignedIn,
+  find: AuthDeps['signedIn'],
+): Grant => ({
+  topics: [subscription.id],
+  holdsUntil: async () => ((await find(request))?.sessionId === sessionId ? NEVER : 0),
+})

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Channel } from '#core/events.ts'
+import { createMemoryBus } from '#events/bus.ts'
+import { createSharedBus } from '#events/shared-bus.ts'
+import { createLogger } from '#telemetry/logger.ts'
+import { type Grant, guard } from './guard.ts'
+
+const HOUR = 3_600_000
+const logger = createLogger('error')
+
+/** One that holds until `until`; counts how often it is asked. */
+function granted(topic: string) {
+  const state = { until: Date.now() + HOUR, asked: 0, fails: false }
+  const grant: Grant = {
+    topics: [topic],
+    async holdsUntil() {
+      state.asked++
+      if (state.fails) throw new Error('The store is away')
+      return state.until
+    },
+  }
+  return { state, grant }
+}
+
+describe('a guard', () => {
+  const bus = createMemoryBus(logger)
+  const deps = { bus, clock: () => Date.now() }
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  test('ends with the first of its grants, when the bus tells', async () => {
+    const [one, two] = [granted('one'), granted('two')]
+    const guarded = guard([one.grant, two.grant], deps)
+    expect(await guarded.holds()).toBe(true)
+    two.state.until = 0
+    bus.publish('three')
+    bus.publish('two')
+    await vi.waitFor(() => expect(guarded.signal.aborted).toBe(true))
+    expect(await guarded.holds()).toBe(false)
+  })
+
+  test('ends by the clock, and goes on where the end has moved', async () => {
+    const { state, grant } = granted('one')
+    const guarded = guard([grant], deps)
+    await vi.waitFor(() => expect(state.asked).toBe(1))
+    state.until += HOUR
+    await vi.advanceTimersByTimeAsync(HOUR + 1)
+    expect([state.asked, guarded.signal.aborted]).toEqual([2, false])
+    await vi.advanceTimersByTimeAsync(HOUR + 1)
+    expect(guarded.signal.aborted).toBe(true)
+  })
+
+  test('asks again for what happens while it asks, and where the store could not say', async () => {
+    const { state, grant } = granted('one')
+    const guarded = guard([grant], deps)
+    await vi.waitFor(() => expect(state.asked).toBe(1))
+    state.fails = true
+    bus.publish('one')
+    await vi.waitFor(() => expect(state.asked).toBe(2))
+    expect(guarded.signal.aborted).toBe(false)
+    Object.assign(state, { fails: false, until: 0 })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(guarded.signal.aborted).toBe(true)
+  })
+
+  test('is asked after a gap between the nodes, whatever was missed', async () => {
+    const gaps: (() => void)[] = []
+    const channel: Channel = { send() {}, onItems() {}, onGap: (listener) => void gaps.push(listener) }
+    const { state, grant } = granted('one')
+    const guarded = guard([grant], { bus: createSharedBus(channel, logger), clock: () => Date.now() })
+    await vi.waitFor(() => expect(state.asked).toBe(1))
+    state.until = 0
+    for (const gap of gaps) gap()
+    await vi.waitFor(() => expect(guarded.signal.aborted).toBe(true))
+  })
+
+  test('asks nothing more when it is stopped', async () => {
+    const { state, grant } = granted('one')
+    const guarded = guard([grant], deps)
+    await vi.waitFor(() => expect(state.asked).toBe(1))
+    guarded.stop()
+    bus.publish('one')
+    await vi.advanceTimersByTimeAsync(2 * HOUR)
+    expect(state.asked).toBe(1)
+  })
+})

@@ -1,0 +1,114 @@
+import { type Server, STATUS_CODES } from 'node:http'
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { isLoopback, senderNetworks } from '#core/networks.ts'
+import type { Metrics } from '#core/telemetry.ts'
+import { problemOf } from '../errors.ts'
+import { OpenCounts } from './limits.ts'
+
+export interface ConnectionCaps {
+  /** Open connections in all, and from one client. */
+  maxConnections: number
+  maxConnectionsPerClient: number
+  /** Whose connections carry many visitors: only the cap in all counts for them. */
+  trustedProxies: readonly string[]
+}
+
+/** How long a refused client may take to read why, in milliseconds. */
+const LINGER = 1000
+/** Refused connections that may wait for that; more are closed without a word. */
+const LINGERING_MAX = 100
+/** Seconds after which it is worth trying again. */
+const RETRY_AFTER = 10
+
+/** The widest network of a client; undefined on this machine, whose programs and proxies carry many visitors. */
+const networkOf = (address: string): string | undefined =>
+  isLoopback(address) ? undefined : senderNetworks(address).at(-1)?.name
+
+/**
+ * Refuses connections beyond the caps before anything is read from them: each one takes a descriptor away from SMTP and the
+ * store. A network (IPv4 /24, IPv6 /48) never holds more than it leaves free, so that others get in, as with SMTP.
+ */
+export function limitConnections(server: Server, caps: ConnectionCaps, metrics: Metrics): void {
+  const { maxConnections, maxConnectionsPerClient } = caps
+  const counts = new OpenCounts(maxConnectionsPerClient, Number.POSITIVE_INFINITY)
+  const isProxy = among(caps.trustedProxies)
+  const byNetwork = new Map<string, number>()
+  let open = 0
+  let lingering = 0
+
+  /** Takes a place; answers what gives it back, undefined where there is none. */
+  function enter(address: string): (() => void) | undefined {
+    if (isProxy(address)) return () => {}
+    const network = networkOf(address)
+    if (network === undefined) return counts.enter(address)
+    const held = byNetwork.get(network) ?? 0
+    const leave = held < maxConnections - open ? counts.enter(address) : undefined
+    if (!leave) return undefined
+    byNetwork.set(network, held + 1)
+    return () => {
+      leave()
+      const left = (byNetwork.get(network) ?? 1) - 1
+      if (left === 0) byNetwork.delete(network)
+      else byNetwork.set(network, left)
+    }
+  }
+
+  function refuse(socket: Socket, code: ErrorCode): void {
+    metrics.count('http_connections_refused', { cap: code === 'unavailable' ? 'total' : 'client' })
+    socket.on('error', () => socket.destroy())
+    if (lingering >= LINGERING_MAX) return void socket.destroy()
+    lingering++
+    const timer = setTimeout(() => socket.destroy(), LINGER)
+    socket.once('close', () => {
+      lingering--
+      clearTimeout(timer)
+    })
+    // What has come is read and dropped: closed with it unread, the connection would be reset and the answer lost.
+    socket.resume().end(refusal(code))
+  }
+
+  const handlers = server.listeners('connection')
+  server.removeAllListeners('connection')
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket
+    // Reset before we looked.
+    if (remoteAddress === undefined) return void socket.on('error', () => {}).destroy()
+    if (open >= maxConnections) return refuse(socket, 'unavailable')
+    const leave = enter(remoteAddress)
+    if (!leave) return refuse(socket, 'too_many_requests')
+    metrics.gauge('http_connections_open', ++open)
+    socket.once('close', () => {
+      leave()
+      metrics.gauge('http_connections_open', --open)
+    })
+    for (const handle of handlers) handle.call(server, socket)
+  })
+}
+
+function refusal(code: ErrorCode): string {
+  const { status } = catalogue[code]
+  const body = JSON.stringify(problemOf(new MayflyError(code, 'Too many open connections')))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/problem+json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `retry-after: ${RETRY_AFTER}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** Whether an address is one of these, or in one of these networks. */
+function among(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [ip = '', bits] = network.split('/')
+    const family = isIPv6(ip) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(ip, family)
+    else list.addSubnet(ip, Number(bits), family)
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

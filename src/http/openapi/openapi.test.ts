@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest'
+import { catalogue, type ErrorCode } from '#core/errors.ts'
+import committed from '../../../openapi.json' with { type: 'json' }
+import { documentedApp, openApiDocument } from './openapi-document.ts'
+
+const document: any = await openApiDocument()
+const operations = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<any>(methods).map(([method, operation]) => ({
+    call: `${method.toUpperCase()} ${path}`,
+    ...operation,
+  })),
+)
+
+/** Every route of the code, read from the tree that Fastify prints; HEAD comes with each GET. */
+async function registered(): Promise<string[]> {
+  const app = await documentedApp()
+  const path: string[] = []
+  const calls = app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent = '', part = '', methods = ''] = /^([│├└─\s]*)(\S+)(?: \((.*)\))?$/.exec(line) ?? []
+      path.length = Math.max(0, indent.length / 4 - 1)
+      path.push(part)
+      return methods.split(', ').map((method) => `${method} ${path.join('').replace(/:(\w+)/g, '{$1}')}`)
+    })
+  await app.close()
+  return calls.filter((call) => /^(?!HEAD|OPTIONS)[A-Z]+ \//.test(call))
+}
+
+test('openapi.json is what the routes say', () => expect(committed).toEqual(document))
+
+test('has every route of the code but those of the pages, and no other', async () => {
+  const forPrograms = (await registered()).filter(
+    (call) =>
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
+        call,
+      ),
+  )
+  expect(operations.map(({ call }) => call).toSorted()).toEqual(forPrograms.toSorted())
+})
+
+test('has every call of the API', () => {
+  expect(operations.map(({ call }) => call.replace('/api/v1', '')).toSorted()).toEqual(
+    [
+      'GET /openapi.json',
+      'GET /livez',
+      'GET /readyz',
+      'POST /addresses',
+      'GET /address',
+      'DELETE /address',
+      'POST /address/extend',
+      'POST /address/secret',
+      'GET /messages',
+      'GET /messages/{id}',
+      'PATCH /messages/{id}',
+      'DELETE /messages/{id}',
+      'GET /messages/{id}/raw',
+      'GET /messages/{id}/attachments/{index}',
+      'GET /events',
+      'GET /domains',
+      'POST /session',
+      'DELETE /session',
+      'GET /forwardings',
+      'POST /forwardings',
+      'PATCH /forwardings/{id}',
+      'DELETE /forwardings/{id}',
+      'POST /forwardings/{id}/restart',
+      'GET /forwardings/log',
+      'POST /session/reveal',
+      'POST /support',
+      'POST /orders',
+      'GET /orders/{id}',
+      'POST /sandbox/{order}',
+      'POST /account/sign-in',
+      'POST /account/session',
+      'DELETE /account/session',
+      'GET /account',
+      'DELETE /account',
+      'DELETE /account/sessions/{id}',
+      'POST /account/portal',
+      'GET /account/export',
+      'GET /account/domains',
+      'POST /account/domains',
+      'POST /account/domains/{name}/check',
+      'PATCH /account/domains/{name}',
+      'DELETE /account/domains/{name}',
+      'POST /account/private-addresses',
+      'GET /account/private/{id}/messages',
+      'GET /account/private/{id}/messages/{message}/body',
+      'PATCH /account/private/{id}/messages/{message}',
+      'DELETE /account/private/{id}/messages/{message}',
+      'GET /account/private/{id}/events',
+      'POST /account/private/remote',
+      'PUT /account/private/{id}/messages/{message}/summary',
+      'GET /account/keys',
+      'POST /account/keys',
+      'DELETE /account/keys/{id}',
+      'GET /account/webhooks',
+      'POST /account/webhooks',
+      'POST /account/webhooks/{id}/test',
+      'DELETE /account/webhooks/{id}',
+      'GET /account/addresses',
+      'POST /account/addresses',
+      'PATCH /account/addresses/{id}',
+      'DELETE /account/addresses/{id}',
+      'POST /account/addresses/{id}/open',
+      'POST /account/addresses/{id}/secret',
+      'GET /account/events',
+    ].toSorted(),
+  )
+})
+
+test('every call says what it answers, and how problems look', () => {
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
+  for (const { call, summary, tags, responses } of operations) {
+    expect(summary).toMatch(/\w/)
+    expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true)
+    expect(Object.values<any>(responses).every(({ description }) => description !== 'Default Response')).toBe(true)
+    if (tags.includes('Service')) continue
+    for (const [status, { content, description }] of Object.entries<any>(responses)) {
+      if (status.startsWith('2')) continue
+      expect(content['application/problem+json'].schema, call).toEqual({ $ref: '#/components/schemas/Problem' })
+      const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as ErrorCode)
+      expect(codes.map((code) => catalogue[code].status)).toEqual(Array(codes.length).fill(Number(status)))
+      expect(codes).not.toHaveLength(0)
+    }
+    expect(responses['429'].headers['Retry-After'].schema.type).toBe('integer')
+  }
+})
+
+test('names every code that a problem may have', () =>
+  expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(catalogue)))
+
+test('every reference leads somewhere', () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
+  for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)
+})
+
+test('what bears a secret says so, and what is not asked for one does not', () => {
+  const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
+  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
+  for (const { responses, call } of operations)
+    if (responses['401']?.description.includes('`unauthorized`') && !/session|account/.test(call))
+      expect(bearing.map((each) => each.call)).toContain(call)
+  expect(document.components.securitySchemes.secret).toMatchObject({ type: 'http', scheme: 'bearer' })
+})

@@ -1,0 +1,34 @@
+import type { PagePayload } from '#contract/pages.ts'
+import type { RouteContext } from '../context.ts'
+import { accountJson, keptJson } from '../json.ts'
+import type { Visit } from './home-data.ts'
+import type { PageRequest } from './page-request.ts'
+
+type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
+
+/** The account of who is signed in; for others the way to sign in. */
+export async function accountPage(
+  { account, deps, tokens }: RouteContext,
+  { path, query }: PageRequest,
+  { request, reply, signedIn }: Visit,
+): Promise<Content<'account'>> {
+  const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
+  // In a browser that is signed in already, only a link of its own changes anything.
+  const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
+  if (isPast) tokens.forget(request, reply, path)
+  return {
+    page: 'account',
+    data: {
+      account: signedIn ? accountJson(await deps.account.view(signedIn)) : null,
+      addresses: signedIn ? (await deps.keptAddresses.list(signedIn.subscription)).map(keptJson) : [],
+      link: isPast && signedIn ? null : link,
+      sent: query.sent !== undefined,
+    },
+  }
+}
+
+/** How an order stands; throws `order_not_found`. */
+export const checkoutPage = async ({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'checkout'>> => ({
+  page: 'checkout',
+  data: { order: await deps.orders.view(query.order ?? '') },
+})

@@ -1,0 +1,85 @@
+import type { ForwardingJson, ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
+import type { ForwardingData, PagePayload } from '#contract/pages.ts'
+import type { ConsentLink, ForwardingLogPage, ForwardingView, ForwardingsView } from '#features/forwarding/index.ts'
+import type { RouteContext } from '../context.ts'
+import { time, timeOrNull } from '../json.ts'
+import type { Visit } from './home-data.ts'
+import type { PageRequest } from './page-request.ts'
+
+type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
+
+export const forwardingJson = ({ createdAt, endsAt, ...view }: ForwardingView): ForwardingJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  endsAt: timeOrNull(endsAt),
+})
+
+export const forwardingsJson = ({ forwardings, ...view }: ForwardingsView): ForwardingsJson => ({
+  ...view,
+  forwardings: forwardings.map(forwardingJson),
+})
+
+export const logJson = ({ entries, next }: ForwardingLogPage): ForwardingLogJson => ({
+  entries: entries.map(({ at, nextTryAt, ...entry }) => ({
+    ...entry,
+    at: time(at),
+    nextTryAt: timeOrNull(nextTryAt),
+  })),
+  next,
+})
+
+const NOTHING: ForwardingData = { address: null, lifetime: null, premium: null, forwardings: null, log: null }
+
+/** Where mail of the visitor's address goes on to. */
+export async function forwardingPage(
+  { auth, deps, options }: RouteContext,
+  { query }: PageRequest,
+  { request }: Visit,
+): Promise<Content<'forwarding'>> {
+  const open = (await auth.open(request))?.open
+  if (!open) return { page: 'forwarding', data: NOTHING }
+  const [list, log] = await Promise.all([
+    deps.forwardings.list(open),
+    deps.forwardings.log(open, { before: query.before }),
+  ])
+  return {
+    page: 'forwarding',
+    data: {
+      address: open.address,
+      lifetime: open.row.lifetime,
+      premium:
+        options.plans.sold.length > 0 && list.max < options.premiumDestinations ? options.premiumDestinations : null,
+      forwardings: forwardingsJson(list),
+      log: logJson(log),
+    },
+  }
+}
+
+const DONE = ['confirmed', 'declined', 'never', 'stopped'] as const
+
+/** The link that a URL of the page of destinations is; undefined where it is none. */
+export function linkOf({ confirm, stop }: Record<string, string | undefined>): ConsentLink | undefined {
+  if (stop !== undefined) return { kind: 'stop', token: stop }
+  return confirm === undefined ? undefined : { kind: 'confirm', token: confirm }
+}
+
+/** What a destination decides behind a link of a mail. */
+export async function forwardedPage({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'forwarded'>> {
+  // A link without a token is like one that is over.
+  const given = linkOf(query) ?? { kind: 'stop', token: '' }
+  const view = await deps.forwardingConsent.look(given)
+  const { link, live, route, until, days } = view
+  return {
+    page: 'forwarded',
+    data: {
+      link,
+      token: link === 'over' ? null : given.token,
+      live,
+      address: route?.address ?? null,
+      destination: route?.destination ?? null,
+      until: timeOrNull(until),
+      days,
+      done: (link === 'over' ? undefined : DONE.find((each) => each === query.done)) ?? null,
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { HomeData, Tool } from '#contract/pages.ts'
+import { isStoreFault } from '#core/errors.ts'
+import type { KeptAddressView, SignedIn } from '#features/account/index.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
+import { newToken } from '#lib/token.ts'
+import { signedInGrant } from '../auth/auth.ts'
+import { type Grant, whileHeld } from '../auth/guard.ts'
+import type { RouteContext } from '../context.ts'
+import { addressJson, keptJson, listJson, messageJson } from '../json.ts'
+import { isCrawler, type PageRequest } from './page-request.ts'
+
+/** Who asks for a page, and the answer under way. */
+export interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  signedIn: SignedIn | undefined
+}
+
+/** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
+export const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
+
+/** An address, and what lets this visit have it. */
+interface Opened {
+  open: OpenAddress
+  grant: Grant
+}
+
+async function messageOf(
+  { deps }: RouteContext,
+  request: FastifyRequest,
+  { open, grant }: Opened,
+  id: string,
+): Promise<HomeData['message']> {
+  const { summary, content } = await whileHeld([grant], deps.clock, deps.messages.read(open, id, { outline: true }))
+  const { html, ...rest } = messageJson(summary, content)
+  const seen = summary.seen || isLookedAt(request)
+  if (seen && !summary.seen) {
+    await deps.messages.setSeen(open, id, true).catch((error: unknown) => {
+      // A full disk is no reason not to show what is on it.
+      if (!isStoreFault(error)) throw error
+    })
+  }
+  return { ...rest, seen, hasHtml: html !== null }
+}
+
+/** The address of the cookie; else, of a subscriber, the first of those that are kept, which becomes that of the cookie. */
+async function addressOf(
+  { account, auth, deps }: RouteContext,
+  { request, reply, signedIn }: Visit,
+  kept: readonly KeptAddressView[],
+): Promise<Opened | undefined> {
+  const session = await auth.open(request)
+  auth.renewCookie(request, reply)
+  if (session) return { open: session.open, grant: session }
+  const first = kept.find((each) => each.alive && !each.private)
+  if (!signedIn || !first) return undefined
+  const opened = await deps.keptAddresses.open(signedIn.subscription, first.id)
+  await auth.setCookie(request, reply, opened)
+  return { open: opened.open, grant: signedInGrant(request, signedIn, account.find) }
+}
+
+/** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
+async function hasEnded(
+  { auth, deps }: RouteContext,
+  request: FastifyRequest,
+  signedIn: SignedIn | undefined,
+): Promise<boolean> {
+  const credential = auth.credentialOf(request)
+  if (!credential?.ofSession) return credential !== undefined
+  if (credential.secret === undefined) return signedIn !== undefined
+  return (await deps.addresses.open(credential.secret)) === undefined
+}
+
+/** The address of the visitor with its mail, for the home page and its sisters. */
+export async function homeData(
+  context: RouteContext,
+  visit: Visit,
+  { query, lang }: PageRequest,
+  tool: Tool,
+): Promise<HomeData> {
+  const { deps, options } = context
+  const { signedIn, request } = visit
+  const { sold, addresses, storageBytes } = options.plans
+  const premium = sold.length > 0 ? { addresses, storageBytes } : null
+  const text = deps.library.page(tool, lang)
+  const list = signedIn ? await deps.keptAddresses.list(signedIn.subscription) : []
+  const kept = signedIn ? list.map(keptJson) : null
+  const forTenMinutes = tool === 'ten-minute-mail'
+  const opened = await addressOf(context, visit, forTenMinutes ? [] : list)
+  const open = opened?.open
+  const view = open && addressJson(await deps.addresses.view(open))
+  // One that lives longer is not what the ten-minute page is for: there it only stands in the way of a new one.
+  const other = forTenMinutes && view && view.lifetime !== 'ten-minutes' ? view.address : null
+  if (!opened || !open || !view || other !== null) {
+    return {
+      tool,
+      text,
+      address: null,
+      newSecret: null,
+      other,
+      ended: other === null && (await hasEnded(context, request, signedIn)),
+      createOnLoad: other === null && !isCrawler(request),
+      inbox: { messages: [], next: null },
+      revision: 0,
+      kept,
+      message: null,
+      deleting: false,
+      premium,
+      forwarding: await deps.forwardings.glance(undefined),
+    }
+  }
+  const message = query.message === undefined ? null : await messageOf(context, request, opened, query.message)
+  const [page, forwarding] = await Promise.all([
+    deps.messages.list(open, { before: query.before }),
+    deps.forwardings.glance(open),
+  ])
+  return {
+    tool,
+    text,
+    address: view,
+    newSecret: newToken(),
+    other: null,
+    ended: false,
+    createOnLoad: false,
+    inbox: listJson(page),
+    revision: open.row.revision,
+    kept,
+    message,
+    deleting: query.ask === 'delete',
+    premium,
+    forwarding,
+  }
+}

@@ -1,0 +1,179 @@
+import type { PagePayload, Problem, SiteJson, Tool } from '#contract/pages.ts'
+import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { standardLanguage } from '#locales/languages.ts'
+import { calls } from '../calls.ts'
+import type { RouteContext } from '../context.ts'
+import { addressJson } from '../json.ts'
+import { accountPage, checkoutPage } from './account-pages.ts'
+import { forwardedPage, forwardingPage } from './forwarding-data.ts'
+import { homeData, type Visit } from './home-data.ts'
+import { isCrawler, type PageRequest } from './page-request.ts'
+import { privateData } from './private-data.ts'
+import { runMiddleware } from './route-middleware.ts'
+
+type Content = Pick<PagePayload, 'page' | 'data'>
+type Page = (context: RouteContext, page: PageRequest, visit: Visit) => Content | Promise<Content>
+
+const POPULAR = 4
+
+const tool =
+  (name: Tool): Page =>
+  async (context, page, visit) => ({ page: 'home', data: await homeData(context, visit, page, name) })
+
+const text =
+  (slug: string): Page =>
+  ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } })
+
+/** Whether a form without JavaScript was just sent from this page. */
+const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
+
+const change: Page = async ({ deps, auth }, _page, { request, signedIn }) => {
+  const open = (await auth.open(request))?.open
+  const address = open ? addressJson(await deps.addresses.view(open)) : null
+  const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
+  const premium = signedIn?.active ?? false
+  const own = signedIn?.active ? await deps.keptAddresses.ownDomains(signedIn.subscription) : []
+  return { page: 'change', data: { address, domains, premium, own } }
+}
+
+const article: Page = ({ deps }, { lang, query }) => {
+  const found = deps.library.article(query.slug ?? '', lang)
+  if (!found) throw new MayflyError('not_found')
+  const more = deps.library.articles(lang).filter(({ slug }) => slug !== found.slug)
+  return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
+}
+
+/** A page, and what runs before it: names of `route-middleware.ts`. */
+export type Route = Page | { middleware: readonly string[]; page: Page }
+
+/** The pages by their path without the language prefix (SPEC 2). */
+const ROUTES: Record<string, Route> = {
+  '/': tool('home'),
+  '/10-minute-mail': tool('ten-minute-mail'),
+  '/email-generator': tool('email-generator'),
+  '/change': change,
+  '/api': ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }),
+  '/terms': text('terms'),
+  '/privacy': text('privacy'),
+  '/apps': text('apps'),
+  '/articles': ({ deps }, { lang }) => ({
+    page: 'articles',
+    data: { text: deps.library.page('articles', lang), articles: deps.library.articles(lang) },
+  }),
+  '/articleDetail': article,
+  '/contact': ({ deps }, page) => ({
+    page: 'contact',
+    data: { text: deps.library.page('contact', page.lang), sent: sent(page) },
+  }),
+  '/problem': ({ deps }, page) => ({
+    page: 'problem',
+    data: { text: deps.library.faq('problem', page.lang), sent: sent(page) },
+  }),
+  '/premium': ({ deps, options }, page) => ({
+    page: 'premium',
+    data: { text: deps.library.page('premium', page.lang), plans: options.plans },
+  }),
+  '/account': accountPage,
+  '/checkout': checkoutPage,
+  '/private': async (context, { query }, { signedIn }) => ({
+    page: 'private',
+    data: await privateData(context, signedIn, query.address),
+  }),
+  '/forwarding': forwardingPage,
+  '/forwarded': forwardedPage,
+  '/offline': { middleware: ['signed-out'], page: () => ({ page: 'offline', data: {} }) },
+  // In the other languages the questions are on the problem page.
+  '/faq': {
+    middleware: ['first-language'],
+    page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.faq('faq', lang) } }),
+  },
+}
+
+/** Pages of one visitor alone: neither search engines nor advertisements learn of them. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  '/account',
+  '/checkout',
+  '/private',
+  '/forwarding',
+  '/forwarded',
+  '/offline',
+])
+
+/** Paths of all pages that search engines may show, in one language. */
+export const sitePaths = (lang: string): string[] =>
+  Object.keys(ROUTES).filter(
+    // An article is listed by its name.
+    (path) => !PERSONAL.has(path) && path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage),
+  )
+
+function problemOf({ error, retry }: Record<string, string>): Problem | null {
+  if (error === undefined || !Object.hasOwn(catalogue, error)) return null
+  return { code: error as ErrorCode, ...(retry && /^\d{1,6}$/.test(retry) ? { retryAfter: Number(retry) } : {}) }
+}
+
+function siteOf(
+  { deps, options }: RouteContext,
+  { lang, path }: PageRequest,
+  { request, signedIn }: Pick<Visit, 'request' | 'signedIn'>,
+): SiteJson {
+  const { top, bottom } = PERSONAL.has(path) ? {} : options.ads
+  const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
+  return {
+    crawler: isCrawler(request),
+    account: signedIn ? { active: signedIn.active } : null,
+    popular: deps.library
+      .articles(lang)
+      .slice(0, POPULAR)
+      .map(({ slug, title }) => ({ slug, title })),
+    links: options.links,
+    ads: { top: height(top), bottom: height(bottom) },
+  }
+}
+
+/**
+ * The payload of an error page (SPEC: status, message and description). It has no advertising: where it isn't known who is
+ * signed in, it may be a subscriber. `requested` is the path as it was asked for, with the language prefix.
+ */
+export function errorPayload(
+  context: RouteContext,
+  { requested, ...page }: PageRequest & { requested: string },
+  error: MayflyError,
+  visit: Pick<Visit, 'request' | 'signedIn'>,
+): PagePayload {
+  const { status, title } = catalogue[error.code]
+  // A path without a page, or a page that refuses what it was asked for (SPEC 8).
+  const missing = Object.hasOwn(ROUTES, page.path) ? 'Page Not Found' : 'Page not found'
+  return {
+    ...page,
+    page: 'error',
+    renderedAt: context.deps.clock(),
+    site: { ...siteOf(context, page, visit), ads: { top: 0, bottom: 0 } },
+    // The only page that has words of its own for what it refuses.
+    problem: error.code === 'message_damaged' ? { code: error.code } : null,
+    data: {
+      status,
+      message: status === 404 ? `${missing}: ${requested}` : title,
+      description: error.detail ?? '',
+    },
+  }
+}
+
+/** What the page at a path shows; throws `not_found` for a path that has none. */
+export async function pagePayload(
+  context: RouteContext,
+  visit: Visit,
+  page: PageRequest,
+  routes: Record<string, Route> = ROUTES,
+): Promise<PagePayload> {
+  const route = Object.hasOwn(routes, page.path) ? routes[page.path] : undefined
+  if (!route) throw new MayflyError('not_found')
+  const { middleware, page: show } = typeof route === 'function' ? { middleware: [], page: route } : route
+  const admitted = runMiddleware(middleware, visit, page)
+  const base = {
+    ...page,
+    renderedAt: context.deps.clock(),
+    site: siteOf(context, page, admitted),
+    problem: problemOf(page.query),
+  }
+  return { ...base, ...(await show(context, context.tokens.give(visit.request, page), admitted)) } as PagePayload
+}

@@ -1,0 +1,21 @@
+import type { PrivateData } from '#contract/pages.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { SignedIn } from '#features/account/index.ts'
+import type { RouteContext } from '../context.ts'
+
+/** A fully private address of a subscriber, or what one can be made of. Throws `not_found` for any other. */
+export async function privateData(
+  { deps }: RouteContext,
+  signedIn: SignedIn | undefined,
+  id: string | undefined,
+): Promise<PrivateData> {
+  if (!signedIn) return { address: null, domains: [], own: [] }
+  const { subscription, active } = signedIn
+  const domains = deps.domains.map(({ name, tier }) => ({ name, tier }))
+  const own = active ? await deps.keptAddresses.ownDomains(subscription) : []
+  if (id === undefined) return { address: null, domains, own }
+  const { address, label, alive, ...view } = await deps.keptAddresses.find(subscription, id)
+  if (!view.private) throw new MayflyError('not_found')
+  const revision = alive ? (await deps.privateAddresses.open(subscription, id)).revision : 0
+  return { address: { id, address, label, alive, revision }, domains, own }
+}

@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { account, eraseRequest, portalLink, signInLink, signInRequest } from '#contract/account.ts'
+import { signedInGrant } from '../../auth/auth.ts'
+import { guard } from '../../auth/guard.ts'
+import type { RouteContext, Routes } from '../../context.ts'
+import { contentDisposition } from '../../download.ts'
+import { accountJson } from '../../json.ts'
+import { enterOrThrow, takeOrThrow } from '../../limits/limits.ts'
+import { knownLanguage } from '../../pages/page-request.ts'
+import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+
+const tags = ['Account of the site']
+const NOT_SIGNED_IN = problems('not_signed_in')
+
+/** Asks for a sign-in link; the answer is the same whether somebody has this email or not. */
+export function askForLink(
+  { account: accountAuth, deps, signIns, tokens }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+  lang: string | undefined,
+): void {
+  takeOrThrow(signIns, request, reply)
+  const browser = accountAuth.knowBrowser(request, reply)
+  deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip)
+  tokens.forget(request, reply, '/account')
+}
+
+/** Signs this browser in, which asked for the link. */
+export async function openLink(
+  { account: accountAuth, deps, tokens }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  by: { token: string } | { code: string },
+): Promise<void> {
+  const browser = accountAuth.browserOf(request)
+  const userAgent = request.headers['user-agent'] ?? ''
+  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, userAgent }))
+  tokens.forget(request, reply, '/account')
+}
+
+/** An address of the subscription does not stay open either: it may be somebody else's browser. */
+export async function signOut(
+  { account: accountAuth, auth, deps }: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const signedIn = await accountAuth.find(request)
+  const session = signedIn && (await auth.open(request))
+  if (session && session.open.row.subscriptionId === signedIn.subscription.id) auth.clearCookie(reply)
+  if (signedIn) await deps.signIn.end(signedIn)
+  accountAuth.clearCookie(reply)
+}
+
+/** Signing in, and what a subscriber sees and does in the account. The site's own: the cookie is the only credential. */
+export const accountRoutes: Routes = (app, context) => {
+  const { account: accountAuth, auth, deps, streams } = context
+
+  app.post<{ Body: { email: string; lang?: string } }>(
+    '/account/sign-in',
+    {
+      preValidation: exactBody(signInRequest),
+      schema: {
+        tags,
+        operationId: 'askForSignInLink',
+        summary: 'Ask for a link that signs in',
+        description:
+          'The answer is the same whether there is a subscription with this email or not. One each minute for each IP address, 5 at once.',
+        body: ref(signInRequest),
+        response: {
+          202: nothing('If there is a subscription, the link is on its way'),
+          ...problems('email_invalid', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      auth.requireOwnOrigin(request)
+      askForLink(context, request, reply, request.body.email, request.body.lang)
+      return reply.status(202).send()
+    },
+  )
+
+  app.post<{ Body: { token?: string; code?: string } }>(
+    '/account/session',
+    {
+      preValidation: exactBody(signInLink),
+      schema: {
+        tags,
+        operationId: 'signIn',
+        summary: 'Sign in with the token of a link, or the code of its email: sets the cookie',
+        description:
+          'Only the browser that asked for the link is signed in: the cookie of the question says which. A code can be entered five times; then its link is void.',
+        body: ref(signInLink),
+        response: {
+          204: nothing('Signed in'),
+          ...problems(
+            'sign_in_link_invalid',
+            'sign_in_unconfirmed',
+            'sign_in_code_invalid',
+            'forbidden_origin',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      auth.requireOwnOrigin(request)
+      const { token, code = '' } = request.body
+      await openLink(context, request, reply, token === undefined ? { code } : { token })
+      return reply.status(204).send()
+    },
+  )
+
+  app.delete(
+    '/account/session',
+    {
+      schema: {
+        tags,
+        operationId: 'signOut',
+        summary: 'Sign out: ends the session and clears the cookie',
+        response: { 204: nothing('Signed out'), ...problems('forbidden_origin') },
+      },
+    },
+    async (request, reply) => {
+      auth.requireOwnOrigin(request)
+      await signOut(context, request, reply)
+      return reply.status(204).send()
+    },
+  )
+
+  app.get(
+    '/account',
+    {
+      schema: {
+        tags,
+        operationId: 'getAccount',
+        summary: 'The account that is signed in',
+        response: { 200: json(account, 'The account'), ...NOT_SIGNED_IN },
+      },
+    },
+    async (request) => accountJson(await deps.account.view(await accountAuth.session(request))),
+  )
+
+  app.delete<{ Params: { id: string } }>(
+    '/account/sessions/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'endSession',
+        summary: 'Sign another browser out',
+        response: {
+          204: nothing('Signed out there'),
+          ...problems('not_signed_in', 'session_not_found', 'forbidden_origin'),
+        },
+      },
+    },
+    async (request, reply) => {
+      await deps.account.endSession(await accountAuth.session(request), request.params.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.post(
+    '/account/portal',
+    {
+      schema: {
+        tags,
+        operationId: 'openPortal',
+        summary: 'The page of the payment service for cards, invoices and the end',
+        response: {
+          200: json(portalLink, 'Where it is'),
+          ...problems('not_signed_in', 'portal_unavailable', 'payment_unavailable', 'forbidden_origin'),
+        },
+      },
+    },
+    async (request) => ({ url: await deps.account.portal(await accountAuth.session(request)) }),
+  )
+
+  app.get(
+    '/account/export',
+    {
+      // It would make all of it, to throw it away.
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        operationId: 'exportAccount',
+        summary: 'All that is stored about the subscriber, with all mail',
+        response: { 200: answer('application/zip', 'account.json, and mails as .eml'), ...NOT_SIGNED_IN },
+      },
+    },
+    async (request, reply) => {
+      const signedIn = await accountAuth.session(request)
+      const leave = enterOrThrow(streams, request, reply)
+      const archive = Readable.from(deps.exportAccount(signedIn), { objectMode: false })
+      const guarded = guard([signedInGrant(request, signedIn, accountAuth.find)], deps)
+      guarded.signal.addEventListener('abort', () => archive.destroy())
+      archive.once('close', () => {
+        guarded.stop()
+        leave()
+      })
+      return reply
+        .headers({ 'content-disposition': contentDisposition('mayfly.zip'), 'cache-control': 'no-store' })
+        .type('application/zip')
+        .send(archive)
+    },
+  )
+
+  app.delete<{ Body: { email: string } }>(
+    '/account',
+    {
+      preValidation: exactBody(eraseRequest),
+      schema: {
+        tags,
+        operationId: 'eraseAccount',
+        summary: 'Erase the account with all that belongs to it, at once',
+        description: 'Renewals are cancelled first; where the payment service cannot be reached nothing is erased.',
+        body: ref(eraseRequest),
+        response: {
+          204: nothing('All of it is gone'),
+          ...problems('not_signed_in', 'email_invalid', 'payment_unavailable', 'forbidden_origin', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      await deps.eraseAccount(await accountAuth.session(request), request.body.email)
+      accountAuth.clearCookie(reply)
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,94 @@
+import type { Static } from 'typebox'
+import { apiKeyId, type ApiKeyJson, apiKeyList, apiKeyRequest, newApiKey } from '#contract/api-keys.ts'
+import type { ApiKeyView } from '#features/account/index.ts'
+import type { Routes } from '../../context.ts'
+import { time } from '../../json.ts'
+import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+
+const tags = ['Account of the site']
+
+const keyJson = ({ createdAt, usedAt, ...view }: ApiKeyView): ApiKeyJson => ({
+  ...view,
+  createdAt: time(createdAt),
+  usedAt: usedAt === null ? null : time(usedAt),
+})
+
+/** The API keys of a subscriber. */
+export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
+  const { apiKeys } = deps
+
+  app.get(
+    '/account/keys',
+    {
+      schema: {
+        tags,
+        operationId: 'listApiKeys',
+        summary: 'Your API keys, and what they may do',
+        response: { 200: json(apiKeyList, 'The keys, oldest first'), ...problems('not_signed_in') },
+      },
+    },
+    async (request) => {
+      const { subscription } = await account.session(request)
+      const { maxKeys, maxAddresses, cacheTime } = apiKeys.rules
+      return {
+        keys: (await apiKeys.list(subscription)).map(keyJson),
+        limits: {
+          keys: maxKeys,
+          requestsPerSecond: options.keyRequestsPerSecond,
+          addresses: maxAddresses,
+          revocationSeconds: cacheTime / 1000,
+        },
+      }
+    },
+  )
+
+  app.post<{ Body: Static<typeof apiKeyRequest> }>(
+    '/account/keys',
+    {
+      preValidation: exactBody(apiKeyRequest),
+      schema: {
+        tags,
+        operationId: 'createApiKey',
+        summary: 'Make an API key',
+        body: ref(apiKeyRequest),
+        response: {
+          201: json(newApiKey, 'The key and its token'),
+          ...problems(
+            'not_signed_in',
+            'forbidden_origin',
+            'premium_required',
+            'label_invalid',
+            'keys_full',
+            ...BODY_PROBLEMS,
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      const { token, ...view } = await apiKeys.create(subscription, request.body.label)
+      return reply.status(201).send({ ...keyJson(view), token })
+    },
+  )
+
+  app.delete<{ Params: Static<typeof apiKeyId> }>(
+    '/account/keys/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'revokeApiKey',
+        summary: 'Revoke an API key; what it made stays until its time is over',
+        params: apiKeyId,
+        response: {
+          204: nothing('It is refused, everywhere within seconds'),
+          ...problems('not_signed_in', 'forbidden_origin', 'key_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { subscription } = await account.session(request)
+      await apiKeys.revoke(subscription, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import type { ProviderName } from '#core/billing/plan.ts'
+import { catalogue } from '#core/errors.ts'
+import type { Routes } from '../../context.ts'
+import { sendProblem, toMayflyError } from '../../errors.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
+
+const SENDERS: readonly ProviderName[] = ['stripe', 'btcpay']
+/** Milliseconds between two lines of the log on calls of one service that went wrong: anybody can make such calls. */
+const LOG_INTERVAL = 60_000
+
+/**
+ * Where payment services tell that something changed. Signed over the bytes as they came, so nothing reads them before. Any
+ * answer but 2xx makes them tell it again later.
+ */
+export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
+  void app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const provider of SENDERS) {
+      let failed = 0
+      let loggedAt = -Infinity
+
+      const logFailure = (error: unknown, code: string): void => {
+        failed++
+        const now = deps.clock()
+        if (now - loggedAt < LOG_INTERVAL) return
+        const fields = { provider, code, failed }
+        if (code === 'internal') deps.logger.error({ ...fields, err: error }, 'webhook of a payment service failed')
+        else deps.logger.warn(fields, 'webhook of a payment service refused')
+        loggedAt = now
+        failed = 0
+      }
+
+      raw.post<{ Body: Buffer | undefined }>(
+        `/webhooks/${provider}`,
+        {
+          bodyLimit: options.maxWebhookBytes,
+          schema: { hide: true },
+          // Before the body is read.
+          onRequest: async (request, reply) => takeOrThrow(paymentCalls, request, reply),
+        },
+        async ({ body = Buffer.alloc(0), headers }, reply) => {
+          try {
+            await deps.billing.handle(provider, body, headers)
+          } catch (error) {
+            const mapped = toMayflyError(error)
+            // That the service is not used here is nothing that went wrong.
+            if (catalogue[mapped.code].status !== catalogue.not_found.status)
+              logFailure(mapped.cause ?? mapped, mapped.code)
+            return sendProblem(reply, mapped)
+          }
+          return reply.status(200).send()
+        },
+      )
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { type SANDBOX_OUTCOMES, sandboxRequest } from '#contract/orders.ts'
+import { MayflyError } from '#core/errors.ts'
+import { isLocalRequest } from '../../asked.ts'
+import type { RouteContext, Routes } from '../../context.ts'
+import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../../schema.ts'
+
+/** Throws `not_found` where the built-in checkout is off, or only for who sits at this machine. */
+export async function playSandbox(
+  { deps, options }: RouteContext,
+  request: FastifyRequest,
+  order: string,
+  outcome: (typeof SANDBOX_OUTCOMES)[number],
+): Promise<void> {
+  if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('not_found')
+  await deps.sandbox(order, outcome)
+}
+
+/** The buttons of the built-in checkout; there only where it is on. */
+export const sandboxRoutes: Routes = (app, context) => {
+  const { auth } = context
+  app.post<{ Params: { order: string }; Body: { outcome: (typeof SANDBOX_OUTCOMES)[number] } }>(
+    '/sandbox/:order',
+    {
+      preValidation: exactBody(sandboxRequest),
+      schema: {
+        tags: ['Orders of the site'],
+        operationId: 'playOutcome',
+        summary: 'Say what becomes of an order in the built-in checkout, which moves no money',
+        body: ref(sandboxRequest),
+        response: {
+          204: nothing('Done as if a payment service had said so'),
+          ...problems('forbidden_origin', 'not_found', 'order_not_found', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      auth.requireOwnOrigin(request)
+      await playSandbox(context, request, request.params.order, request.body.outcome)
+      return reply.status(204).send()
+    },
+  )
+}

@@ -1,0 +1,212 @@
+import formbody from '@fastify/formbody'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SANDBOX_OUTCOMES } from '#contract/orders.ts'
+import { MayflyError } from '#core/errors.ts'
+import { SUPPORT_KINDS, type SupportKind } from '#core/operating/support.ts'
+import { pathIn } from '#locales/languages.ts'
+import type { RouteContext, Routes } from '../../context.ts'
+import { toMayflyError } from '../../errors.ts'
+import { sendForm } from '../../letters.ts'
+import { takeOrThrow } from '../../limits/limits.ts'
+import { isCrawler, knownLanguage } from '../../pages/page-request.ts'
+import { askForLink, openLink, signOut } from '../account/account.ts'
+import { replaceKept } from '../account/kept-addresses.ts'
+import { placeOrder } from '../billing/orders.ts'
+import { playSandbox } from '../billing/sandbox.ts'
+import { askAgain, askDestination } from '../forwarding/forwarding.ts'
+import { createFor, replaceSecret } from './addresses.ts'
+import { showAgain } from './show-again.ts'
+
+export type Fields = Record<string, string | undefined>
+
+/** A field that comes twice, or a body that is no form, is none. */
+export const fieldsOf = (body: unknown): Fields =>
+  Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
+
+/** Answers where it leads to where that is not the page that its action names. */
+type Act = (
+  context: RouteContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fields: Fields & { lang: string },
+) => Promise<string | void>
+
+interface Action {
+  act: Act
+  /** The page it leads to, and the one where it was refused; the home page where nothing is said. */
+  done?: string
+  refused?: string
+  /** What the visitor wrote is shown again where it was refused. */
+  keeps?: true
+}
+
+const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
+
+const create: Act = async (context, request, reply, fields) => {
+  takeOrThrow(context.creations, request, reply)
+  const login = fields.random === undefined ? filled(fields.login) : undefined
+  const domain = filled(fields.domain)
+  const wanted = {
+    ...(login === undefined ? {} : { login }),
+    ...(domain === undefined ? {} : { domain }),
+    ...(fields.lifetime === 'ten-minutes' ? { lifetime: 'ten-minutes' as const } : {}),
+    replace: true,
+  }
+  await context.auth.setCookie(request, reply, await createFor(context, request, wanted))
+}
+
+/** The form has the new secret: sent again where no answer came, it opens what it made. */
+const replace: Act = async (context, request, reply, fields) => {
+  const { auth, deps } = context
+  const secret = filled(fields.secret)
+  if (await auth.open(request)) return void (await replaceSecret(context, request, reply, secret))
+  const open = secret === undefined ? undefined : await deps.addresses.open(secret)
+  if (!open || secret === undefined) throw new MayflyError('unauthorized')
+  await auth.setCookie(request, reply, { secret, open })
+}
+
+const write = (kind: SupportKind): Action => ({
+  async act(context, request, reply, { website, lang, ...fields }) {
+    const form = { ...fields, kind, language: lang }
+    await sendForm(context, request, reply, form, website)
+  },
+  done: `/${kind}?sent=1`,
+  refused: `/${kind}`,
+  keeps: true,
+})
+
+const order: Act = async (context, request, reply, { plan, years, email = '', lang }) => {
+  const form = { plan, years: filled(years) === undefined ? undefined : Number(years), email, language: lang }
+  return (await placeOrder(context, request, reply, form)).url
+}
+
+const sandbox: Act = async (context, request, _reply, { order: id = '', outcome, lang }) => {
+  const chosen = SANDBOX_OUTCOMES.find((each) => each === outcome)
+  if (!chosen) throw new MayflyError('invalid_request')
+  await playSandbox(context, request, id, chosen)
+  return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
+}
+
+/** The page that asks before something is deleted: the address, or one of its messages. */
+const askPath = (lang: string, path = '/', message?: string): string =>
+  pathIn(lang, `${path}?${new URLSearchParams({ ...(message === undefined ? {} : { message }), ask: 'delete' })}`)
+
+const FORWARDING = { done: '/forwarding', refused: '/forwarding' }
+
+const ACTIONS: Record<string, Action> = {
+  create: { act: create },
+  change: { act: create, refused: '/change' },
+  delete: {
+    async act({ auth, deps }, request, reply, { confirmed, lang, path }) {
+      const { open } = await auth.session(request)
+      if (confirmed === undefined) return askPath(lang, path)
+      await deps.addresses.end(open)
+      auth.clearCookie(reply)
+      return undefined
+    },
+  },
+  'replace-secret': { act: replace },
+  'replace-kept-secret': {
+    async act(context, request, _reply, { id = '' }) {
+      await replaceKept(context, request, id)
+    },
+    done: '/account',
+    refused: '/account',
+  },
+  extend: {
+    async act({ auth, deps }, request) {
+      await deps.addresses.extend((await auth.session(request)).open)
+    },
+  },
+  'delete-message': {
+    async act({ auth, deps }, request, _reply, { id = '', confirmed, lang, path }) {
+      const { open } = await auth.session(request)
+      if (confirmed === undefined) return askPath(lang, path, (await deps.messages.find(open, id)).id)
+      await deps.messages.remove(open, id)
+      return undefined
+    },
+  },
+  forward: {
+    async act(context, request, reply, { destination = '', lang }) {
+      await askDestination(context, request, reply, { destination, lang })
+    },
+    ...FORWARDING,
+    keeps: true,
+  },
+  'forwarding-pause': {
+    async act({ auth, deps }, request, _reply, { id = '', paused }) {
+      await deps.forwardings.setPaused((await auth.session(request)).open, id, paused === 'true')
+    },
+    ...FORWARDING,
+  },
+  'forwarding-restart': {
+    async act(context, request, reply, { id = '' }) {
+      await askAgain(context, request, reply, id)
+    },
+    ...FORWARDING,
+  },
+  'forwarding-end': {
+    async act({ auth, deps }, request, _reply, { id = '' }) {
+      await deps.forwardings.end((await auth.session(request)).open, id)
+    },
+    ...FORWARDING,
+  },
+  order: { act: order, refused: '/premium', keeps: true },
+  sandbox: { act: sandbox, refused: '/premium' },
+  'sign-in': {
+    async act(context, request, reply, { email = '', lang }) {
+      askForLink(context, request, reply, email, lang)
+    },
+    done: '/account?sent=1',
+    refused: '/account',
+  },
+  'sign-in-link': {
+    async act(context, request, reply, { token = '' }) {
+      await openLink(context, request, reply, { token })
+    },
+    done: '/account',
+    refused: '/account',
+  },
+  'sign-in-code': {
+    async act(context, request, reply, { code = '' }) {
+      await openLink(context, request, reply, { code })
+    },
+    done: '/account',
+    refused: '/account',
+  },
+  'sign-out': { act: signOut, done: '/account', refused: '/account' },
+  ...Object.fromEntries(SUPPORT_KINDS.map((kind) => [kind, write(kind)])),
+}
+
+/** Pages that a form may name as its own; anything else would lead visitors away. */
+const TOOLS: ReadonlySet<string | undefined> = new Set(['/', '/10-minute-mail', '/email-generator', '/change'])
+
+/** What the page's forms do without JavaScript: act, then lead back to a page (303), with the reason where it was refused. */
+export const actionRoutes: Routes = (app, context) => {
+  const { auth, deps, options } = context
+  void app.register(formbody, { bodyLimit: Math.max(options.maxBodyBytes, options.maxSupportBytes) })
+
+  for (const [name, { act, done = '/', refused = '/', keeps = false }] of Object.entries(ACTIONS)) {
+    const bodyLimit = keeps ? options.maxSupportBytes : options.maxBodyBytes
+    app.post(`/actions/${name}`, { bodyLimit, schema: { hide: true } }, async (request, reply) => {
+      const fields = fieldsOf(request.body)
+      const own = TOOLS.has(fields.path) ? fields.path : undefined
+      const lang = knownLanguage(fields.lang, deps.languages)
+      try {
+        auth.requireOwnOrigin(request)
+        if (isCrawler(request)) throw new MayflyError('forbidden_origin')
+        const elsewhere = await act(context, request, reply, { ...fields, lang, path: own })
+        return await reply.redirect(elsewhere ?? pathIn(lang, own ?? done), 303)
+      } catch (error) {
+        const { code } = toMayflyError(error)
+        if (code === 'internal') throw error
+        const retry = reply.getHeader('retry-after')
+        const query = { error: code, ...(retry === undefined ? {} : { retry: String(retry) }) }
+        const page = own ?? refused
+        if (keeps && code !== 'forbidden_origin')
+          return showAgain(context, request, reply, { lang, path: page, query }, fields)
+        return reply.redirect(pathIn(lang, `${page}?${new URLSearchParams(query).toString()}`), 303)
+      }
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify'
+import { type MailFrame, type RemoteUrlQuery, privateFrame } from '#features/mailbox/index.ts'
+import { whileHeld } from '../../auth/guard.ts'
+import type { Routes } from '../../context.ts'
+
+const IMAGE_CACHE = 'private, max-age=86400, immutable'
+
+const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply =>
+  reply
+    .removeHeader('x-frame-options')
+    .headers({ 'content-security-policy': csp, 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' })
+    .type('text/html; charset=utf-8')
+    .send(typeof html === 'string' ? html : Buffer.from(html.buffer, html.byteOffset, html.length))
+
+/** The sandboxed document of a mail, and the images it asks for. */
+export const frameRoutes: Routes = (app, { auth, deps }) => {
+  app.get<{ Querystring: { id?: string; view?: string; images?: string } }>(
+    '/frame/message',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const session = await auth.session(request)
+      const { id = '', view, images } = request.query
+      const frame = deps.frame(session.open, id, {
+        view: view === 'text' ? 'text' : 'html',
+        remote: images === '1',
+      })
+      return sendFrame(reply, await whileHeld([session], deps.clock, frame))
+    },
+  )
+
+  app.get<{ Querystring: { images?: string } }>('/frame/private', { schema: { hide: true } }, async (request, reply) =>
+    sendFrame(reply, privateFrame({ remote: request.query.images === '1' })),
+  )
+
+  app.get<{ Querystring: RemoteUrlQuery }>('/proxy', { schema: { hide: true } }, async (request, reply) => {
+    const { contentType, content } = await deps.remoteContent.fetch(request.query)
+    return reply
+      .headers({
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': IMAGE_CACHE,
+        // The frame has no origin of its own, so this image is cross-origin to it.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .type(contentType)
+      .send(Buffer.from(content.buffer, content.byteOffset, content.length))
+  })
+}

@@ -1,0 +1,180 @@
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import {
+  attachmentId,
+  message,
+  messageId,
+  messageList,
+  messageQuery,
+  messageSummary,
+  seenChange,
+} from '#contract/messages.ts'
+import { MayflyError } from '#core/errors.ts'
+import type { OpenAddress } from '#features/mailbox/index.ts'
+import { guard, whileHeld } from '../../auth/guard.ts'
+import type { Routes } from '../../context.ts'
+import { sendDownload } from '../../download.ts'
+import { listJson, messageJson, summaryJson } from '../../json.ts'
+import { enterOrThrow } from '../../limits/limits.ts'
+import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems } from '../../schema.ts'
+import { closedSignal } from '../../streams/sse.ts'
+
+const tags = ['Messages']
+const security = [{ secret: [] }]
+
+export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
+  const { messages } = deps
+
+  /** What a request reads of a message, which may have to wait for its turn. */
+  async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
+    const session = await auth.session(request)
+    return whileHeld([session, ...keys.grants(request)], deps.clock, work(session.open))
+  }
+
+  app.get<{ Querystring: Static<typeof messageQuery> }>(
+    '/messages',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'listMessages',
+        summary: 'List messages, newest first, or wait for one',
+        querystring: messageQuery,
+        response: { 200: json(messageList, 'A page of the inbox'), ...problems('invalid_request', 'unauthorized') },
+      },
+    },
+    async (request, reply) => {
+      const session = await auth.session(request)
+      const { open } = session
+      const { wait = 0, ...query } = request.query
+      if (wait === 0) return listJson(await messages.list(open, query))
+      const leave = enterOrThrow(streams, request, reply)
+      const guarded = guard([session, ...keys.grants(request)], deps)
+      try {
+        const ended = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
+        const page = await messages.wait(open, query, wait, ended)
+        if (!(await guarded.holds())) throw new MayflyError('unauthorized')
+        return listJson(page)
+      } finally {
+        guarded.stop()
+        leave()
+      }
+    },
+  )
+
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getMessage',
+        summary: 'A message',
+        params: messageId,
+        response: {
+          200: json(message, 'The message'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged'),
+        },
+      },
+    },
+    async (request) => {
+      const { summary, content } = await read(request, (open) => messages.read(open, request.params.id))
+      return messageJson(summary, content)
+    },
+  )
+
+  app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof seenChange> }>(
+    '/messages/:id',
+    {
+      preValidation: exactBody(seenChange),
+      schema: {
+        tags,
+        security,
+        operationId: 'markMessage',
+        summary: 'Mark as seen or not',
+        params: messageId,
+        body: seenChange,
+        response: {
+          200: json(messageSummary, 'The message as it is now'),
+          ...problems('unauthorized', 'forbidden_origin', 'message_not_found', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request) => {
+      const { open } = await auth.session(request)
+      return summaryJson(await messages.setSeen(open, request.params.id, request.body.seen))
+    },
+  )
+
+  app.delete<{ Params: Static<typeof messageId> }>(
+    '/messages/:id',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'deleteMessage',
+        summary: 'Delete a message, at once',
+        params: messageId,
+        response: {
+          204: nothing('It is gone'),
+          ...problems('unauthorized', 'forbidden_origin', 'message_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      await messages.remove(open, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/raw',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getRawMessage',
+        summary: 'The message as received (message/rfc822)',
+        params: messageId,
+        response: {
+          200: answer('message/rfc822', 'The mail, as a download'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const raw = await read(request, (open) => messages.raw(open, id))
+      return sendDownload(reply, raw, `${id}.eml`, 'message/rfc822')
+    },
+  )
+
+  app.get<{ Params: Static<typeof attachmentId> }>(
+    '/messages/:id/attachments/:index',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getAttachment',
+        summary: 'An attachment, as a download',
+        params: attachmentId,
+        response: {
+          200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
+          ...problems(
+            'invalid_request',
+            'unauthorized',
+            'message_not_found',
+            'message_damaged',
+            'attachment_not_found',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id, index } = request.params
+      const { filename, contentType, content } = await read(request, (open) => messages.attachment(open, id, index))
+      return sendDownload(reply, content, filename, contentType)
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import { escapeHtml } from '#core/html.ts'
+import { languages, pathIn } from '#locales/languages.ts'
+import type { Routes } from '../../context.ts'
+import { sitePaths } from '../../pages/page-data.ts'
+
+/** Seconds; robots and caches may keep what changes only with a deploy. */
+const HOUR = 'public, max-age=3600'
+/** An advertisement runs by itself: scripts of its own, but no origin, so neither cookies nor the page around it. */
+const AD_SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
+
+/** The installed site. Its colours are those of styles/base.css. */
+const MANIFEST = {
+  name: 'Mayfly',
+  short_name: 'Mayfly',
+  display: 'standalone',
+  background_color: '#f6f8f7',
+  theme_color: '#f6f8f7',
+  categories: ['utilities', 'productivity'],
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+}
+
+/** What stands beside the pages: for search engines, and the frames of advertisements. */
+export const siteRoutes: Routes = (app, { options, deps }) => {
+  app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', HOUR)
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nDisallow: /actions/\nDisallow: /api/v1/\nDisallow: /frame/\nAllow: /\n\nSitemap: ${options.publicUrl}/sitemap.xml\n`,
+      ),
+  )
+
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+    const pages = languages.flatMap(({ code }) => [
+      ...sitePaths(code).map((path) => `<url><loc>${options.publicUrl}${pathIn(code, path)}</loc></url>`),
+      ...deps.library.articles(code).map(({ slug, date }) => {
+        const path = pathIn(code, `/articleDetail?slug=${slug}`)
+        return `<url><loc>${options.publicUrl}${escapeHtml(path)}</loc><lastmod>${date}</lastmod></url>`
+      }),
+    ])
+    return reply
+      .header('cache-control', HOUR)
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${pages.join('\n')}\n</urlset>\n`,
+      )
+  })
+
+  for (const { code, locale, dir } of languages) {
+    app.get(pathIn(code, '/manifest.webmanifest'), { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .header('cache-control', HOUR)
+        .type('application/manifest+json; charset=utf-8')
+        .send({
+          ...MANIFEST,
+          id: '/',
+          lang: locale,
+          dir,
+          description: deps.library.page('home', code).description,
+          start_url: pathIn(code, '/'),
+          scope: '/',
+        }),
+    )
+  }
+
+  for (const place of ['top', 'bottom'] as const) {
+    const ad = options.ads[place]
+    if (!ad) continue
+    app.get(`/ads/${place}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply
+        .headers({
+          'content-security-policy': `${AD_SANDBOX}; frame-ancestors 'self'`,
+          'x-frame-options': 'SAMEORIGIN',
+          'referrer-policy': 'no-referrer',
+          'cache-control': HOUR,
+        })
+        .type('text/html; charset=utf-8')
+        .send(ad.html),
+    )
+  }
+}

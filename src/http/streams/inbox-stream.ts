@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+import type { RouteContext } from '../context.ts'
+import { type GuardedStream, inRounds } from './stream.ts'
+
+/** An inbox as a stream sees it. */
+export interface FollowedInbox {
+  /** Where it stood when the stream began. */
+  revision: number
+  watch(wake: () => void): () => void
+  /** What changed since a revision; undefined where the address has ended. */
+  changes(since: number): Promise<InboxNews | undefined>
+}
+
+export interface InboxNews {
+  messages: { revision: number; data: object }[]
+  deleted: { revision: number; id: string }[]
+  address: object
+}
+
+/**
+ * The revision that the client has seen: `Last-Event-ID`, which browsers send when they come back. One that the inbox has not
+ * reached is none: waiting for it, the client would be told nothing.
+ */
+export function lastSeen(request: FastifyRequest): number | undefined {
+  const given = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : undefined
+}
+
+/**
+ * Writes what changed since the last revision sent, whenever the inbox changes. What happens now and what was missed go the
+ * same way, so a reconnect misses nothing. Ends when the address has ended or either side closes.
+ */
+export function followInbox(
+  stream: GuardedStream,
+  inbox: FollowedInbox,
+  since: number | undefined,
+  context: RouteContext,
+): Promise<void> {
+  let revision = since === undefined || since > inbox.revision ? inbox.revision : since
+  let shown = ''
+  return inRounds(stream, context, {
+    watch: inbox.watch,
+    async look() {
+      const news = await inbox.changes(revision)
+      return news && (() => tell(news))
+    },
+  })
+
+  async function tell(news: InboxNews): Promise<void> {
+    const events = [
+      ...news.messages.map(({ revision: id, data }) => ({ id, event: 'message', data })),
+      ...news.deleted.map(({ revision: id, id: message }) => ({ id, event: 'deleted', data: { id: message } })),
+    ].toSorted((a, b) => a.id - b.id)
+    for (const { id, event, data } of events) {
+      stream.send(event, (revision = Math.max(revision, id)), data)
+      // oxlint-disable-next-line no-await-in-loop
+      await stream.flushed()
+    }
+    const text = JSON.stringify(news.address)
+    if (text !== shown) stream.send('address', revision, news.address)
+    shown = text
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { grouped } from './group-commit.ts'
+
+function recorder() {
+  const groups: number[][] = []
+  const gates: PromiseWithResolvers<void>[] = []
+  const run = async (items: number[]): Promise<number[]> => {
+    groups.push(items)
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    await gate.promise
+    return items.map((item) => item * 10)
+  }
+  const started = async (count: number): Promise<void> => {
+    while (gates.length < count) await new Promise(setImmediate)
+  }
+  return { groups, gates, run, started }
+}
+
+describe('group commit', () => {
+  test('what waits at one moment travels together, each item gets its own result', async () => {
+    const { groups, gates, run, started } = recorder()
+    const submit = grouped(run, { maxItems: 10 })
+    const first = [submit(1), submit(2)]
+    await started(1)
+    const second = [submit(3), submit(4), submit(5)]
+    gates[0]?.resolve()
+    await started(2)
+    gates[1]?.resolve()
+    expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50])
+    expect(groups).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+  })
+
+  test('as many groups as allowed are under way at once', async () => {
+    const { groups, gates, run, started } = recorder()
+    const submit = grouped(run, { maxItems: 10, atOnce: 2 })
+    const results = [submit(1)]
+    await started(1)
+    results.push(submit(2), submit(3))
+    await started(2)
+    results.push(submit(4), submit(5))
+    await new Promise(setImmediate)
+    expect(groups).toEqual([[1], [2, 3]])
+    gates[1]?.resolve()
+    await started(3)
+    expect(groups[2]).toEqual([4, 5])
+    gates.forEach(({ resolve }) => resolve())
+    expect(await Promise.all(results)).toEqual([10, 20, 30, 40, 50])
+  })
+
+  test.each([
+    { count: 2, sizes: [2] },
+    { count: 3, sizes: [3] },
+    { count: 4, sizes: [3, 1] },
+  ])('$count items make groups of $sizes when three may travel', async ({ count, sizes }) => {
+    const groups: number[] = []
+    const submit = grouped(async (items: number[]) => (groups.push(items.length), items), { maxItems: 3 })
+    await Promise.all(Array.from({ length: count }, (_, i) => submit(i)))
+    expect(groups).toEqual(sizes)
+  })
+
+  test('weight bounds a group; a heavier item travels alone', async () => {
+    const groups: number[][] = []
+    const submit = grouped(async (items: number[]) => (groups.push(items), items), {
+      maxItems: 10,
+      maxWeight: 10,
+      weigh: (item) => item,
+    })
+    await Promise.all([4, 6, 1, 25, 3].map(submit))
+    expect(groups).toEqual([[4, 6], [1], [25], [3]])
+  })
+
+  test('a failed group fails its own items only', async () => {
+    let failing = true
+    const submit = grouped(
+      async (items: number[]) => {
+        if (failing) throw new Error('no')
+        return items
+      },
+      { maxItems: 10 },
+    )
+    await expect(Promise.all([submit(1), submit(2)])).rejects.toThrow('no')
+    failing = false
+    expect(await submit(3)).toBe(3)
+  })
+})

@@ -1,0 +1,181 @@
+import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
+import type { Database } from '../../database.ts'
+import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+
+const LINK_COLUMNS = [
+  'token_hash as tokenHash',
+  'subscription_id as subscriptionId',
+  'browser_hash as browserHash',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+const SESSION_COLUMNS = [
+  'id',
+  'token_hash as tokenHash',
+  'subscription_id as subscriptionId',
+  'sealed_label as sealedLabel',
+  'created_at as createdAt',
+  'seen_at as seenAt',
+  'expires_at as expiresAt',
+] as const
+
+/** More than a browser asks for in the time of a link; each costs a write when a code is entered. */
+const LINKS_OF_BROWSER = 5
+
+export function createAccountStore(db: Database): AccountStore {
+  const { read, write } = db
+  const { touch, isBelow, insertInto } = createSubscriptionRow(db)
+  const livingLinks = (now: number) =>
+    read
+      .selectFrom('sign_in_links')
+      .select(LINK_COLUMNS)
+      .where('used', '=', 0)
+      .where('tries', '<', SIGN_IN_TRIES)
+      .where('expires_at', '>', now)
+  const livingSessions = (now: number) =>
+    read.selectFrom('account_sessions').select(SESSION_COLUMNS).where('expires_at', '>', now)
+
+  const forgetLinks = (now: number, limit: number) =>
+    write
+      .deleteFrom('sign_in_links')
+      .where('token_hash', 'in', (eb) =>
+        eb
+          .selectFrom('sign_in_links as ended')
+          .select('ended.token_hash')
+          .where('ended.expires_at', '<=', now)
+          .orderBy('ended.expires_at')
+          .limit(limit),
+      )
+      .compile()
+
+  const forgetSessions = (now: number, limit: number) =>
+    write
+      .deleteFrom('account_sessions')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('account_sessions as ended')
+          .select('ended.id')
+          .where('ended.expires_at', '<=', now)
+          .orderBy('ended.expires_at')
+          .limit(limit),
+      )
+      // It may have been seen meanwhile.
+      .where('expires_at', '<=', now)
+      .compile()
+
+  return {
+    async addLink({ subscriptionId, tokenHash, browserHash, createdAt, expiresAt }, since, max) {
+      const writing = { id: subscriptionId, token: newToken() }
+      const recent = write
+        .selectFrom('sign_in_links')
+        .where('subscription_id', '=', subscriptionId)
+        .where('created_at', '>', since)
+      const row = {
+        token_hash: tokenHash,
+        subscription_id: subscriptionId,
+        browser_hash: browserHash,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        used: 0 as const,
+        tries: 0,
+      }
+      const [, { affected }] = await db.batch([
+        touch(writing),
+        insertInto('sign_in_links', row, writing, isBelow(max, recent)).compile(),
+      ])
+      return affected > 0
+    },
+
+    findLink: (tokenHash, now): Promise<SignInLink | undefined> =>
+      livingLinks(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
+
+    linksOf: (browserHash, now): Promise<SignInLink[]> =>
+      livingLinks(now)
+        .where('browser_hash', '=', browserHash)
+        .orderBy('created_at', 'desc')
+        .orderBy('token_hash')
+        .limit(LINKS_OF_BROWSER)
+        .execute(),
+
+    async tryLink(tokenHash, now) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('sign_in_links')
+          .set((eb) => ({ tries: eb('tries', '+', 1) }))
+          .where('token_hash', '=', tokenHash)
+          .where('used', '=', 0)
+          .where('tries', '<', SIGN_IN_TRIES)
+          .where('expires_at', '>', now)
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async useLink(tokenHash, now) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('sign_in_links')
+          .set({ used: 1 })
+          .where('token_hash', '=', tokenHash)
+          .where('used', '=', 0)
+          .where('expires_at', '>', now)
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async addSession(session) {
+      const writing = { id: session.subscriptionId, token: newToken() }
+      const row = {
+        id: session.id,
+        token_hash: session.tokenHash,
+        subscription_id: session.subscriptionId,
+        sealed_label: session.sealedLabel,
+        created_at: session.createdAt,
+        seen_at: session.seenAt,
+        expires_at: session.expiresAt,
+      }
+      // A subscription that is just being forgotten gets none.
+      await db.batch([touch(writing), insertInto('account_sessions', row, writing).compile()])
+    },
+
+    findSession: (tokenHash, now): Promise<AccountSession | undefined> =>
+      livingSessions(now).where('token_hash', '=', tokenHash).executeTakeFirst(),
+
+    async touchSession(id, seenAt, expiresAt) {
+      await db.batch([
+        write
+          .updateTable('account_sessions')
+          .set({ seen_at: seenAt, expires_at: expiresAt })
+          .where('id', '=', id)
+          .compile(),
+      ])
+    },
+
+    sessions: (subscriptionId, now): Promise<AccountSession[]> =>
+      livingSessions(now)
+        .where('subscription_id', '=', subscriptionId)
+        .orderBy('seen_at', 'desc')
+        .orderBy('id')
+        .execute(),
+
+    async endSession(subscriptionId, id) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('account_sessions')
+          .where('id', '=', id)
+          .where('subscription_id', '=', subscriptionId)
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async forget(now, limit) {
+      const [links] = await db.batch([forgetLinks(now, limit)])
+      if (links.affected >= limit) return links.affected
+      const [sessions] = await db.batch([forgetSessions(now, limit - links.affected)])
+      return links.affected + sessions.affected
+    },
+  }
+}

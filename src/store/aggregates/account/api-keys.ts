@@ -1,0 +1,60 @@
+import type { ApiKey, ApiKeyStore } from '#core/account/api-key.ts'
+import type { Database } from '../../database.ts'
+import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+
+const COLUMNS = [
+  'id',
+  'token_hash as tokenHash',
+  'subscription_id as subscriptionId',
+  'sealed_label as sealedLabel',
+  'created_at as createdAt',
+  'used_at as usedAt',
+] as const
+
+export function createApiKeyStore(db: Database): ApiKeyStore {
+  const { read, write } = db
+  const { touch, isBelow, insertInto } = createSubscriptionRow(db)
+
+  return {
+    async add({ id, tokenHash, subscriptionId, sealedLabel, createdAt, usedAt }, max) {
+      const writing = { id: subscriptionId, token: newToken() }
+      const row = {
+        id,
+        token_hash: tokenHash,
+        subscription_id: subscriptionId,
+        sealed_label: sealedLabel,
+        created_at: createdAt,
+        used_at: usedAt,
+      }
+      const others = write.selectFrom('api_keys').where('subscription_id', '=', subscriptionId)
+      const [, { affected }] = await db.batch([
+        touch(writing),
+        insertInto('api_keys', row, writing, isBelow(max, others)).compile(),
+      ])
+      return affected > 0
+    },
+
+    find: (tokenHash): Promise<ApiKey | undefined> =>
+      read.selectFrom('api_keys').select(COLUMNS).where('token_hash', '=', tokenHash).executeTakeFirst(),
+
+    list: (subscriptionId): Promise<ApiKey[]> =>
+      read
+        .selectFrom('api_keys')
+        .select(COLUMNS)
+        .where('subscription_id', '=', subscriptionId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+
+    async touch(id, usedAt) {
+      await db.batch([write.updateTable('api_keys').set({ used_at: usedAt }).where('id', '=', id).compile()])
+    },
+
+    async remove(subscriptionId, id) {
+      const [{ affected }] = await db.batch([
+        write.deleteFrom('api_keys').where('id', '=', id).where('subscription_id', '=', subscriptionId).compile(),
+      ])
+      return affected > 0
+    },
+  }
+}

@@ -1,0 +1,201 @@
+import { expressionBuilder } from 'kysely'
+import type { KeptAddressRow, KeptAddressStore } from '#core/account/kept-address.ts'
+import type { AddressId, SubscriptionId } from '#core/ids.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Database } from '../../database.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { secretChange, secretIdOf } from '../mailbox/address-secret.ts'
+
+export function createKeptAddressStore(db: Database): KeptAddressStore {
+  const { read, write } = db
+  const { isHeld, isBelow, insertInto } = createSubscriptionRow(db)
+
+  const selected = (subscriptionId: SubscriptionId, now: number) =>
+    read
+      .selectFrom('kept_addresses')
+      .leftJoin('addresses', (join) =>
+        join.onRef('addresses.id', '=', 'kept_addresses.address_id').on('addresses.expires_at', '>', now),
+      )
+      .select((eb) => [
+        'kept_addresses.address_id as addressId',
+        'kept_addresses.subscription_id as subscriptionId',
+        'kept_addresses.name_key as nameKey',
+        'kept_addresses.sealed_name as sealedName',
+        'kept_addresses.sealed_label as sealedLabel',
+        'kept_addresses.sealed_secret as sealedSecret',
+        'kept_addresses.created_at as createdAt',
+        'addresses.expires_at as expiresAt',
+        'addresses.sealed_earlier_keys as sealedEarlierKeys',
+        eb.fn.coalesce('addresses.used_bytes', eb.lit(0)).as('usedBytes'),
+        eb.fn.coalesce('addresses.revision', eb.lit(0)).as('revision'),
+        eb.fn
+          .coalesce(
+            eb
+              .selectFrom('messages')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .whereRef('messages.address_id', '=', 'addresses.id')
+              .where('messages.seen', '=', 0)
+              .where('messages.expires_at', '>', now),
+            eb.lit(0),
+          )
+          .as('unread'),
+      ])
+      .where('kept_addresses.subscription_id', '=', subscriptionId)
+
+  const livingOf = (subscriptionId: SubscriptionId, now: number) =>
+    write
+      .selectFrom('addresses')
+      .where('addresses.subscription_id', '=', subscriptionId)
+      .where('addresses.expires_at', '>', now)
+
+  const livingIds = async (subscriptionId: SubscriptionId, now: number): Promise<AddressId[]> =>
+    (await livingOf(subscriptionId, now).select('addresses.id').execute()).map(({ id }) => id)
+
+  const ownUpdate = (subscriptionId: SubscriptionId, addressId: AddressId) =>
+    write
+      .updateTable('kept_addresses')
+      .where('subscription_id', '=', subscriptionId)
+      .where('address_id', '=', addressId)
+
+  return {
+    async add(address, max, now, change) {
+      const { addressId, subscriptionId } = address
+      const writing = { id: subscriptionId, token: newToken() }
+      const { exists } = expressionBuilder<Schema>()
+      const others = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
+      const living = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
+      const free = (change ? living.where(secretIdOf, '=', change.previousSecretId) : living)
+        .where('addresses.expires_at', '>', now)
+        .where(({ eb: each, or }) =>
+          or([each('addresses.subscription_id', 'is', null), each('addresses.subscription_id', '=', subscriptionId)]),
+        )
+      const row = {
+        address_id: addressId,
+        subscription_id: subscriptionId,
+        name_key: address.nameKey,
+        sealed_name: address.sealedName,
+        sealed_label: address.sealedLabel,
+        sealed_secret: address.sealedSecret,
+        created_at: address.createdAt,
+      }
+      const kept = write
+        .selectFrom('kept_addresses')
+        .select('kept_addresses.address_id')
+        .where('kept_addresses.address_id', '=', addressId)
+        .where('kept_addresses.subscription_id', '=', subscriptionId)
+      const [, , { affected }, , replaced] = await db.batch(
+        [
+          // Whoever has lapsed gets no more, also where that happens at this moment.
+          write
+            .updateTable('subscriptions')
+            .set({ changed_by: writing.token })
+            .where('id', '=', subscriptionId)
+            .where('lapsed', '=', 0)
+            .compile(),
+          insertInto('kept_addresses', row, writing, isBelow(max, others), exists(free))
+            .onConflict((conflict) => conflict.column('address_id').doNothing())
+            .compile(),
+          write
+            .updateTable('addresses')
+            .set({
+              lifetime: 'subscription',
+              expires_at: NEVER,
+              subscription_id: subscriptionId,
+              key_subscription_id: null,
+              private: address.sealedSecret === null ? 1 : null,
+            })
+            .where('id', '=', addressId)
+            .where('expires_at', '>', now)
+            .where(isHeld(writing))
+            .where(exists(kept))
+            .compile(),
+          write
+            .updateTable('names')
+            .set({ held_until: NEVER })
+            .where('name_key', 'in', livingOf(subscriptionId, now).select('name_key').where('id', '=', addressId))
+            .compile(),
+          ...(change ? secretChange(db, change, now, ({ exists: isThere }) => isThere(kept)) : []),
+        ],
+        [addressId],
+      )
+      return affected > 0 && (!change || (replaced?.affected ?? 0) > 0)
+    },
+
+    list: (subscriptionId, now): Promise<KeptAddressRow[]> =>
+      selected(subscriptionId, now).orderBy('kept_addresses.created_at').orderBy('kept_addresses.address_id').execute(),
+
+    find: (subscriptionId, addressId, now): Promise<KeptAddressRow | undefined> =>
+      selected(subscriptionId, now).where('kept_addresses.address_id', '=', addressId).executeTakeFirst(),
+
+    async rename(subscriptionId, addressId, sealedLabel) {
+      const [{ affected }] = await db.batch([
+        ownUpdate(subscriptionId, addressId).set({ sealed_label: sealedLabel }).compile(),
+      ])
+      return affected > 0
+    },
+
+    async remove(subscriptionId, addressId) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('kept_addresses')
+          .where('subscription_id', '=', subscriptionId)
+          .where('address_id', '=', addressId)
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async usedBytes(subscriptionId, except = '') {
+      const { bytes } = await read
+        .selectFrom('addresses')
+        .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('used_bytes'), lit(0)).as('bytes'))
+        .where('subscription_id', '=', subscriptionId)
+        .where('expires_at', '>', 0)
+        .where('id', '<>', except)
+        .executeTakeFirstOrThrow()
+      return bytes
+    },
+
+    async release(subscriptionId, expiresAt, heldUntil, now) {
+      const bound = livingOf(subscriptionId, now).where('addresses.lifetime', '=', 'subscription')
+      await db.batch(
+        [
+          write
+            .updateTable('names')
+            .set({ held_until: heldUntil })
+            .where('name_key', 'in', bound.select('addresses.name_key'))
+            .compile(),
+          write
+            .updateTable('addresses')
+            .set({ lifetime: 'day', expires_at: expiresAt })
+            .where('subscription_id', '=', subscriptionId)
+            .where('expires_at', '>', now)
+            // Those that were released before may have moved on since.
+            .where('lifetime', '=', 'subscription')
+            .compile(),
+        ],
+        await livingIds(subscriptionId, now),
+      )
+    },
+
+    async restore(subscriptionId, now) {
+      await db.batch(
+        [
+          write
+            .updateTable('names')
+            .set({ held_until: NEVER })
+            .where('name_key', 'in', livingOf(subscriptionId, now).select('addresses.name_key'))
+            .compile(),
+          write
+            .updateTable('addresses')
+            .set({ lifetime: 'subscription', expires_at: NEVER })
+            .where('subscription_id', '=', subscriptionId)
+            .where('expires_at', '>', now)
+            .compile(),
+        ],
+        await livingIds(subscriptionId, now),
+      )
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
+import type { Database } from '../../database.ts'
+
+const COLUMNS = [
+  'id',
+  'email_key as emailKey',
+  'sealed_email as sealedEmail',
+  'language',
+  'provider',
+  'plan',
+  'years',
+  'amount',
+  'currency',
+  'state',
+  'provider_ref as providerRef',
+  'browser_hash as browserHash',
+  'created_at as createdAt',
+] as const
+
+const NEVER_PAID: readonly OrderState[] = ['open', 'declined', 'expired']
+
+type SelectedRow = Omit<Order, 'total'> & Order['total']
+
+const toOrder = ({ amount, currency, ...row }: SelectedRow): Order => ({ ...row, total: { amount, currency } })
+
+export function createOrderStore(db: Database): OrderStore {
+  const { read, write } = db
+  const selected = () => read.selectFrom('orders').select(COLUMNS)
+
+  return {
+    async insert(order) {
+      await db.batch([
+        write
+          .insertInto('orders')
+          .values({
+            id: order.id,
+            email_key: order.emailKey,
+            sealed_email: order.sealedEmail,
+            language: order.language,
+            provider: order.provider,
+            plan: order.plan,
+            years: order.years,
+            amount: order.total.amount,
+            currency: order.total.currency,
+            state: order.state,
+            provider_ref: order.providerRef,
+            browser_hash: order.browserHash,
+            created_at: order.createdAt,
+          })
+          .compile(),
+      ])
+    },
+
+    async find(id) {
+      const row = await selected().where('id', '=', id).executeTakeFirst()
+      return row && toOrder(row)
+    },
+
+    async findByRef(provider, ref) {
+      const row = await selected().where('provider', '=', provider).where('provider_ref', '=', ref).executeTakeFirst()
+      return row && toOrder(row)
+    },
+
+    async ofEmail(emailKey) {
+      const rows = await selected().where('email_key', '=', emailKey).orderBy('created_at').orderBy('id').execute()
+      return rows.map(toOrder)
+    },
+
+    async setRef(id, ref) {
+      await db.batch([write.updateTable('orders').set({ provider_ref: ref }).where('id', '=', id).compile()])
+    },
+
+    async setState(id, state, from) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('orders')
+          .set({ state })
+          .where('id', '=', id)
+          .where(db.isAmong('state', JSON.stringify(from)))
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async since(createdAt, limit, after) {
+      let query = selected().where('created_at', '>=', createdAt)
+      if (after !== undefined) {
+        query = query.where(({ eb, selectFrom }) => {
+          const from = selectFrom('orders as last').select('last.created_at').where('last.id', '=', after)
+          return eb.or([eb('created_at', '>', from), eb.and([eb('created_at', '=', from), eb('id', '>', after)])])
+        })
+      }
+      return (await query.orderBy('created_at').orderBy('id').limit(limit).execute()).map(toOrder)
+    },
+
+    async forget(before, limit) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('orders')
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('orders as old')
+              .select('old.id')
+              .where('old.state', 'in', NEVER_PAID)
+              .where('old.created_at', '<', before)
+              .orderBy('old.created_at')
+              .limit(limit),
+          )
+          // It may have been paid meanwhile.
+          .where('state', 'in', NEVER_PAID)
+          .compile(),
+      ])
+      return affected
+    },
+  }
+}

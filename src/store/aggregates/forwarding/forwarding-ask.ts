@@ -1,0 +1,143 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
+import type { Database } from '../../database.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { toLetterRow } from '../email/emails.ts'
+import { createForwardingRemoval } from './forwarding-removal.ts'
+import { isLiving, tidied } from './forwarding-row.ts'
+
+const DAY = 86_400_000
+
+/**
+ * Adds a forwarding that waits. The transaction has the inbox to itself, for what the address may have, and then the row of the
+ * destination, for what that may be asked.
+ */
+export function createAsk(db: Database): ForwardingStore['ask'] {
+  const { write } = db
+  const { deleteSpentMails } = createForwardingRemoval(db)
+
+  const touchDestination = (destinationKey: string, now: number) =>
+    write
+      .insertInto('forwarding_destinations')
+      .values({ destination_key: destinationKey, changed_at: now, refused_at: null })
+      .onConflict((conflict) => conflict.column('destination_key').doUpdateSet({ changed_at: now }))
+      .compile()
+
+  /** Whether the destination may get a confirmation mail. */
+  function mayAsk(destinationKey: string, asksPerDay: number, now: number): Expression<SqlBool> {
+    const { eb, and, not, exists, selectFrom } = expressionBuilder<Schema>()
+    const refused = selectFrom('forwarding_destinations')
+      .select('forwarding_destinations.destination_key')
+      .where('forwarding_destinations.destination_key', '=', destinationKey)
+      .where('refused_at', 'is not', null)
+    const outstanding = selectFrom('forwardings')
+      .select('forwardings.id')
+      .where('forwardings.destination_key', '=', destinationKey)
+      .where('state', '=', 'waiting')
+      .where('asked', '=', 1)
+      .where('ends_at', '>', now)
+    const asks = selectFrom('forwarding_asks')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('forwarding_asks.destination_key', '=', destinationKey)
+      .where('asked_at', '>', now - DAY)
+    return and([not(exists(refused)), not(exists(outstanding)), eb(asks, '<', asksPerDay)])
+  }
+
+  return async (row, limits, now, letter) => {
+    const { id, addressId, destinationKey } = row
+    const own = write.selectFrom('forwardings').where('forwardings.id', '=', id)
+    const asked = own.where('asked', '=', 1)
+    const others = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
+    const living = others.where(isLiving(now))
+
+    const values = {
+      id,
+      address_id: addressId,
+      destination_key: destinationKey,
+      sealed_destination: row.sealedDestination,
+      language: row.language,
+      state: row.state,
+      end_reason: row.end,
+      token_hash: row.tokenHash,
+      created_at: row.createdAt,
+      confirmed_at: row.confirmedAt,
+      ends_at: row.endsAt,
+      bounces: row.bounces,
+    }
+    const insert = write
+      .insertInto('forwardings')
+      .columns([...(Object.keys(values) as (keyof typeof values)[]), 'asked'])
+      .expression((eb) =>
+        eb
+          .selectFrom('addresses')
+          .select([
+            ...Object.entries(values).map(([name, value]) => eb.val(value).as(name)),
+            eb
+              .case()
+              .when(mayAsk(destinationKey, limits.asksPerDay, now))
+              .then(eb.lit(1))
+              .else(eb.lit(0))
+              .end()
+              .as('asked'),
+          ])
+          .where('addresses.id', '=', addressId)
+          .where('addresses.expires_at', '>', now)
+          .where(({ not, exists }) =>
+            not(exists(living.select('forwardings.id').where('forwardings.destination_key', '=', destinationKey))),
+          )
+          .where(({ eb: each }) =>
+            each(
+              living.select(({ fn }) => fn.countAll<number>().as('count')),
+              '<',
+              limits.destinations,
+            ),
+          ),
+      )
+
+    const letterRow = toLetterRow(letter)
+    const insertLetter = write
+      .insertInto('letters')
+      .columns(Object.keys(letterRow) as (keyof typeof letterRow)[])
+      .expression(({ val }) => asked.select(Object.entries(letterRow).map(([name, value]) => val(value).as(name))))
+      .onConflict((conflict) => conflict.doNothing())
+
+    const insertAsk = write
+      .insertInto('forwarding_asks')
+      .columns(['destination_key', 'forwarding_id', 'asked_at'])
+      .expression(({ val }) =>
+        asked.select(['forwardings.destination_key', 'forwardings.id as forwarding_id', val(now).as('asked_at')]),
+      )
+
+    const ended = write
+      .deleteFrom('forwardings')
+      .where('address_id', '=', addressId)
+      .where(({ not }) => not(isLiving(now)))
+      .where(({ exists }) => exists(own.select('forwardings.id')))
+    const newest = others
+      .select('forwardings.id')
+      .orderBy((eb) => eb.case().when(isLiving(now)).then(eb.lit(0)).else(eb.lit(1)).end())
+      .orderBy('created_at', 'desc')
+      .orderBy('forwardings.id', 'desc')
+      .limit(limits.rows)
+
+    const [, before, , added] = await db.batch(
+      [
+        touchDestination(destinationKey, now),
+        living.select('forwardings.destination_key as destinationKey').compile(),
+        insert.compile(),
+        own.select('asked').compile(),
+        insertAsk.compile(),
+        insertLetter.compile(),
+        ended.where('destination_key', '=', destinationKey).compile(),
+        ended.where('id', 'not in', newest).compile(),
+        ...tidied(db, addressId),
+        deleteSpentMails({ addressId }),
+      ],
+      [addressId],
+    )
+    const [first] = added.rows
+    if (first) return first.asked === 1 ? 'asked' : 'silent'
+    if (before.rows.some((each) => each.destinationKey === destinationKey)) return 'there'
+    return before.rows.length < limits.destinations ? 'silent' : 'full'
+  }
+}

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { DestinationKey, ForwardingJobStore, WaitingJob } from '#core/forwarding/forwarding.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { waits } from './forwarding-jobs-index.ts'
+import { createForwardingRemoval } from './forwarding-removal.ts'
+
+const HOUR = 3_600_000
+const HOURS_OF_A_DAY = 24
+
+const COLUMNS = [
+  'id',
+  'forwarding_id as forwardingId',
+  'destination_key as destinationKey',
+  'message_id as messageId',
+  'created_at as createdAt',
+  'attempts',
+  'due_at as dueAt',
+  'finished_at as finishedAt',
+  'outcome',
+  'status',
+] as const
+
+type TakenJob = Omit<WaitingJob, 'leasedUntil'>
+
+export function createForwardingJobStore(db: Database): ForwardingJobStore {
+  const { read, write } = db
+  const { deleteSpentMail } = createForwardingRemoval(db)
+
+  /**
+   * Goes from destination to destination by the index of what waits, and looks at the first job of each: however many mails
+   * wait for one, the others' are found as fast. What was not tried yet comes before what was: mails whose senders' name servers
+   * never answer would have all places for a day. At the end it asks once more of a row that another node held meanwhile: it
+   * may have taken it.
+   */
+  const take = prepared<{ now: number; leasedUntil: number; limit: number; except: string }>()((value) =>
+    sql<TakenJob>`
+      with recursive destinations (destination_key) as (
+        select (select destination_key from forwarding_jobs where ${waits} order by destination_key limit 1)
+        union all
+        select (select destination_key from forwarding_jobs
+                 where ${waits} and destination_key > destinations.destination_key order by destination_key limit 1)
+          from destinations where destinations.destination_key is not null
+      )
+      update forwarding_jobs set due_at = ${value('leasedUntil')}
+       where id in (
+         select due.id
+           from destinations
+           join forwarding_jobs as due on due.id = (
+             select head.id from forwarding_jobs as head
+              where head.destination_key = destinations.destination_key and head.due_at <= ${value('now')}
+              order by head.due_at, head.id limit 1)
+          where not ${db.isAmong('destinations.destination_key', value('except'))}
+          order by case when due.attempts = 0 then 0 else 1 end, due.due_at, due.id limit ${value('limit')})
+         and due_at <= ${value('now')}
+      returning id, forwarding_id as "forwardingId", destination_key as "destinationKey", address_id as "addressId",
+        message_id as "messageId", created_at as "createdAt", attempts`.compile(write),
+  )
+
+  /** A lease is named by its end, which is when the job would be due again. */
+  const leased = ({ id, leasedUntil }: Pick<WaitingJob, 'id' | 'leasedUntil'>) =>
+    write.updateTable('forwarding_jobs').where('id', '=', id).where('due_at', '=', leasedUntil)
+
+  /** Asks for the places of the day with those of this hour as they are now, not as they were when the statement began. */
+  const reserve = prepared<{
+    destinationKey: DestinationKey
+    hour: number
+    since: number
+    perHour: number
+    perDay: number
+  }>()((value) => {
+    const earlier = sql<number>`(
+      select coalesce(sum(earlier.mails), 0) from forwarding_counts as earlier
+       where earlier.destination_key = ${value('destinationKey')}
+         and earlier.hour > ${value('since')} and earlier.hour < ${value('hour')})`
+    return sql`
+      insert into forwarding_counts (destination_key, hour, mails)
+      select ${value('destinationKey')}, ${value('hour')}, 1 where ${value('perHour')} > 0 and ${earlier} < ${value('perDay')}
+      on conflict (destination_key, hour) do update set mails = forwarding_counts.mails + 1
+       where forwarding_counts.mails < ${value('perHour')} and forwarding_counts.mails + ${earlier} < ${value('perDay')}`.compile(
+      write,
+    )
+  })
+
+  return {
+    async take(now, leasedUntil, { limit, except }) {
+      const [{ rows }] = await db.batch([take({ now, leasedUntil, limit, except: JSON.stringify(except) })])
+      return rows.map((row) => ({ ...row, leasedUntil }))
+    },
+
+    async mail({ addressId, messageId }) {
+      const row = await read
+        .selectFrom('forwarding_mails')
+        .select('sealed_mail as sealedMail')
+        .where('message_id', '=', messageId)
+        .where('address_id', '=', addressId)
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('forwarding_jobs')
+              .select('id')
+              .where('forwarding_jobs.address_id', '=', addressId)
+              .where('forwarding_jobs.message_id', '=', messageId)
+              .where(waits),
+          ),
+        )
+        .executeTakeFirst()
+      return row?.sealedMail
+    },
+
+    async finish(job, outcome, now, status = null) {
+      const [{ affected }] = await db.batch(
+        [leased(job).set({ due_at: null, finished_at: now, outcome, status }).compile(), deleteSpentMail(job)],
+        [job.addressId],
+      )
+      return affected > 0
+    },
+
+    async postpone(job, dueAt) {
+      const [{ affected }] = await db.batch([
+        leased(job)
+          .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    find: (id) =>
+      read
+        .selectFrom('forwarding_jobs')
+        .select([...COLUMNS, 'address_id as addressId'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+
+    async cameBack(id, status) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('forwarding_jobs')
+          .set({ outcome: 'refused', status })
+          .where('id', '=', id)
+          .where('outcome', '=', 'sent')
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async reserve(destinationKey, now, limits) {
+      const hour = Math.floor(now / HOUR)
+      const [{ affected }] = await db.batch([
+        reserve({ destinationKey, hour, since: hour - HOURS_OF_A_DAY, ...limits }),
+      ])
+      return affected > 0
+    },
+
+    log(addressId, { limit, before }) {
+      let query = read.selectFrom('forwarding_jobs').select(COLUMNS).where('address_id', '=', addressId)
+      if (before !== undefined) query = query.where('id', '<', before)
+      return query.orderBy('id', 'desc').limit(limit).execute()
+    },
+
+    async forget(before, limit) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('forwarding_jobs')
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom('forwarding_jobs as old')
+              .select('old.id')
+              .where('old.finished_at', '<', before)
+              .orderBy('old.finished_at')
+              .limit(limit),
+          )
+          .compile(),
+      ])
+      return affected
+    },
+
+    async waiting() {
+      const { count } = await read
+        .selectFrom('forwarding_jobs')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(waits)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+  }
+}

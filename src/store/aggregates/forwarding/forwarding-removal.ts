@@ -1,0 +1,70 @@
+import type { AddressId, MessageId } from '#core/ids.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { waits } from './forwarding-jobs-index.ts'
+
+/** What goes with an address, in the order in which all statements write; of each at most some thousand small rows. */
+const TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const
+export const FORWARDING_TABLES = [...TABLES, 'forwarding_mails'] as const
+
+interface Key {
+  addressId: AddressId
+  messageId: MessageId
+}
+
+/** How forwardings, and what waits for them, are removed. Their transactions have the inbox to themselves. */
+export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
+  const deleteOfAddress = TABLES.map((table) =>
+    prepared<{ id: AddressId }>()((value) => write.deleteFrom(table).where('address_id', '=', value('id'))),
+  )
+
+  const deleteMails = prepared<{ id: AddressId; step: number }>()((value) =>
+    write
+      .deleteFrom('forwarding_mails')
+      .where('address_id', '=', value('id'))
+      .where('message_id', 'in', (eb) =>
+        eb
+          .selectFrom('forwarding_mails as oldest')
+          .select('oldest.message_id')
+          .where('oldest.address_id', '=', value('id'))
+          .orderBy('oldest.message_id')
+          .limit(value('step')),
+      ),
+  )
+
+  const deleteOfMessage = (['forwarding_jobs', 'forwarding_mails'] as const).map((table) =>
+    prepared<Key>()((value) =>
+      write.deleteFrom(table).where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
+    ),
+  )
+
+  const withoutJobs = write
+    .deleteFrom('forwarding_mails')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('forwarding_jobs')
+            .select('forwarding_jobs.id')
+            .whereRef('forwarding_jobs.address_id', '=', 'forwarding_mails.address_id')
+            .whereRef('forwarding_jobs.message_id', '=', 'forwarding_mails.message_id')
+            .where(waits),
+        ),
+      ),
+    )
+
+  return {
+    /** Of an address: all but the mails. */
+    ofAddress: (id: AddressId) => deleteOfAddress.map((statement) => statement({ id })),
+    /** Up to `step` mails of an address. */
+    deleteMails,
+    ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),
+    /** A mail goes with the last job that waits for it. */
+    deleteSpentMail: prepared<Key>()((value) =>
+      withoutJobs.where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
+    ),
+    /** The same for all mails of an address. */
+    deleteSpentMails: prepared<Pick<Key, 'addressId'>>()((value) =>
+      withoutJobs.where('address_id', '=', value('addressId')),
+    ),
+  }
+}

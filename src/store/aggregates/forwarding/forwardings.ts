@@ -1,0 +1,213 @@
+import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
+import type { Database } from '../../database.ts'
+import { newToken } from '../billing/subscription-row.ts'
+import { createAsk } from './forwarding-ask.ts'
+import { createConfirm } from './forwarding-confirm.ts'
+import { waits } from './forwarding-jobs-index.ts'
+import { createForwardingRemoval } from './forwarding-removal.ts'
+import { FORWARDING_COLUMNS, tidied } from './forwarding-row.ts'
+
+const HOUR = 3_600_000
+
+/** Statements write the inbox first, then forwardings, then jobs, then mails, or two transactions could wait for each other. */
+export function createForwardingStore(db: Database): ForwardingStore {
+  const { read, write } = db
+  const { deleteSpentMails } = createForwardingRemoval(db)
+  const selected = () => read.selectFrom('forwardings').select(FORWARDING_COLUMNS)
+
+  const find = (id: string): Promise<ForwardingRow | undefined> => selected().where('id', '=', id).executeTakeFirst()
+
+  const findByToken = (tokenHash: string, now: number): Promise<ForwardingRow | undefined> =>
+    selected()
+      .where('token_hash', '=', tokenHash)
+      .where('state', '=', 'waiting')
+      .where('ends_at', '>', now)
+      .executeTakeFirst()
+
+  const givenUp = (destinationKey: string, now: number) =>
+    write
+      .updateTable('forwarding_jobs')
+      .set({ due_at: null, finished_at: now, outcome: 'off' })
+      .where('destination_key', '=', destinationKey)
+      .where(waits)
+
+  return {
+    ask: createAsk(db),
+    confirm: createConfirm(db, findByToken),
+    find,
+    findByToken,
+
+    ofDestination: (destinationKey) => selected().where('destination_key', '=', destinationKey).execute(),
+
+    list: (addressId) => selected().where('address_id', '=', addressId).orderBy('created_at').orderBy('id').execute(),
+
+    async pause(id, paused) {
+      const [{ affected }] = await db.batch([
+        write
+          .updateTable('forwardings')
+          .set({ state: paused ? 'paused' : 'on' })
+          .where('id', '=', id)
+          .where('state', '=', paused ? 'on' : 'paused')
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async end(id, end, now) {
+      const row = await find(id)
+      if (!row) return false
+      const { addressId, destinationKey } = row
+      const [{ affected }] = await db.batch(
+        [
+          write
+            .updateTable('forwardings')
+            .set({ state: 'ended', end_reason: end, token_hash: null })
+            .where('id', '=', id)
+            .where('state', '<>', 'ended')
+            .compile(),
+          givenUp(destinationKey, now).where('forwarding_id', '=', id).compile(),
+          deleteSpentMails({ addressId }),
+        ],
+        [addressId],
+      )
+      return affected > 0
+    },
+
+    async remove(id) {
+      const row = await find(id)
+      if (!row) return false
+      const { addressId } = row
+      const [{ affected }] = await db.batch(
+        [
+          write.deleteFrom('forwardings').where('id', '=', id).where('state', '=', 'ended').compile(),
+          ...tidied(db, addressId),
+          deleteSpentMails({ addressId }),
+        ],
+        [addressId],
+      )
+      return affected > 0
+    },
+
+    async refuse(destinationKey, now) {
+      const rows = await read
+        .selectFrom('forwardings')
+        .select('address_id as addressId')
+        .where('destination_key', '=', destinationKey)
+        .execute()
+      const addressIds = [...new Set(rows.map(({ addressId }) => addressId))]
+      await db.batch(
+        [
+          write
+            .insertInto('forwarding_destinations')
+            .values({ destination_key: destinationKey, changed_at: now, refused_at: now })
+            .onConflict((conflict) =>
+              conflict.column('destination_key').doUpdateSet({ changed_at: now, refused_at: now }),
+            )
+            .compile(),
+          // Also of those who asked while their addresses were looked up; for them nothing waits.
+          write
+            .updateTable('forwardings')
+            .set({ state: 'ended', end_reason: 'declined', token_hash: null })
+            .where('destination_key', '=', destinationKey)
+            .where('state', '<>', 'ended')
+            .compile(),
+          givenUp(destinationKey, now).compile(),
+          ...addressIds.map((addressId) => deleteSpentMails({ addressId })),
+        ],
+        addressIds,
+      )
+    },
+
+    async bounced(id, at, since) {
+      const row = await find(id)
+      if (!row) return 0
+      const ofRow = write.updateTable('forwardings').where('id', '=', id)
+      const [, , , { rows }] = await db.batch([
+        // From here on nobody else counts.
+        ofRow.set((eb) => ({ bounces: eb.ref('bounces') })).compile(),
+        write
+          .insertInto('forwarding_bounces')
+          .columns(['address_id', 'forwarding_id', 'id', 'bounced_at'])
+          .expression((eb) =>
+            eb
+              .selectFrom('forwardings')
+              .select([
+                'address_id',
+                'forwardings.id as forwarding_id',
+                eb.val(newToken()).as('id'),
+                eb.val(at).as('bounced_at'),
+              ])
+              .where('forwardings.id', '=', id),
+          )
+          .compile(),
+        write
+          .deleteFrom('forwarding_bounces')
+          .where('address_id', '=', row.addressId)
+          .where('forwarding_id', '=', id)
+          .where('bounced_at', '<', since)
+          .compile(),
+        ofRow
+          .set(({ selectFrom }) => ({
+            bounces: selectFrom('forwarding_bounces')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .where('forwarding_bounces.address_id', '=', row.addressId)
+              .where('forwarding_id', '=', id),
+          }))
+          .returning('bounces')
+          .compile(),
+      ])
+      return rows[0]?.bounces ?? 0
+    },
+
+    async forget(before, limit) {
+      const results = await db.batch([
+        write
+          .deleteFrom('forwarding_asks')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('destination_key', 'forwarding_id'),
+              'in',
+              selectFrom('forwarding_asks as old')
+                .select(['old.destination_key', 'old.forwarding_id'])
+                .where('old.asked_at', '<', before)
+                .orderBy('old.asked_at')
+                .limit(limit)
+                .$asTuple('destination_key', 'forwarding_id'),
+            ),
+          )
+          .compile(),
+        write
+          .deleteFrom('forwarding_counts')
+          .where(({ eb, refTuple, selectFrom }) =>
+            eb(
+              refTuple('destination_key', 'hour'),
+              'in',
+              selectFrom('forwarding_counts as old')
+                .select(['old.destination_key', 'old.hour'])
+                .where('old.hour', '<', Math.floor(before / HOUR))
+                .orderBy('old.hour')
+                .limit(limit)
+                .$asTuple('destination_key', 'hour'),
+            ),
+          )
+          .compile(),
+        write
+          .deleteFrom('forwarding_destinations')
+          .where('destination_key', 'in', (eb) =>
+            eb
+              .selectFrom('forwarding_destinations as old')
+              .select('old.destination_key')
+              .where('old.changed_at', '<', before)
+              .where('old.refused_at', 'is', null)
+              .orderBy('old.changed_at')
+              .limit(limit),
+          )
+          // Asked once more of a row that was written meanwhile.
+          .where('changed_at', '<', before)
+          .where('refused_at', 'is', null)
+          .compile(),
+      ])
+      return results.reduce((sum, { affected }) => sum + affected, 0)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { type CompiledQuery, sql } from 'kysely'
+import type { AddressId } from '#core/ids.ts'
+import type { Database, Result } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
+
+/** Messages, and mails on their way, that one transaction removes with their address. */
+const STEP = 200
+
+/** How an address and all that belongs to it are removed, row by row. */
+export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
+  const { write } = db
+  const forwarding = createForwardingRemoval(db)
+
+  /** From here on nobody can read it, and a sweep finds what a crash left of it. */
+  const close = prepared<{ id: AddressId }>()((value) =>
+    write.updateTable('addresses').set({ expires_at: 0 }).where('id', '=', value('id')),
+  )
+
+  const deleteBodies = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('bodies')
+      .where('address_id', '=', value('id'))
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('messages').select('id').where('address_id', '=', value('id')).orderBy('id').limit(sql.lit(STEP)),
+      ),
+  )
+
+  const deleteMessages = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('messages')
+      .where('address_id', '=', value('id'))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('messages as oldest')
+          .select('oldest.id')
+          .where('oldest.address_id', '=', value('id'))
+          .orderBy('oldest.id')
+          .limit(sql.lit(STEP)),
+      ),
+  )
+
+  const deleteTombstones = prepared<{ id: AddressId }>()((value) =>
+    write.deleteFrom('tombstones').where('address_id', '=', value('id')),
+  )
+
+  const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
+    write
+      .deleteFrom('addresses')
+      .where('id', '=', value('id'))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('messages').select('id').where('address_id', '=', value('id')))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('forwarding_mails').select('message_id').where('address_id', '=', value('id')))),
+      ),
+  )
+
+  /** Runs `first`, and removes the address, in as many transactions as it takes; answers what `first` did. */
+  async function remove(
+    id: AddressId,
+    first: readonly CompiledQuery<unknown>[] = [],
+  ): Promise<readonly Result<unknown>[]> {
+    let before = first
+    let answer: readonly Result<unknown>[] | undefined
+    for (;;) {
+      const statements = [
+        deleteBodies({ id }),
+        deleteMessages({ id }),
+        forwarding.deleteMails({ id, step: STEP }),
+        deleteTombstones({ id }),
+        ...forwarding.ofAddress(id),
+        deleteEmptied({ id }),
+      ]
+      // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail for others gets its turn
+      const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])
+      answer ??= results.slice(0, first.length)
+      const [, messages, mails] = results.slice(before.length)
+      if (Math.max(messages?.affected ?? 0, mails?.affected ?? 0) < STEP) return answer
+      before = []
+    }
+  }
+
+  return { close, remove }
+}

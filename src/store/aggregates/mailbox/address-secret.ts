@@ -1,0 +1,67 @@
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
+import type { SecretId } from '#core/ids.ts'
+import type { SecretChange } from '#core/mailbox/secret-change.ts'
+import type { Database } from '../../database.ts'
+import type { Schema } from '../../schema/schema.ts'
+
+/** The look-up hash of the secret that opens an address now. */
+export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
+
+/**
+ * The statements that replace the secret of an address, in their order: the address, the hold of its name, what its
+ * subscriber has of it, and the end of its forwardings. All of them do nothing where another secret opens it. The first one says by its rows whether it was done.
+ */
+export function secretChange(
+  { write }: Pick<Database, 'write'>,
+  { id, previousSecretId, secretId, ...change }: SecretChange,
+  now: number,
+  condition: (eb: ExpressionBuilder<Schema, 'addresses'>) => Expression<SqlBool> = ({ lit }) => lit(true),
+) {
+  const changed = write
+    .selectFrom('addresses')
+    .select('addresses.id')
+    .where('addresses.id', '=', id)
+    .where('addresses.secret_id', '=', secretId)
+  const used = write
+    .selectFrom('addresses as others')
+    .select('others.id')
+    .where(({ eb, or }) => or([eb('others.id', '=', secretId), eb('others.secret_id', '=', secretId)]))
+  return [
+    write
+      .updateTable('addresses')
+      .set({
+        secret_id: secretId,
+        public_key: change.publicKey,
+        sealed_name: change.sealedName,
+        sealed_earlier_keys: change.sealedEarlierKeys,
+      })
+      .where('id', '=', id)
+      .where(secretIdOf, '=', previousSecretId)
+      .where('expires_at', '>', now)
+      .where(({ eb, fn, lit }) => eb(fn.coalesce('private', lit(0)), '=', 0))
+      // A secret opens one address, and one that an address began with is not given again.
+      .where(({ not, exists }) => not(exists(used)))
+      .where(condition)
+      .compile(),
+    write
+      .updateTable('names')
+      .set({ secret_id: secretId })
+      .where('address_id', '=', id)
+      .where(({ exists }) => exists(changed))
+      .compile(),
+    write
+      .updateTable('kept_addresses')
+      .set({ sealed_secret: change.sealedSecret })
+      .where('address_id', '=', id)
+      .where(({ exists }) => exists(changed))
+      .compile(),
+    // Whoever had the old secret may have set them up, and would go on getting the mail.
+    write
+      .updateTable('forwardings')
+      .set({ state: 'ended', end_reason: 'stopped', token_hash: null })
+      .where('address_id', '=', id)
+      .where('state', '<>', 'ended')
+      .where(({ exists }) => exists(changed))
+      .compile(),
+  ] as const
+}

@@ -1,0 +1,196 @@
+import type { KeyQuota } from '#core/account/api-key.ts'
+import type { AddressId } from '#core/ids.ts'
+import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { createAddressClaim } from './address-claim.ts'
+import { createAddressRemoval } from './address-removal.ts'
+import { secretChange, secretIdOf } from './address-secret.ts'
+
+const COLUMNS = [
+  'id',
+  'name_key as nameKey',
+  'public_key as publicKey',
+  'sealed_name as sealedName',
+  'lifetime',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'used_bytes as usedBytes',
+  'revision',
+  'subscription_id as subscriptionId',
+  'key_subscription_id as keySubscriptionId',
+  'private',
+  'forwards',
+  secretIdOf.as('secretId'),
+  'sealed_earlier_keys as sealedEarlierKeys',
+] as const
+
+/** Of an address that no key makes: nothing is counted. */
+const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
+
+const toRow = <Row extends { private: 0 | 1 | null; forwards: 1 | null }>(row: Row) => ({
+  ...row,
+  private: row.private === 1,
+  forwards: row.forwards === 1,
+})
+
+export function createAddressStore(db: Database): AddressStore {
+  const { read, write } = db
+  const { close, remove } = createAddressRemoval(db)
+  const { touch } = createSubscriptionRow(db)
+  const { holderOf, takeName, insert } = createAddressClaim(db)
+
+  const findRecipients = prepared<{ nameKeys: string; now: number }>()((value) =>
+    read
+      .selectFrom('names')
+      .innerJoin('addresses', 'addresses.id', 'names.address_id')
+      .select([
+        'addresses.id',
+        'addresses.name_key as nameKey',
+        'public_key as publicKey',
+        'lifetime',
+        'used_bytes as usedBytes',
+        'subscription_id as subscriptionId',
+        'key_subscription_id as keySubscriptionId',
+        'private',
+        'forwards',
+      ])
+      .where(db.isAmong('names.name_key', value('nameKeys')))
+      .where('expires_at', '>', value('now')),
+  )
+
+  const moveEnd = prepared<{ id: AddressId; expiresAt: number; now: number }>()((value) =>
+    write
+      .updateTable('addresses')
+      .set((eb) => ({
+        expires_at: eb
+          .case()
+          .when('expires_at', '<', value('expiresAt'))
+          .then(value('expiresAt'))
+          .else(eb.ref('expires_at'))
+          .end(),
+      }))
+      .where('id', '=', value('id'))
+      .where('expires_at', '>', value('now')),
+  )
+
+  const moveHold = prepared<{ id: AddressId; heldUntil: number; now: number }>()((value) =>
+    write
+      .updateTable('names')
+      .set({ held_until: value('heldUntil') })
+      .where('name_key', '=', (eb) =>
+        eb
+          .selectFrom('addresses')
+          .select('name_key')
+          .where('id', '=', value('id'))
+          .where('expires_at', '>', value('now')),
+      )
+      .where('address_id', '=', value('id'))
+      .where('held_until', '<', value('heldUntil')),
+  )
+
+  /** An ended address has no name any more, so that a second end does not hold it for longer. */
+  const holdName = prepared<{ id: AddressId; heldUntil: number }>()((value) =>
+    write
+      .updateTable('names')
+      .set({ held_until: value('heldUntil') })
+      .where('name_key', '=', (eb) => eb.selectFrom('addresses').select('name_key').where('id', '=', value('id')))
+      .where('address_id', '=', value('id')),
+  )
+
+  return {
+    async claim(address, now, previousId = '') {
+      const { quota = NO_QUOTA, secretId = address.id } = address
+      const ownSecretId = secretId === address.id ? null : secretId
+      const [holder, , , inserted] = await db.batch([
+        holderOf(address),
+        // From here on nobody else makes one for this subscription, so that they can be counted.
+        touch({ id: quota.subscriptionId, token: newToken() }),
+        takeName({ ...address, ...quota, ownSecretId, now, previousId }),
+        insert({
+          ...address,
+          ownSecretId,
+          subscriptionId: address.subscriptionId ?? null,
+          keySubscriptionId: address.quota?.subscriptionId ?? null,
+          private: address.private ? 1 : null,
+        }),
+      ])
+      if (inserted.affected === 0) return false
+      const former = holder.rows[0]?.addressId
+      if (former !== undefined && former !== address.id) await remove(former)
+      return true
+    },
+
+    async find(id, now): Promise<AddressRow | undefined> {
+      const row = await read
+        .selectFrom('addresses')
+        .select(COLUMNS)
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toRow(row)
+    },
+
+    async findBySecret(secretId, now): Promise<AddressRow | undefined> {
+      const row = await read
+        .selectFrom('addresses')
+        .select(COLUMNS)
+        .where(({ eb, or, and }) =>
+          or([eb('secret_id', '=', secretId), and([eb('id', '=', secretId), eb('secret_id', 'is', null)])]),
+        )
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toRow(row)
+    },
+
+    async replaceSecret(change, now) {
+      const [{ affected }] = await db.batch(secretChange(db, change, now), [change.id])
+      return affected > 0
+    },
+
+    async ofKeys(subscriptionId, now) {
+      const rows = await read
+        .selectFrom('addresses')
+        .select('id')
+        .where('key_subscription_id', '=', subscriptionId)
+        .where('expires_at', '>', now)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async findRecipients(names, now): Promise<RecipientRow[]> {
+      const [{ rows }] = await db.snapshot([findRecipients({ nameKeys: JSON.stringify(names), now })])
+      return rows.map(toRow)
+    },
+
+    async extend(id, expiresAt, heldUntil, now) {
+      const [, moved] = await db.batch([moveHold({ id, heldUntil, now }), moveEnd({ id, expiresAt, now })], [id])
+      return moved.affected > 0
+    },
+
+    async end(id, heldUntil) {
+      const [, closed] = await remove(id, [holdName({ id, heldUntil }), close({ id })])
+      return (closed?.affected ?? 0) > 0
+    },
+
+    removeExpired: (now, limit) => db.removeExpiredAddresses(now, limit),
+
+    async forgetNames(now, limit) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('names')
+          .where('name_key', 'in', (eb) =>
+            eb
+              .selectFrom('names as ended')
+              .select('ended.name_key')
+              .where('ended.held_until', '<=', now)
+              .orderBy('ended.held_until')
+              .limit(limit),
+          )
+          .compile(),
+      ])
+      return affected
+    },
+  }
+}

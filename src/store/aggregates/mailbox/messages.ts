@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { InboxChanges, MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import type { Database } from '../../database.ts'
+import { createFollow } from '../../follow.ts'
+import { prepared } from '../../prepared.ts'
+import { messageChange } from './messages-change.ts'
+import { hasShare } from './messages-share.ts'
+import { createRemoval } from './removal.ts'
+import { purgeTombstones } from './tombstones.ts'
+
+const COLUMNS = [
+  'address_id as addressId',
+  'id',
+  'revision',
+  'received_at as receivedAt',
+  'expires_at as expiresAt',
+  'size',
+  'seen',
+  'sealed_summary as sealedSummary',
+] as const
+
+type SelectedRow = Omit<MessageRow, 'seen'> & { seen: 0 | 1 }
+type Key = Pick<MessageRow, 'addressId' | 'id'>
+
+const toRow = (row: SelectedRow): MessageRow => ({ ...row, seen: row.seen === 1 })
+
+export function createMessageStore(db: Database): MessageStore {
+  const { read, write } = db
+  const removal = createRemoval(db)
+  const follow = createFollow(db)
+
+  const setSeen = prepared<Key & { seen: 0 | 1 }>()((value) =>
+    write
+      .updateTable('messages')
+      .from('addresses')
+      .set((eb) => ({ seen: value('seen'), revision: eb('addresses.revision', '+', 1) }))
+      .where('addresses.id', '=', value('addressId'))
+      .where('messages.address_id', '=', value('addressId'))
+      .where('messages.id', '=', value('id'))
+      .where('seen', '<>', value('seen')),
+  )
+
+  const revisionOf = prepared<Key>()((value) =>
+    write
+      .selectFrom('messages')
+      .select('revision')
+      .where('address_id', '=', value('addressId'))
+      .where('id', '=', value('id')),
+  )
+
+  const changed = prepared<{ addressId: string; since: number; now: number }>()((value) =>
+    read
+      .selectFrom('messages')
+      .select(COLUMNS)
+      .where('address_id', '=', value('addressId'))
+      .where(messageChange, '>', value('since'))
+      .where('expires_at', '>', value('now'))
+      .orderBy('revision'),
+  )
+
+  const buried = prepared<{ addressId: string; since: number; now: number }>()((value) =>
+    read
+      .selectFrom('tombstones')
+      .select(['message_id as id', 'revision'])
+      .where('address_id', '=', value('addressId'))
+      .where('revision', '>', value('since'))
+      .where('expires_at', '>', value('now'))
+      .orderBy('revision'),
+  )
+
+  return {
+    append: (messages) => db.append(messages),
+    attachSummaries: (summaries) => db.attachSummaries(summaries),
+    retract: (messages) => db.retract(messages),
+
+    async list(addressId, { now, limit, before, after }) {
+      let query = read
+        .selectFrom('messages')
+        .select(COLUMNS)
+        .where('address_id', '=', addressId)
+        .where('expires_at', '>', now)
+      if (before !== undefined) query = query.where('id', '<', before)
+      if (after !== undefined) query = query.where('id', '>', after)
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toRow)
+    },
+
+    async find(addressId, id, now) {
+      const row = await read
+        .selectFrom('messages')
+        .select(COLUMNS)
+        .where('address_id', '=', addressId)
+        .where('id', '=', id)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()
+      return row && toRow(row)
+    },
+
+    async knows(addressId, id) {
+      const { rows } = await sql<{ known: unknown }>`
+        select 1 as known from messages where address_id = ${addressId} and id = ${id}
+        union all
+        select 1 from tombstones where address_id = ${addressId} and message_id = ${id}
+        limit 1`.execute(read)
+      return rows.length > 0
+    },
+
+    async body({ addressId, id }) {
+      const row = await read
+        .selectFrom('bodies')
+        .select('sealed_body as sealedBody')
+        .where('address_id', '=', addressId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.sealedBody
+    },
+
+    async usedByShare(addressId, now) {
+      const rows = await read
+        .selectFrom('messages')
+        .select(({ fn }) => ['share', fn.sum<number | string>('size').as('bytes')])
+        .where('address_id', '=', addressId)
+        .where(hasShare)
+        .where('expires_at', '>', now)
+        .groupBy('share')
+        .execute()
+      return Object.fromEntries(rows.map(({ share, bytes }) => [share, Number(bytes)]))
+    },
+
+    async setSeen(addressId, id, seen) {
+      const key = { addressId, id }
+      const [, , { rows }] = await db.batch(
+        [setSeen({ ...key, seen: seen ? 1 : 0 }), follow(key), revisionOf(key)],
+        [addressId],
+      )
+      return rows[0]?.revision
+    },
+
+    remove: (addressId, id) => removal.remove({ addressId, id }),
+
+    async changes(addressId, since, now): Promise<InboxChanges> {
+      const [messages, deleted] = await db.snapshot([
+        changed({ addressId, since, now }),
+        buried({ addressId, since, now }),
+      ])
+      return { messages: messages.rows.map(toRow), deleted: deleted.rows }
+    },
+
+    async removeExpired(now, limit) {
+      const result = await db.removeExpiredMessages(now, limit)
+      await purgeTombstones(db, now, limit)
+      return result
+    },
+  }
+}

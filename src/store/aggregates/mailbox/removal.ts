@@ -1,0 +1,76 @@
+import type { AddressId, MessageId } from '#core/ids.ts'
+import type { Database } from '../../database.ts'
+import { prepared } from '../../prepared.ts'
+import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
+
+interface Removed {
+  addressId: AddressId
+  id: MessageId
+}
+
+/**
+ * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a tombstone
+ * that has it, and nothing else of the message. All of them do nothing where it is gone already.
+ */
+export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
+  const { write, batch } = db
+  const forwarding = createForwardingRemoval(db)
+
+  const bumpInbox = prepared<Removed>()((value) =>
+    write
+      .updateTable('addresses')
+      .from('messages')
+      .set((eb) => ({
+        revision: eb('addresses.revision', '+', 1),
+        used_bytes: eb('used_bytes', '-', eb.ref('messages.size')),
+      }))
+      .where('messages.address_id', '=', value('addressId'))
+      .where('messages.id', '=', value('id'))
+      .whereRef('addresses.id', '=', 'messages.address_id')
+      .returning('addresses.revision'),
+  )
+
+  /** `until`: when the watchers may forget it; null for the end of the message itself. */
+  const leaveTombstone = prepared<Removed & { until: number | null }>()((value) =>
+    write
+      .insertInto('tombstones')
+      .columns(['address_id', 'revision', 'message_id', 'expires_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('messages')
+          .innerJoin('addresses', 'addresses.id', 'messages.address_id')
+          .select((eb) => [
+            'messages.address_id',
+            'addresses.revision',
+            'messages.id as message_id',
+            eb.fn.coalesce(eb.val(value('until')), 'messages.expires_at').as('expires_at'),
+          ])
+          .where('messages.address_id', '=', value('addressId'))
+          .where('messages.id', '=', value('id')),
+      ),
+  )
+
+  const deleteBody = prepared<Removed>()((value) =>
+    write.deleteFrom('bodies').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
+  )
+
+  const deleteMessage = prepared<Removed>()((value) =>
+    write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
+  )
+
+  /** With what waits to be forwarded of it. Answers the new revision of the inbox, undefined where the message is gone. */
+  async function remove(key: Removed): Promise<number | undefined> {
+    const [{ rows }] = await batch(
+      [
+        bumpInbox(key),
+        leaveTombstone({ ...key, until: null }),
+        deleteBody(key),
+        deleteMessage(key),
+        ...forwarding.ofMessage({ addressId: key.addressId, messageId: key.id }),
+      ],
+      [key.addressId],
+    )
+    return rows[0]?.revision
+  }
+
+  return { leaveTombstone, bumpInbox, deleteBody, deleteMessage, remove }
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../../database.ts'
+
+/** How long the watchers of an inbox hear of a message that expired, in milliseconds. */
+export const EXPIRED_TOMBSTONE = 3_600_000
+
+/** Forgets tombstones that no watcher needs any more, up to `limit` in one transaction. */
+export async function purgeTombstones({ write, batch }: Pick<Database, 'write' | 'batch'>, now: number, limit: number) {
+  const query = write
+    .deleteFrom('tombstones')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('address_id', 'revision'),
+        'in',
+        selectFrom('tombstones as old')
+          .select(['old.address_id', 'old.revision'])
+          .where('old.expires_at', '<=', now)
+          .orderBy('old.expires_at')
+          .limit(limit)
+          .$asTuple('address_id', 'revision'),
+      ),
+    )
+    .compile()
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail gets its turn
+    const [{ affected }] = await batch([query])
+    if (affected < limit) return
+  }
+}

@@ -1,0 +1,156 @@
+import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/own-domain.ts'
+import type { Database } from '../../database.ts'
+import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
+import { lastChecked, owned } from './own-domains-index.ts'
+
+const COLUMNS = [
+  'name',
+  'subscription_id as subscriptionId',
+  'state',
+  'created_at as createdAt',
+  'checked_at as checkedAt',
+  'failing_since as failingSince',
+  'txt_found as txtFound',
+  'mx_found as mxFound',
+  'catch_all as catchAll',
+] as const
+
+type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', 0 | 1>
+
+const toDomain = (row: SelectedRow): OwnDomain => ({
+  ...row,
+  txtFound: row.txtFound === 1,
+  mxFound: row.mxFound === 1,
+})
+
+/** What a check writes down, as it stands in the table. */
+const checkOf = ({ state, checkedAt, failingSince, txtFound, mxFound }: DomainCheck) => ({
+  state,
+  checked_at: checkedAt,
+  failing_since: failingSince,
+  txt_found: txtFound ? (1 as const) : (0 as const),
+  mx_found: mxFound ? (1 as const) : (0 as const),
+})
+
+export function createOwnDomainStore(db: Database): OwnDomainStore {
+  const { read, write } = db
+  const { touch, isBelow, insertInto } = createSubscriptionRow(db)
+  const selected = () => read.selectFrom('own_domains').select(COLUMNS)
+  const ownUpdate = (subscriptionId: string, name: string) =>
+    write.updateTable('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name)
+
+  /** One who checks a domain comes after the other, so that the later one sees its owner. */
+  const lockClaims = (name: string) =>
+    write
+      .updateTable('own_domains')
+      .set((eb) => ({ name: eb.ref('name') }))
+      .where('name', '=', name)
+      .compile()
+
+  /** For somebody who still claims the domain. */
+  const depose = (name: string, owner: string | undefined, successor: string) =>
+    write
+      .updateTable('own_domains')
+      .set({ state: 'pending', failing_since: null })
+      .where('name', '=', name)
+      .where('subscription_id', '=', owner ?? '')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('own_domains as next')
+            .select('next.name')
+            .where('next.name', '=', name)
+            .where('next.subscription_id', '=', successor),
+        ),
+      )
+      .compile()
+
+  return {
+    async add(domain, max) {
+      const { subscriptionId, name } = domain
+      const writing = { id: subscriptionId, token: newToken() }
+      const claimed = write.selectFrom('own_domains').where('subscription_id', '=', subscriptionId)
+      const row = {
+        subscription_id: subscriptionId,
+        name,
+        created_at: domain.createdAt,
+        ...checkOf(domain),
+        catch_all: domain.catchAll,
+      }
+      const [, , { rows }] = await db.batch([
+        touch(writing),
+        insertInto('own_domains', row, writing, isBelow(max, claimed))
+          .onConflict((conflict) => conflict.doNothing())
+          .compile(),
+        write
+          .selectFrom('own_domains')
+          .select('name')
+          .where('subscription_id', '=', subscriptionId)
+          .where('name', '=', name)
+          .compile(),
+      ])
+      return rows.length > 0
+    },
+
+    async list(subscriptionId) {
+      const own = selected().where('subscription_id', '=', subscriptionId)
+      return (await own.orderBy('created_at').orderBy('name').execute()).map(toDomain)
+    },
+
+    async find(subscriptionId, name) {
+      const row = await selected()
+        .where('subscription_id', '=', subscriptionId)
+        .where('name', '=', name)
+        .executeTakeFirst()
+      return row && toDomain(row)
+    },
+
+    async owner(name) {
+      const row = await selected().where('name', '=', name).where(owned).executeTakeFirst()
+      return row && toDomain(row)
+    },
+
+    async check(subscriptionId, name, check, insteadOf) {
+      let seen = ownUpdate(subscriptionId, name).set(checkOf(check))
+      if (check.state !== 'pending') {
+        seen = seen.where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('own_domains as other')
+                .select('other.name')
+                .where('other.name', '=', name)
+                .where('other.subscription_id', '<>', subscriptionId)
+                .where('other.state', '<>', 'pending'),
+            ),
+          ),
+        )
+      }
+      const [, , { affected }] = await db.batch([
+        lockClaims(name),
+        depose(name, insteadOf, subscriptionId),
+        seen.compile(),
+      ])
+      return affected > 0
+    },
+
+    async setCatchAll(subscriptionId, name, catchAll) {
+      const [{ affected }] = await db.batch([ownUpdate(subscriptionId, name).set({ catch_all: catchAll }).compile()])
+      return affected > 0
+    },
+
+    async remove(subscriptionId, name) {
+      const [{ affected }] = await db.batch([
+        write
+          .deleteFrom('own_domains')
+          .where('subscription_id', '=', subscriptionId)
+          .where('name', '=', name)
+          .compile(),
+      ])
+      return affected > 0
+    },
+
+    async due(checkedBefore, limit) {
+      const due = selected().where(owned).where(lastChecked, '<', checkedBefore)
+      return (await due.orderBy(lastChecked).limit(limit).execute()).map(toDomain)
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import type { WaitingDelivery, WebhookDeliveryStore } from '#core/webhooks/webhook.ts'
+import type { Database } from '../../database.ts'
+import { toWebhook, WEBHOOK_COLUMNS } from './webhooks.ts'
+
+export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
+  const { read, write } = db
+
+  const removed = (id: string) => write.deleteFrom('webhook_deliveries').where('id', '=', id).compile()
+
+  return {
+    async add(deliveries, max) {
+      const results = await db.batch(
+        deliveries.map(({ id, webhookId, sealed, createdAt }) =>
+          write
+            .insertInto('webhook_deliveries')
+            .columns(['id', 'webhook_id', 'host_key', 'sealed', 'created_at', 'due_at', 'attempts'])
+            .expression((eb) =>
+              eb
+                .selectFrom('webhooks')
+                .select(({ val, lit, ref }) => [
+                  val(id).as('id'),
+                  ref('webhooks.id').as('webhook_id'),
+                  ref('webhooks.host_key').as('host_key'),
+                  val(sealed).as('sealed'),
+                  val(createdAt).as('created_at'),
+                  val(createdAt).as('due_at'),
+                  lit(0).as('attempts'),
+                ])
+                .where('webhooks.id', '=', webhookId)
+                .where('is_off', '=', 0)
+                .where(({ eb: each, selectFrom }) =>
+                  each(
+                    selectFrom('webhook_deliveries as waiting')
+                      .select(({ fn }) => fn.countAll<number>().as('count'))
+                      .where('waiting.webhook_id', '=', webhookId),
+                    '<',
+                    max,
+                  ),
+                ),
+            )
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .compile(),
+        ),
+      )
+      return results.reduce((sum, { affected }) => sum + affected, 0)
+    },
+
+    async take(now, leasedUntil, { limit, except }) {
+      const [{ rows }] = await db.batch([
+        write
+          .updateTable('webhook_deliveries')
+          .set({ due_at: leasedUntil })
+          .where('id', 'in', (eb) =>
+            eb
+              .selectFrom(
+                eb
+                  .selectFrom('webhook_deliveries')
+                  .select((each) => [
+                    'webhook_deliveries.id',
+                    'webhook_deliveries.due_at',
+                    each.fn
+                      .agg<number>('row_number')
+                      .over((over) => over.partitionBy('host_key').orderBy('due_at').orderBy('id'))
+                      .as('place'),
+                  ])
+                  .where('due_at', '<=', now)
+                  .where((each) => (except.length > 0 ? each('host_key', 'not in', except) : each.lit(true)))
+                  .as('due'),
+              )
+              .select('due.id')
+              .where('place', '=', 1)
+              .orderBy('due.due_at')
+              .orderBy('due.id')
+              .limit(limit),
+          )
+          // Asked once more of a row that another node held meanwhile: it may have taken it.
+          .where('due_at', '<=', now)
+          .returning(['id', 'webhook_id as webhookId', 'sealed', 'created_at as createdAt', 'attempts'])
+          .compile(),
+      ])
+      if (rows.length === 0) return []
+      const webhooks = await read
+        .selectFrom('webhooks')
+        .select(WEBHOOK_COLUMNS)
+        .where(
+          'id',
+          'in',
+          rows.map(({ webhookId }) => webhookId),
+        )
+        .execute()
+      const byId = new Map(webhooks.map((row) => [row.id, toWebhook(row)]))
+      // Queued at the very moment at which its webhook was removed.
+      const orphans = rows.filter(({ webhookId }) => !byId.has(webhookId))
+      if (orphans.length > 0) await db.batch(orphans.map(({ id }) => removed(id)))
+      return rows.flatMap(({ webhookId, ...row }): WaitingDelivery[] => {
+        const webhook = byId.get(webhookId)
+        return webhook ? [{ ...row, webhook }] : []
+      })
+    },
+
+    async delivered({ id, webhook }, at) {
+      await db.batch([
+        write
+          .updateTable('webhooks')
+          .set({ delivered_at: at, failing_since: null })
+          .where('id', '=', webhook.id)
+          .compile(),
+        removed(id),
+      ])
+    },
+
+    async failed({ id, webhook }, at, dueAt) {
+      await db.batch([
+        write
+          .updateTable('webhooks')
+          .set({ failing_since: at })
+          .where('id', '=', webhook.id)
+          .where('failing_since', 'is', null)
+          .compile(),
+        dueAt === null
+          ? removed(id)
+          : write
+              .updateTable('webhook_deliveries')
+              .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
+              .where('id', '=', id)
+              .compile(),
+      ])
+    },
+
+    async waiting() {
+      const { count } = await read
+        .selectFrom('webhook_deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { INBOX_TOPIC } from '#core/events.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { runSql } from '#test/support/program/postgres.ts'
+import { claimed, key, newMessage, NOW } from '../../suite/fixtures.ts'
+import { newMail } from '../../suite/forwarding-fixtures.ts'
+import { databaseForNodes, type Node } from './testing.ts'
+
+let here: Awaited<ReturnType<typeof databaseForNodes>>
+let direct: Node
+let node: Node
+const sockets = new Set<Socket>()
+/** Set: the answer to the next commit is lost, and its connection with it. */
+let armed = false
+const trouble = vi.fn()
+
+/** Between the node and the server. */
+const proxy = createServer((client) => {
+  const { hostname, port } = new URL(here.url)
+  const server = connect(Number(port), hostname)
+  for (const each of [client, server]) {
+    sockets.add(each)
+    each.on('error', () => {})
+    each.on('close', () => {
+      client.destroy()
+      server.destroy()
+      sockets.delete(each)
+    })
+  }
+  let losing = false
+  client.on('data', (chunk: Buffer) => {
+    if (armed && chunk.includes('commit')) [losing, armed] = [true, false]
+    server.write(chunk)
+  })
+  server.on('data', (chunk: Buffer) => {
+    if (!losing) client.write(chunk)
+    else if (chunk.includes('COMMIT')) server.destroy()
+  })
+})
+
+beforeAll(async () => {
+  here = await databaseForNodes()
+  direct = await here.node()
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const url = new URL(here.url)
+  url.port = String((proxy.address() as AddressInfo).port)
+  node = await here.node({ url: url.href, statementTimeout: 1500, writers: 1, onTrouble: trouble })
+})
+
+afterAll(async () => {
+  await here.drop()
+  for (const socket of sockets) socket.destroy()
+  proxy.close()
+})
+
+test('a commit whose answer is lost is no success, and is taken back before the sender comes again', async () => {
+  const { id } = await claimed(direct.store)
+  const before = newMessage(id)
+  expect(await node.store.messages.append([before])).toEqual(['stored'])
+  const told = [node, direct].map(({ store }) => {
+    const ids: string[] = []
+    store.channel.onItems(INBOX_TOPIC, (given) => ids.push(...given))
+    return ids
+  })
+
+  // The partitions of the next hours are made behind it, and committed too.
+  const made = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
+  await expect.poll(() => runSql(here.url, made)).toEqual([{ count: 8 }])
+
+  armed = true
+  const doubtful = newMessage(id, { forwarding: newMail({ id: key(), destinationKey: key() }) })
+  const append = node.store.messages.append([doubtful])
+  await expect(append).rejects.toMatchObject({ code: 'store_unavailable' })
+  const list = async (): Promise<string[]> =>
+    (await direct.store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)
+  await vi.waitFor(async () => expect(await list()).toEqual([before.id]), PATIENCE)
+  expect(armed).toBe(false)
+  // Whoever watches may have seen it.
+  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), PATIENCE)
+  expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
+  const queued = 'select (select count(*) from forwarding_jobs) + (select count(*) from forwarding_mails) as count'
+  expect(await runSql(here.url, queued)).toEqual([{ count: '0' }])
+  // The second try of the sender.
+  const again = newMessage(id)
+  expect(await node.store.messages.append([again])).toEqual(['stored'])
+  expect(await list()).toEqual([again.id, before.id])
+})

@@ -1,0 +1,173 @@
+import type { OrderState } from '#core/billing/order.ts'
+import type { Plan, ProviderName } from '#core/billing/plan.ts'
+import type { PaymentState } from '#core/billing/subscription.ts'
+import type { OwnDomainState } from '#core/own-domains/own-domain.ts'
+
+/** The tables of Premium, as `migrations/` makes them. */
+export interface PremiumSchema {
+  subscriptions: SubscriptionsTable
+  payment_sources: PaymentSourcesTable
+  payments: PaymentsTable
+  payment_events: PaymentEventsTable
+  orders: OrdersTable
+  letters: LettersTable
+  sign_in_links: SignInLinksTable
+  account_sessions: AccountSessionsTable
+  kept_addresses: KeptAddressesTable
+  own_domains: OwnDomainsTable
+  api_keys: ApiKeysTable
+  webhooks: WebhooksTable
+  webhook_deliveries: WebhookDeliveriesTable
+}
+
+export interface SubscriptionsTable {
+  id: string
+  email_key: string
+  sealed_email: Uint8Array
+  language: string
+  created_at: number
+  plan: Plan | null
+  paid_until: number
+  renews: 0 | 1
+  failing_since: number | null
+  notice_at: number | null
+  lapsed: 0 | 1
+  revision: number
+  /** Names the transaction that wrote the row last: what else it writes depends on it (subscription-row.ts). */
+  changed_by: string
+}
+
+export interface PaymentSourcesTable {
+  provider: ProviderName
+  ref: string
+  subscription_id: string
+  order_id: string
+  customer: string | null
+  plan: Plan
+  renews: 0 | 1
+  failing_since: number | null
+}
+
+/** Stays when its subscription is forgotten, and then names nobody. One of `pays_span` and `pays_until` is null. */
+export interface PaymentsTable {
+  provider: ProviderName
+  id: string
+  ref: string
+  subscription_id: string | null
+  plan: Plan
+  amount: number
+  currency: string
+  state: PaymentState
+  paid_at: number
+  pays_span: number | null
+  pays_until: number | null
+}
+
+/** Kept for ever, so that no event is settled twice. */
+export interface PaymentEventsTable {
+  provider: ProviderName
+  id: string
+  received_at: number
+}
+
+export interface OrdersTable {
+  id: string
+  email_key: string
+  sealed_email: Uint8Array
+  language: string
+  provider: ProviderName
+  plan: Plan
+  years: number
+  amount: number
+  currency: string
+  state: OrderState
+  provider_ref: string | null
+  browser_hash: string
+  created_at: number
+}
+
+export interface LettersTable {
+  id: string
+  sealed: Uint8Array
+  created_at: number
+  /** Of one that somebody is sending: when its lease ends. */
+  due_at: number
+  attempts: number
+}
+
+/** Used ones stay until they would have ended, since they count. */
+export interface SignInLinksTable {
+  token_hash: string
+  subscription_id: string
+  browser_hash: string | null
+  created_at: number
+  expires_at: number
+  used: 0 | 1
+  /** How often its code was entered. */
+  tries: number
+}
+
+export interface AccountSessionsTable {
+  id: string
+  token_hash: string
+  subscription_id: string
+  sealed_label: Uint8Array
+  created_at: number
+  seen_at: number
+  expires_at: number
+}
+
+export interface KeptAddressesTable {
+  address_id: string
+  subscription_id: string
+  name_key: string
+  sealed_name: Uint8Array
+  sealed_label: Uint8Array | null
+  sealed_secret: Uint8Array | null
+  created_at: number
+}
+
+export interface OwnDomainsTable {
+  subscription_id: string
+  name: string
+  state: OwnDomainState
+  created_at: number
+  checked_at: number | null
+  failing_since: number | null
+  txt_found: 0 | 1
+  mx_found: 0 | 1
+  catch_all: string | null
+}
+
+export interface ApiKeysTable {
+  id: string
+  token_hash: string
+  subscription_id: string
+  sealed_label: Uint8Array
+  created_at: number
+  used_at: number | null
+}
+
+export interface WebhooksTable {
+  id: string
+  subscription_id: string
+  sealed_url: Uint8Array
+  sealed_secret: Uint8Array
+  host_key: string
+  created_at: number
+  delivered_at: number | null
+  failing_since: number | null
+  is_off: 0 | 1
+}
+
+export interface WebhookDeliveriesTable {
+  id: string
+  webhook_id: string
+  /** That of the webhook. */
+  host_key: string
+  sealed: Uint8Array
+  created_at: number
+  /** Of one that somebody is sending: when its lease ends. */
+  due_at: number
+  attempts: number
+}

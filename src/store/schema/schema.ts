@@ -1,0 +1,86 @@
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
+import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { ForwardingSchema } from './forwarding.ts'
+import type { PremiumSchema } from './premium.ts'
+
+/** The tables, as `migrations/` makes them. Times are milliseconds since the epoch, sizes bytes, ids text. */
+export interface Schema extends PremiumSchema, ForwardingSchema {
+  names: NamesTable
+  addresses: AddressesTable
+  messages: MessagesTable
+  bodies: BodiesTable
+  tombstones: TombstonesTable
+  health: HealthTable
+  facts: FactsTable
+}
+
+/** Who has a name, and until when nobody else can take it. Outlives the address. */
+export interface NamesTable {
+  name_key: string
+  address_id: string
+  held_until: number
+  /** The last secret of the address; null means that of its id. */
+  secret_id: string | null
+}
+
+export interface AddressesTable {
+  id: string
+  name_key: string
+  public_key: Uint8Array
+  sealed_name: Uint8Array
+  lifetime: Lifetime
+  created_at: number
+  /** 0 while the messages of an ended address are being removed. */
+  expires_at: number
+  used_bytes: number
+  revision: number
+  subscription_id: string | null
+  key_subscription_id: string | null
+  /** Null means 0. */
+  private: 0 | 1 | null
+  /** Null means 0. */
+  forwards: 1 | null
+  /** Null means `id`. */
+  secret_id: string | null
+  sealed_earlier_keys: Uint8Array | null
+}
+
+export interface MessagesTable {
+  address_id: string
+  id: string
+  revision: number
+  received_at: number
+  expires_at: number
+  size: number
+  seen: 0 | 1
+  sealed_summary: Uint8Array | null
+  /** Which part of the operator's mailbox it fills; null in all others. */
+  share: OperatorShare | null
+}
+
+/** Apart from the messages, so that a list never reads them. */
+export interface BodiesTable {
+  address_id: string
+  id: string
+  sealed_body: Uint8Array
+}
+
+/** What watchers of an inbox must still hear about: messages that are gone. */
+export interface TombstonesTable {
+  address_id: string
+  revision: number
+  message_id: string
+  expires_at: number
+}
+
+/** One row that every health check writes. */
+export interface HealthTable {
+  id: number
+  checks: number
+}
+
+/** What all processes on the database must agree on. */
+export interface FactsTable {
+  name: string
+  value: string
+}

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { type AccountSession, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
+import type { Store } from '#core/store.ts'
+import { DAY, HOUR, key, NOW } from './fixtures.ts'
+import { subscribed } from './premium-fixtures.ts'
+
+const newLink = (subscriptionId: string, fields: Partial<SignInLink> = {}): SignInLink => ({
+  tokenHash: key(),
+  subscriptionId,
+  browserHash: key(),
+  createdAt: NOW,
+  expiresAt: NOW + HOUR,
+  ...fields,
+})
+
+const newSession = (subscriptionId: string, fields: Partial<AccountSession> = {}): AccountSession => ({
+  id: key(),
+  tokenHash: key(),
+  subscriptionId,
+  sealedLabel: new Uint8Array([1, 2, 3]),
+  createdAt: NOW,
+  seenAt: NOW,
+  expiresAt: NOW + DAY,
+  ...fields,
+})
+
+export function accountsContract(current: () => Store): void {
+  const accounts = () => current().accounts
+
+  describe('accounts', () => {
+    test('a link is found until it ends, and used once, whoever is first', async () => {
+      const { id } = await subscribed(current())
+      const [link, mailed] = [newLink(id), newLink(id, { browserHash: null })]
+      for (const each of [link, mailed]) expect(await accounts().addLink(each, 0, 9)).toBe(true)
+      expect(await accounts().findLink(link.tokenHash, NOW + HOUR - 1)).toEqual(link)
+      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
+      expect(await accounts().findLink(link.tokenHash, NOW + HOUR)).toBeUndefined()
+      expect(await accounts().useLink(link.tokenHash, NOW + HOUR)).toBe(false)
+      expect(await accounts().useLink(key(), NOW)).toBe(false)
+      const uses = await Promise.all(Array.from({ length: 20 }, () => accounts().useLink(link.tokenHash, NOW)))
+      expect(uses.filter(Boolean)).toHaveLength(1)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
+      expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
+    })
+
+    test('the links of a browser are found, newest first; so many tries, at once or not, and one is void', async () => {
+      const [{ id }, browserHash] = [await subscribed(current()), key()]
+      const [old, link, used, ended] = [
+        newLink(id, { browserHash, createdAt: NOW - 1 }),
+        newLink(id, { browserHash }),
+        newLink(id, { browserHash }),
+        newLink(id, { browserHash, expiresAt: NOW }),
+      ]
+      for (const each of [old, link, used, ended, newLink(id), newLink(id, { browserHash: null })])
+        await accounts().addLink(each, 0, 9)
+      await accounts().useLink(used.tokenHash, NOW)
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual([link, old])
+      for (const none of [used.tokenHash, ended.tokenHash, key()])
+        expect(await accounts().tryLink(none, NOW)).toBe(false)
+      for (let i = 1; i < SIGN_IN_TRIES; i++) expect(await accounts().tryLink(link.tokenHash, NOW)).toBe(true)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(link)
+      const tries = await Promise.all(Array.from({ length: 20 }, () => accounts().tryLink(link.tokenHash, NOW)))
+      expect(tries.filter(Boolean)).toHaveLength(1)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
+      expect(await accounts().linksOf(browserHash, NOW)).toEqual([old])
+      // The last try may be the right one.
+      expect(await accounts().useLink(link.tokenHash, NOW)).toBe(true)
+    })
+
+    test('a subscription has so many new links at most, used ones too, however many ask at once', async () => {
+      const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
+      const asked = Array.from({ length: 20 }, () => newLink(id))
+      const answers = await Promise.all(asked.map((each) => accounts().addLink(each, NOW - 1, 3)))
+      expect(answers.filter(Boolean)).toHaveLength(3)
+      const found = await Promise.all(asked.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
+      expect(found.map(Boolean)).toEqual(answers)
+      await accounts().useLink(asked[answers.indexOf(true)]!.tokenHash, NOW)
+      expect(await accounts().addLink(newLink(id), NOW - 1, 3)).toBe(false)
+      expect(await accounts().addLink(newLink(id), NOW - 1, 4)).toBe(true)
+      expect(await accounts().addLink(newLink(id), NOW, 1)).toBe(true)
+      expect(await accounts().addLink(newLink(other.id), NOW - 1, 1)).toBe(true)
+      expect(await accounts().addLink(newLink(key()), NOW - 1, 1)).toBe(false)
+    })
+
+    test('a session is found by its token until it ends; being seen moves that', async () => {
+      const { id } = await subscribed(current())
+      const session = newSession(id)
+      await accounts().addSession(session)
+      expect(await accounts().findSession(session.tokenHash, NOW + DAY - 1)).toEqual(session)
+      expect(await accounts().findSession(session.tokenHash, NOW + DAY)).toBeUndefined()
+      expect(await accounts().findSession(key(), NOW)).toBeUndefined()
+      const later = { seenAt: NOW + HOUR, expiresAt: NOW + HOUR + DAY }
+      await accounts().touchSession(session.id, later.seenAt, later.expiresAt)
+      expect(await accounts().findSession(session.tokenHash, NOW + DAY)).toEqual({ ...session, ...later })
+      const orphan = newSession(key())
+      await accounts().addSession(orphan)
+      expect(await accounts().findSession(orphan.tokenHash, NOW)).toBeUndefined()
+    })
+
+    test('living sessions are listed, last seen first, and ended by their own subscription only', async () => {
+      const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
+      const [one, two, ended] = [
+        newSession(id),
+        newSession(id, { seenAt: NOW + 1 }),
+        newSession(id, { expiresAt: NOW }),
+      ]
+      for (const each of [one, two, ended, newSession(other.id)]) await accounts().addSession(each)
+      expect(await accounts().sessions(id, NOW)).toEqual([two, one])
+      expect(await accounts().endSession(other.id, one.id)).toBe(false)
+      expect(await accounts().endSession(id, one.id)).toBe(true)
+      expect(await accounts().endSession(id, one.id)).toBe(false)
+      expect(await accounts().sessions(id, NOW)).toEqual([two])
+      expect(await accounts().findSession(one.tokenHash, NOW)).toBeUndefined()
+    })
+
+    test('what has ended is forgotten, up to a limit', async () => {
+      const { id } = await subscribed(current())
+      const [link, session] = [newLink(id, { expiresAt: NOW + 1 }), newSession(id, { expiresAt: NOW + 1 })]
+      await accounts().addLink(link, 0, 9)
+      await accounts().addSession(session)
+      for (let i = 0; i < 2; i++) {
+        await accounts().addLink(newLink(id, { expiresAt: NOW - i }), 0, 9)
+        await accounts().addSession(newSession(id, { expiresAt: NOW - i }))
+      }
+      expect(await accounts().forget(NOW - 2, 9)).toBe(0)
+      expect(await accounts().forget(NOW, 3)).toBe(3)
+      expect(await accounts().forget(NOW, 3)).toBe(1)
+      expect(await accounts().findLink(link.tokenHash, NOW)).toEqual(link)
+      expect(await accounts().findSession(session.tokenHash, NOW)).toEqual(session)
+    })
+  })
+}

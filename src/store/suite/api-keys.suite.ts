@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, HOUR, key, newAddress, NOW } from './fixtures.ts'
+import { newApiKey, newKeptAddress, subscribed } from './premium-fixtures.ts'
+
+export function apiKeysContract(current: () => Store): void {
+  const keys = () => current().apiKeys
+
+  describe('API keys', () => {
+    test('one is found by its token and listed, its use is written down, and only its owner removes it', async () => {
+      const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
+      const [first, second] = [newApiKey(id), newApiKey(id, { createdAt: NOW + 1 })]
+      for (const each of [second, first, newApiKey(other.id)]) expect(await keys().add(each, 5)).toBe(true)
+      expect(await keys().find(first.tokenHash)).toEqual(first)
+      expect(await keys().find(key())).toBeUndefined()
+      expect(await keys().list(id)).toEqual([first, second])
+      await keys().touch(first.id, NOW + HOUR)
+      expect(await keys().list(id)).toEqual([{ ...first, usedAt: NOW + HOUR }, second])
+      expect(await keys().remove(other.id, first.id)).toBe(false)
+      expect(await keys().remove(id, first.id)).toBe(true)
+      expect(await keys().remove(id, first.id)).toBe(false)
+      expect(await keys().find(first.tokenHash)).toBeUndefined()
+      expect(await keys().list(id)).toEqual([second])
+    })
+
+    test('there are never more than the limit, however many come at once, and none without a subscription', async () => {
+      const { id } = await subscribed(current())
+      const answers = await Promise.all(Array.from({ length: 20 }, () => keys().add(newApiKey(id), 3)))
+      expect(answers.filter(Boolean)).toHaveLength(3)
+      expect(await keys().list(id)).toHaveLength(3)
+      expect(await keys().add(newApiKey(key()), 3)).toBe(false)
+    })
+
+    test('they go with the subscription', async () => {
+      const [gone, kept] = [await subscribed(current()), await subscribed(current())]
+      for (const { id } of [gone, kept]) await keys().add(newApiKey(id), 1)
+      await current().subscriptions.remove(gone.id)
+      expect(await keys().list(gone.id)).toEqual([])
+      expect(await keys().list(kept.id)).toHaveLength(1)
+    })
+
+    test('no more than the quota of addresses is alive, however many come at once', async () => {
+      const { addresses } = current()
+      const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
+      const quota = { subscriptionId: id, max: 3 }
+      const made = Array.from({ length: 12 }, (_, i) => newAddress({ quota, expiresAt: NOW + (i + 1) * HOUR }))
+      const answers = await Promise.all(made.map((address) => addresses.claim(address, NOW)))
+      expect(answers.filter(Boolean)).toHaveLength(3)
+      expect(await addresses.claim(newAddress({ quota }), NOW)).toBe(false)
+      // What others have, and what no key made, does not count.
+      expect(await addresses.claim(newAddress({ quota: { ...quota, subscriptionId: other.id } }), NOW)).toBe(true)
+      expect(await addresses.claim(newAddress(), NOW)).toBe(true)
+
+      const alive = made.filter((_, i) => answers[i])
+      const ids = alive.map((address) => address.id)
+      expect((await addresses.ofKeys(id, NOW)).toSorted()).toEqual(ids.toSorted())
+      const [first] = alive
+      expect(await addresses.find(first!.id, NOW)).toMatchObject({ keySubscriptionId: id, subscriptionId: null })
+      expect(await addresses.findRecipients([first!.nameKey], NOW)).toMatchObject([{ keySubscriptionId: id }])
+
+      // One that ended by time or by its owner makes room for one.
+      const end = first!.expiresAt
+      expect(await addresses.claim(newAddress({ quota, expiresAt: NOW + DAY }), end)).toBe(true)
+      expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
+      await addresses.end(ids[2]!, NOW)
+      expect(await addresses.claim(newAddress({ quota, expiresAt: NOW + DAY }), end)).toBe(true)
+      expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
+    })
+
+    test('a name that is refused for the quota stays free', async () => {
+      const { id } = await subscribed(current())
+      const address = newAddress({ quota: { subscriptionId: id, max: 0 } })
+      expect(await current().addresses.claim(address, NOW)).toBe(false)
+      expect(await current().addresses.claim(newAddress({ nameKey: address.nameKey }), NOW)).toBe(true)
+    })
+
+    test('one that a subscriber keeps is no test address any more', async () => {
+      const { id } = await subscribed(current())
+      const address = await claimed(current(), { quota: { subscriptionId: id, max: 1 } })
+      expect(await current().keptAddresses.add(newKeptAddress(id, address), 1, NOW)).toBe(true)
+      expect(await current().addresses.ofKeys(id, NOW)).toEqual([])
+      expect(await current().addresses.find(address.id, NOW)).toMatchObject({ subscriptionId: id })
+    })
+  })
+}

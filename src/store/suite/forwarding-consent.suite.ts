@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import type { NewAddress } from '#core/mailbox/address.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, HOUR, key, newAddress, NOW } from './fixtures.ts'
+import { ask, forwarded, newForwarded, newForwarding, takeAll, TERMS } from './forwarding-fixtures.ts'
+import { newKeptAddress, newLetter, subscribed } from './premium-fixtures.ts'
+
+export function forwardingConsentContract(current: () => Store): void {
+  const forwardings = () => current().forwardings
+  const letters = () => current().letters.waiting()
+  const row = (id: string, now = NOW) => current().addresses.find(id, now)
+  const states = async (addressId: string) =>
+    (await forwardings().list(addressId)).map(({ state, end }) => end ?? state)
+
+  async function kept(): Promise<NewAddress> {
+    const { id } = await subscribed(current())
+    const address = await claimed(current())
+    expect(await current().keptAddresses.add(newKeptAddress(id, address), 9, NOW)).toBe(true)
+    return address
+  }
+
+  describe('the consent of a destination', () => {
+    test('one that waits is listed, found and asked for by a letter', async () => {
+      const { id } = await claimed(current())
+      const { tokenHash, ...first } = newForwarding(id)
+      const { tokenHash: _, ...second } = newForwarding(id, { createdAt: NOW + 1 })
+      const letter = newLetter()
+      const limits = { asksPerDay: 3, destinations: 3, rows: 10 }
+      expect(await ask(current(), { ...second, tokenHash: key() }, NOW + 1)).toBe('asked')
+      expect(await forwardings().ask({ ...first, tokenHash }, limits, NOW, letter)).toBe('asked')
+      expect(await forwardings().list(id)).toEqual([first, second])
+      expect(await forwardings().find(first.id)).toEqual(first)
+      expect(await forwardings().find(key())).toBeUndefined()
+      expect(await forwardings().list(key())).toEqual([])
+      const { createdAt, sealed } = letter
+      const taken = await current().letters.take(NOW, NOW + 1, 9)
+      expect(taken).toContainEqual({ id: letter.id, createdAt, sealed, attempts: 0 })
+      expect(await forwardings().findByToken(tokenHash, first.endsAt - 1)).toEqual(first)
+      expect(await forwardings().findByToken(tokenHash, first.endsAt)).toBeUndefined()
+      expect(await forwardings().findByToken(key(), NOW)).toBeUndefined()
+    })
+
+    test('the destination agrees once: the forwarding is on, its address forwards, lives on and keeps its name', async () => {
+      const { id, nameKey, ...address } = await claimed(current())
+      const asked = newForwarding(id)
+      await ask(current(), asked)
+      expect((await row(id))?.forwards).toBe(false)
+      const { tokenHash, ...rest } = asked
+      expect(await forwardings().confirm(key(), TERMS, NOW)).toBe(false)
+      expect(await forwardings().confirm(tokenHash, TERMS, NOW + 5)).toBe(true)
+      const on = { ...rest, state: 'on', confirmedAt: NOW + 5, endsAt: TERMS.endsAt }
+      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await forwardings().findByToken(tokenHash, NOW)).toBeUndefined()
+      const late = { endsAt: NEVER, addressEndsAt: NEVER, addressHeldUntil: NEVER }
+      expect(await forwardings().confirm(tokenHash, late, NOW + 5)).toBe(false)
+      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await row(id)).toMatchObject({
+        forwards: true,
+        expiresAt: TERMS.addressEndsAt,
+        lifetime: address.lifetime,
+      })
+      expect(await current().addresses.findRecipients([nameKey], NOW)).toMatchObject([{ forwards: true }])
+      const rival = newAddress({ nameKey, expiresAt: NEVER })
+      expect(await current().addresses.claim(rival, TERMS.addressHeldUntil - 1)).toBe(false)
+      expect(await current().addresses.claim(rival, TERMS.addressHeldUntil)).toBe(true)
+    })
+
+    test('an address never ends earlier for it, one of ten minutes not later, and one of a subscription never', async () => {
+      const far = { endsAt: NOW + 9, addressEndsAt: NOW + 9, addressHeldUntil: NOW + 9 }
+      const agreed = async (address: NewAddress, terms = TERMS) => {
+        const asked = newForwarding(address.id)
+        await ask(current(), asked)
+        expect(await forwardings().confirm(asked.tokenHash, terms, NOW)).toBe(true)
+        return row(address.id)
+      }
+      const long = await claimed(current(), { expiresAt: NOW + 9 * DAY })
+      expect(await agreed(long, far)).toMatchObject({ expiresAt: long.expiresAt, forwards: true })
+      const rival = newAddress({ nameKey: long.nameKey, expiresAt: NEVER })
+      expect(await current().addresses.claim(rival, long.heldUntil - 1)).toBe(false)
+      const brief = await claimed(current(), { lifetime: 'ten-minutes', expiresAt: NOW + 600_000 })
+      expect(await agreed(brief)).toMatchObject({ expiresAt: brief.expiresAt, forwards: true })
+      const again = newAddress({ nameKey: brief.nameKey, expiresAt: NEVER })
+      expect(await current().addresses.claim(again, brief.heldUntil)).toBe(true)
+      expect(await agreed(await kept())).toMatchObject({ expiresAt: NEVER, forwards: true })
+    })
+
+    test('a link works until its end and while its address lives, and of many who use it at once for one', async () => {
+      const { id } = await claimed(current(), { expiresAt: NOW + HOUR })
+      const [late, dead, good] = [newForwarding(id), newForwarding(id), newForwarding(id)]
+      for (const each of [late, dead, good]) expect(await ask(current(), each)).toBe('asked')
+      const { confirm } = forwardings()
+      expect(await confirm(late.tokenHash, TERMS, late.endsAt)).toBe(false)
+      expect(await confirm(dead.tokenHash, TERMS, NOW + HOUR)).toBe(false)
+      expect((await row(id))?.forwards).toBe(false)
+      const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(good.tokenHash, TERMS, NOW)))
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect((await states(id)).toSorted()).toEqual(['on', 'waiting', 'waiting'])
+    })
+
+    test('an address has so many that are not ended, and one to a destination; what ended by the clock counts no more', async () => {
+      const { id } = await claimed(current(), { expiresAt: NEVER })
+      const [first, second, third] = [
+        newForwarding(id),
+        newForwarding(id),
+        newForwarding(id, { endsAt: NOW + 3 * DAY }),
+      ]
+      expect(await ask(current(), first, NOW, { destinations: 1 })).toBe('asked')
+      expect(await ask(current(), second, NOW, { destinations: 1 })).toBe('full')
+      const same = newForwarding(id, { destinationKey: first.destinationKey })
+      expect(await ask(current(), same, NOW, { destinations: 1 })).toBe('there')
+      expect(await forwardings().list(id)).toHaveLength(1)
+      expect(await letters()).toBe(1)
+      expect(await ask(current(), third, first.endsAt, { destinations: 1 })).toBe('asked')
+      await forwardings().confirm(third.tokenHash, { ...TERMS, endsAt: NOW + 5 * DAY }, NOW + DAY)
+      expect(await ask(current(), second, NOW + 5 * DAY - 1, { destinations: 1 })).toBe('full')
+      expect(await ask(current(), { ...second, endsAt: NEVER }, NOW + 5 * DAY, { destinations: 1 })).toBe('asked')
+      expect(await ask(current(), newForwarding(key()), NOW)).toBe('silent')
+      const other = newForwarding((await claimed(current(), { expiresAt: NOW + HOUR })).id)
+      expect(await ask(current(), other, NOW + HOUR)).toBe('silent')
+      expect(await forwardings().find(other.id)).toBeUndefined()
+    })
+
+    test('the end of one that is on is passed over while its address is of a subscription; that of a link is not', async () => {
+      const { id } = await kept()
+      const on = await forwarded(current(), id)
+      const waiting = newForwarding(id)
+      await ask(current(), waiting, NOW, { destinations: 2 })
+      const next = newForwarding(id, { endsAt: NEVER })
+      expect(await ask(current(), { ...next, destinationKey: on.destinationKey }, TERMS.endsAt)).toBe('there')
+      expect(await ask(current(), next, TERMS.endsAt, { destinations: 1 })).toBe('full')
+      expect(await ask(current(), next, TERMS.endsAt, { destinations: 2 })).toBe('asked')
+    })
+
+    test('a destination has one link outstanding, whoever asks; silence is not told from it, and blocks nobody', async () => {
+      const destinationKey = key()
+      const asking = async (now: number) => {
+        const { id } = await claimed(current(), { expiresAt: NEVER })
+        const made = newForwarding(id, { destinationKey, endsAt: now + DAY })
+        return { made, answer: await ask(current(), made, now) }
+      }
+      const first = await asking(NOW)
+      const silent = await asking(NOW + 1)
+      expect([first.answer, silent.answer]).toEqual(['asked', 'silent'])
+      expect(await letters()).toBe(1)
+      const { tokenHash: _, ...shown } = silent.made
+      expect(await forwardings().list(shown.addressId)).toEqual([shown])
+      expect(await forwardings().end(first.made.id, 'stopped', NOW + 2)).toBe(true)
+      expect(await forwardings().findByToken(first.made.tokenHash, NOW + 2)).toBeUndefined()
+      const second = await asking(NOW + 2)
+      expect(second.answer).toBe('asked')
+      expect((await asking(NOW + 2 + DAY - 1)).answer).toBe('silent')
+      expect((await asking(NOW + 2 + DAY)).answer).toBe('asked')
+      expect(await letters()).toBe(3)
+    })
+
+    test('a destination is asked three times in any 24 hours, also when the addresses are gone', async () => {
+      const destinationKey = key()
+      const asking = async (now: number) => {
+        const { id } = await claimed(current(), { expiresAt: NEVER })
+        const answer = await ask(current(), newForwarding(id, { destinationKey, endsAt: now + DAY }), now)
+        await current().addresses.end(id, NEVER)
+        return answer
+      }
+      const answers = []
+      for (const hours of [0, 1, 2, 3, 23]) answers.push(await asking(NOW + hours * HOUR))
+      expect(answers).toEqual(['asked', 'asked', 'asked', 'silent', 'silent'])
+      expect(await forwardings().forget(NOW, 100)).toBe(0)
+      expect([await asking(NOW + DAY), await asking(NOW + DAY)]).toEqual(['asked', 'silent'])
+      expect(await letters()).toBe(4)
+      expect(await forwardings().forget(NOW + 2 * HOUR, 1)).toBe(1)
+      expect(await forwardings().forget(NOW + 2 * HOUR, 100)).toBe(1)
+      expect(await forwardings().forget(NOW + 9 * DAY, 100)).toBe(3)
+    })
+
+    test('of many who ask at once one is heard, and none gets more than his share', async () => {
+      const destinationKey = key()
+      const addresses = await Promise.all(Array.from({ length: 10 }, () => claimed(current())))
+      const answers = await Promise.all(
+        addresses.map(({ id }) => ask(current(), newForwarding(id, { destinationKey }))),
+      )
+      expect(answers.toSorted()).toEqual(['asked', ...Array<string>(9).fill('silent')])
+      const { id } = await claimed(current())
+      const own = await Promise.all(
+        Array.from({ length: 10 }, (_, i) =>
+          ask(current(), newForwarding(id, { destinationKey: i % 2 === 0 ? destinationKey : key() })),
+        ),
+      )
+      expect(own.filter((each) => each === 'asked' || each === 'silent')).toHaveLength(3)
+      expect((await forwardings().list(id)).filter((each) => each.destinationKey === destinationKey).length).toBe(1)
+    })
+
+    test('a destination that refuses is never asked again, and all that goes to it ends', async () => {
+      const destinationKey = key()
+      const [one, two, three] = [await claimed(current()), await claimed(current()), await claimed(current())]
+      const on = await forwarded(current(), one.id, { destinationKey })
+      const other = await forwarded(current(), one.id)
+      const waiting = newForwarding(two.id, { destinationKey })
+      expect(await ask(current(), waiting)).toBe('asked')
+      const both = newForwarded([on, other])
+      await current().messages.append([both, newForwarded([on])])
+      await forwardings().refuse(destinationKey, NOW + 1)
+      await forwardings().refuse(destinationKey, NOW + 2)
+      expect(await states(one.id)).toEqual(expect.arrayContaining(['declined', 'on']))
+      expect(await states(two.id)).toEqual(['declined'])
+      expect(await forwardings().confirm(waiting.tokenHash, TERMS, NOW)).toBe(false)
+      expect((await takeAll(current())).map((job) => job.forwardingId)).toEqual([other.id])
+      expect(await current().forwardingJobs.mail({ addressId: one.id, messageId: both.id })).toEqual(
+        both.forwarding.sealedMail,
+      )
+      await forwardings().forget(NEVER, 100)
+      expect(await ask(current(), newForwarding(three.id, { destinationKey, endsAt: NEVER }))).toBe('silent')
+      expect(await letters()).toBe(3)
+    })
+  })
+}

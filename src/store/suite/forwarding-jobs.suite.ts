@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import type { WaitingJob } from '#core/forwarding/forwarding.ts'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, HOUR, key, newMessage, NOW } from './fixtures.ts'
+import { ANY, forwarded, newForwarded, newJob, takeAll } from './forwarding-fixtures.ts'
+
+export function forwardingJobsContract(current: () => Store): void {
+  const jobs = () => current().forwardingJobs
+  const append = (...messages: Parameters<Store['messages']['append']>[0]) => current().messages.append(messages)
+  const idsOf = (taken: readonly { id: string }[]): string[] => taken.map(({ id }) => id).toSorted()
+
+  /** An address that forwards to so many. */
+  async function forwarding(destinations = 1) {
+    const { id } = await claimed(current())
+    const rows = []
+    for (let i = 0; i < destinations; i++) rows.push(await forwarded(current(), id, { createdAt: NOW + i }))
+    return { id, rows: rows as [(typeof rows)[0], ...typeof rows] }
+  }
+
+  describe('what waits to be forwarded', () => {
+    test('it is queued with its message, one mail for all its jobs, and taken when it is due', async () => {
+      const { id, rows } = await forwarding(2)
+      const message = newForwarded(rows)
+      expect(await append(message)).toEqual(['stored'])
+      expect(await jobs().waiting()).toBe(2)
+      expect(await jobs().take(NOW - 1, NOW + HOUR, ANY)).toEqual([])
+      const taken = await jobs().take(NOW, NOW + HOUR, ANY)
+      const expected = message.forwarding.jobs.map((job) => ({
+        ...job,
+        addressId: id,
+        messageId: message.id,
+        createdAt: NOW,
+        attempts: 0,
+        leasedUntil: NOW + HOUR,
+      }))
+      expect(taken.toSorted((one, other) => (one.id < other.id ? -1 : 1))).toEqual(expected)
+      for (const job of taken) expect(await jobs().mail(job)).toEqual(message.forwarding.sealedMail)
+      expect(await jobs().mail({ addressId: key(), messageId: message.id })).toBeUndefined()
+      expect(await jobs().take(NOW + HOUR - 1, NOW + DAY, ANY)).toEqual([])
+      expect(await jobs().take(NOW + HOUR, NOW + DAY, ANY)).toHaveLength(2)
+    })
+
+    test('nothing of a message that is not stored, and nothing for one without jobs', async () => {
+      const { id, rows } = await forwarding()
+      const gone = await forwarding()
+      await current().addresses.end(gone.id, NOW + DAY)
+      const [first, large, lost] = [
+        newForwarded(rows),
+        newForwarded(rows, { size: 2_000_000 }),
+        newForwarded(gone.rows),
+      ]
+      const none = newMessage(id, { forwarding: { sealedMail: new Uint8Array(9), jobs: [] } })
+      const [plain, last] = [newMessage(id), newForwarded(rows)]
+      const outcomes = await append(first, large, lost, none, plain, last)
+      expect(outcomes).toEqual(['stored', 'full', 'gone', 'stored', 'stored', 'stored'])
+      expect(idsOf(await takeAll(current()))).toEqual(idsOf([...first.forwarding.jobs, ...last.forwarding.jobs]))
+      expect(await current().messages.body(last)).toEqual(new Uint8Array(last.sealedBody))
+      expect((await current().addresses.find(id, NOW))?.usedBytes).toBe(4000)
+    })
+
+    test('its jobs bear the id of the message', async () => {
+      const { id, rows } = await forwarding()
+      const [before, message] = [newMessage(id), newForwarded(rows)]
+      expect(await append(before, message)).toEqual(['stored', 'stored'])
+      const [job] = await takeAll(current())
+      expect(job?.messageId).toBe(message.id)
+      expect(await jobs().mail(job!)).toEqual(message.forwarding.sealedMail)
+      await current().messages.remove(id, message.id)
+      expect(await jobs().waiting()).toBe(0)
+    })
+
+    test('a destination gets one at a time, the oldest first, and one that is busy none', async () => {
+      const [bomb, other] = [await forwarding(), await forwarding()]
+      const slow = [3, 1, 2].map((after) => newForwarded(bomb.rows, { receivedAt: NOW + after }))
+      const fast = newForwarded(other.rows, { receivedAt: NOW + 9 })
+      await append(...slow, fast)
+      const take = async (rules: object): Promise<string[]> =>
+        (await jobs().take(NOW + 9, NOW + HOUR, { ...ANY, ...rules })).map(({ messageId }) => messageId)
+      expect(await take({ limit: 0 })).toEqual([])
+      expect(await take({ except: [bomb.rows[0].destinationKey, other.rows[0].destinationKey] })).toEqual([])
+      expect(await take({ limit: 1 })).toEqual([slow[1]!.id])
+      expect((await take({})).toSorted()).toEqual([slow[2]!.id, fast.id].toSorted())
+      expect([await take({}), await take({})]).toEqual([[slow[0]!.id], []])
+    })
+
+    test('what was not tried yet comes before what was, and after that the oldest', async () => {
+      const [again, fresh, later] = [await forwarding(), await forwarding(), await forwarding()]
+      const tried = newForwarded(again.rows)
+      await append(tried)
+      const [job] = await jobs().take(NOW, NOW + HOUR, ANY)
+      await jobs().postpone(job!, NOW + 1)
+      const untried = [
+        newForwarded(later.rows, { receivedAt: NOW + 3 }),
+        newForwarded(fresh.rows, { receivedAt: NOW + 2 }),
+      ]
+      await append(...untried)
+      const taken = []
+      for (let i = 0; i < 3; i++) taken.push(...(await jobs().take(NOW + 3, NOW + HOUR, { ...ANY, limit: 1 })))
+      expect(taken.map(({ messageId }) => messageId)).toEqual([untried[1]!.id, untried[0]!.id, tried.id])
+    })
+
+    test('of many who take at once, each gets others', async () => {
+      const made = await Promise.all(Array.from({ length: 5 }, () => forwarding()))
+      const messages = made.flatMap(({ rows }) => Array.from({ length: 6 }, () => newForwarded(rows)))
+      await append(...messages)
+      const taken = await Promise.all(
+        Array.from({ length: 10 }, () => jobs().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
+      )
+      expect(taken.every((each) => each.length <= 4)).toBe(true)
+      const all = [...taken.flat(), ...(await takeAll(current()))]
+      expect(idsOf(all)).toEqual(idsOf(messages.flatMap((message) => message.forwarding.jobs)))
+    })
+
+    test('only who has the lease says what became of it; the mail goes with the last', async () => {
+      const { rows } = await forwarding(2)
+      const message = newForwarded(rows)
+      await append(message)
+      const [one, two] = (await jobs().take(NOW, NOW + HOUR, ANY)) as [WaitingJob, WaitingJob]
+      expect(await jobs().finish({ ...one, leasedUntil: NOW }, 'sent', NOW)).toBe(false)
+      expect(await jobs().postpone({ ...one, leasedUntil: NOW }, NOW)).toBe(false)
+      const stale = await jobs().take(NOW + HOUR, NOW + DAY, ANY)
+      expect(await jobs().finish(one, 'sent', NOW + HOUR)).toBe(false)
+      expect(await jobs().postpone(two, NOW + HOUR)).toBe(false)
+      const [first, second] = stale as [WaitingJob, WaitingJob]
+      expect(await jobs().finish(first, 'refused', NOW + HOUR, '5.1.1')).toBe(true)
+      expect(await jobs().finish(first, 'sent', NOW + HOUR)).toBe(false)
+      expect(await jobs().mail(first)).toEqual(message.forwarding.sealedMail)
+      expect(await jobs().postpone(second, NOW + 2 * HOUR)).toBe(true)
+      expect(await jobs().waiting()).toBe(1)
+      expect(await jobs().take(NOW + 2 * HOUR - 1, NOW + DAY, ANY)).toEqual([])
+      const [again] = await jobs().take(NOW + 2 * HOUR, NOW + DAY, ANY)
+      expect(again).toMatchObject({ id: second.id, attempts: 1 })
+      expect(await jobs().finish(again!, 'sent', NOW + 2 * HOUR)).toBe(true)
+      expect(await jobs().mail(again!)).toBeUndefined()
+      expect(await jobs().waiting()).toBe(0)
+    })
+
+    test('the log tells it, newest first', async () => {
+      const { id, rows } = await forwarding()
+      const messages = [newForwarded(rows), newForwarded(rows), newForwarded(rows)]
+      await append(...messages)
+      const ids = messages.map((message) => message.forwarding.jobs[0]!.id)
+      const [first] = await jobs().take(NOW, NOW + HOUR, ANY)
+      await jobs().finish(first!, 'too-big', NOW + 1)
+      const log = await jobs().log(id, { limit: 9 })
+      expect(log.map((each) => each.id)).toEqual(ids.toReversed())
+      const { id: forwardingId, destinationKey } = rows[0]
+      const line = { forwardingId, destinationKey, createdAt: NOW, attempts: 0, status: null }
+      const waits = { ...line, dueAt: NOW, finishedAt: null, outcome: null }
+      expect(log[1]).toEqual({ ...waits, id: ids[1], messageId: messages[1]!.id })
+      const over = {
+        ...line,
+        id: ids[0],
+        messageId: messages[0]!.id,
+        dueAt: null,
+        finishedAt: NOW + 1,
+        outcome: 'too-big',
+      }
+      expect(log[2]).toEqual(over)
+      const page = await jobs().log(id, { limit: 1, before: ids[2] })
+      expect(page.map((each) => each.id)).toEqual([ids[1]])
+      expect(await jobs().find(ids[0]!)).toEqual({ ...over, addressId: id })
+      expect(await jobs().find(newJob(rows[0]).id)).toBeUndefined()
+      expect(await jobs().log(key(), { limit: 9 })).toEqual([])
+    })
+
+    test('a mail that was sent comes back once', async () => {
+      const { rows } = await forwarding()
+      await append(newForwarded(rows))
+      const [job] = await jobs().take(NOW, NOW + HOUR, ANY)
+      expect(await jobs().cameBack(job!.id, '5.1.1')).toBe(false)
+      await jobs().finish(job!, 'sent', NOW)
+      const answers = await Promise.all([jobs().cameBack(job!.id, '5.1.1'), jobs().cameBack(job!.id, '5.1.1')])
+      expect(answers.toSorted()).toEqual([false, true])
+      expect(await jobs().find(job!.id)).toMatchObject({ outcome: 'refused', status: '5.1.1' })
+    })
+
+    test('it goes with a message that is removed or taken back, and stays when the message expires', async () => {
+      const { id, rows } = await forwarding()
+      const [removed, doubtful] = [newForwarded(rows), newForwarded(rows)]
+      const expired = newForwarded(rows, { expiresAt: NOW + HOUR })
+      await append(removed, doubtful, expired)
+      await current().messages.remove(id, removed.id)
+      await current().messages.retract([doubtful])
+      await current().messages.removeExpired(NOW + 2 * HOUR, 10)
+      await expect.poll(() => jobs().waiting()).toBe(1)
+      const [job, ...others] = await takeAll(current(), NOW + 2 * HOUR)
+      expect([job?.messageId, others]).toEqual([expired.id, []])
+      expect(await jobs().mail(job!)).toEqual(expired.forwarding.sealedMail)
+      expect((await jobs().log(id, { limit: 9 })).map((each) => each.messageId)).toEqual([expired.id])
+    })
+
+    test('the log is forgotten after a while, oldest first, and what waits never', async () => {
+      const { id, rows } = await forwarding()
+      const messages = [0, 1, 2, 3].map((after) => newForwarded(rows, { receivedAt: NOW + after }))
+      await append(...messages)
+      for (const at of [1, 2, 3]) {
+        const [job] = await jobs().take(NOW + 9, NOW + HOUR, ANY)
+        await jobs().finish(job!, 'sent', NOW + at)
+      }
+      expect(await jobs().forget(NOW + 1, 10)).toBe(0)
+      expect([await jobs().forget(NOW + 9, 2), await jobs().forget(NOW + 9, 2)]).toEqual([2, 1])
+      expect((await jobs().log(id, { limit: 9 })).map((each) => each.messageId)).toEqual([messages[3]!.id])
+    })
+
+    test('a destination has so many places in an hour and in a day, however many ask at once', async () => {
+      const [one, other] = [key(), key()]
+      const limits = { perHour: 3, perDay: 5 }
+      const start = NOW - (NOW % HOUR)
+      const reserve = (hours: number, of = one) => jobs().reserve(of, start + hours * HOUR, limits)
+      const taken = async (hours: number): Promise<number> =>
+        (await Promise.all(Array.from({ length: 8 }, () => reserve(hours)))).filter(Boolean).length
+      expect([await taken(0), await taken(0), await taken(0.9)]).toEqual([3, 0, 0])
+      expect([await taken(1), await taken(2), await taken(23.9)]).toEqual([2, 0, 0])
+      expect(await reserve(2, other)).toBe(true)
+      expect([await taken(24), await taken(25), await taken(26)]).toEqual([3, 2, 0])
+      expect(await jobs().reserve(key(), NOW, { perHour: 0, perDay: 5 })).toBe(false)
+      expect(await jobs().reserve(key(), NOW, { perHour: 5, perDay: 0 })).toBe(false)
+      expect(await current().forwardings.forget(start + 2 * HOUR, 100)).toBe(2)
+    })
+  })
+}

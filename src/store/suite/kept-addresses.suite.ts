@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest'
+import type { NewAddress } from '#core/mailbox/address.ts'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { newKeptAddress, subscribed } from './premium-fixtures.ts'
+
+const LATER = NOW + 400 * DAY
+
+export function keptAddressesContract(current: () => Store): void {
+  const kept = () => current().keptAddresses
+  const subscriber = async () => (await subscribed(current())).id
+  const find = (id: string, now = NOW) => current().addresses.find(id, now)
+  const isFree = ({ nameKey }: NewAddress, now: number) =>
+    current().addresses.claim(newAddress({ nameKey, expiresAt: now + DAY }), now)
+
+  /** A new address that the subscription keeps. */
+  async function keep(id: string, max = 10) {
+    const address = await claimed(current())
+    const row = newKeptAddress(id, address)
+    expect(await kept().add(row, max, NOW)).toBe(true)
+    return { address, row }
+  }
+
+  describe('kept addresses', () => {
+    test('a kept address gets the rules of a subscription and is listed with its mail', async () => {
+      const id = await subscriber()
+      const { address, row } = await keep(id)
+      const mail = [
+        newMessage(address.id, { expiresAt: NOW + 30 * DAY }),
+        newMessage(address.id, { expiresAt: NOW + 30 * DAY }),
+        newMessage(address.id, { expiresAt: NOW + 1 }),
+      ]
+      await current().messages.append(mail)
+      await current().messages.setSeen(address.id, mail[0]!.id, true)
+      const rules = { lifetime: 'subscription', expiresAt: NEVER, subscriptionId: id, private: false }
+      expect(await find(address.id, LATER)).toMatchObject(rules)
+      expect(await isFree(address, LATER)).toBe(false)
+      const listed = { ...row, expiresAt: NEVER, usedBytes: 3000, revision: 4, sealedEarlierKeys: null }
+      expect(await kept().list(id, NOW)).toEqual([{ ...listed, unread: 2 }])
+      expect(await kept().find(id, address.id, NOW + 1)).toEqual({ ...listed, unread: 1 })
+      expect(await kept().find(key(), address.id, NOW)).toBeUndefined()
+      expect(await kept().list(key(), NOW)).toEqual([])
+    })
+
+    test('its name is held for ever, also when the address ends by itself', async () => {
+      const { address } = await keep(await subscriber())
+      await current().addresses.extend(address.id, LATER, LATER, NOW)
+      expect((await find(address.id))?.expiresAt).toBe(NEVER)
+      await current().addresses.removeExpired(NEVER + 1, 10)
+      expect(await isFree(address, LATER)).toBe(false)
+    })
+
+    test('one without a secret is private', async () => {
+      const id = await subscriber()
+      const address = await claimed(current(), { private: true })
+      const row = newKeptAddress(id, address, { sealedSecret: null, sealedLabel: new Uint8Array([1]) })
+      await kept().add(row, 1, NOW)
+      expect(await find(address.id)).toMatchObject({ private: true, subscriptionId: id })
+      expect(await kept().list(id, NOW)).toMatchObject([row])
+    })
+
+    test('there are never more than the limit, however many come at once', async () => {
+      const id = await subscriber()
+      const addresses = await Promise.all(Array.from({ length: 20 }, () => claimed(current())))
+      const answers = await Promise.all(addresses.map((address) => kept().add(newKeptAddress(id, address), 3, NOW)))
+      expect(answers.filter(Boolean)).toHaveLength(3)
+      expect(await kept().list(id, NOW)).toHaveLength(3)
+      const rows = await Promise.all(addresses.map((address) => find(address.id)))
+      expect(rows.map((row) => row?.lifetime === 'subscription')).toEqual(answers)
+      expect(rows.map((row) => row?.subscriptionId === id)).toEqual(answers)
+      // One that is there is no second one.
+      const again = addresses[answers.indexOf(true)]!
+      expect(await kept().add(newKeptAddress(id, again), 3, NOW)).toBe(true)
+      expect(await kept().list(id, NOW)).toHaveLength(3)
+      expect(await kept().add(newKeptAddress(id, await claimed(current())), 4, NOW)).toBe(true)
+    })
+
+    test('nobody gets an ended one or another’s, nor anything who has lapsed or is not there', async () => {
+      const [one, two] = [await subscriber(), await subscriber()]
+      const { address } = await keep(one)
+      expect(await kept().add(newKeptAddress(two, address), 9, NOW)).toBe(false)
+      const taken = await claimed(current(), { subscriptionId: one })
+      expect(await kept().add(newKeptAddress(two, taken), 9, NOW)).toBe(false)
+      const ended = await claimed(current(), { expiresAt: NOW + 1 })
+      expect(await kept().add(newKeptAddress(two, ended), 9, NOW + 1)).toBe(false)
+      const free = await claimed(current())
+      expect(await kept().add(newKeptAddress(key(), free), 9, NOW)).toBe(false)
+      await current().subscriptions.change(two, 0, { lapsed: true })
+      expect(await kept().add(newKeptAddress(two, free), 9, NOW)).toBe(false)
+      expect(await kept().list(two, NOW)).toEqual([])
+      expect((await find(address.id))?.subscriptionId).toBe(one)
+      expect(await find(free.id)).toMatchObject({ lifetime: 'day', subscriptionId: null })
+      expect(await isFree(ended, ended.heldUntil)).toBe(true)
+    })
+
+    test('of many subscriptions that add an address at once, one gets it', async () => {
+      const ids = await Promise.all(Array.from({ length: 20 }, subscriber))
+      const address = await claimed(current())
+      const answers = await Promise.all(ids.map((id) => kept().add(newKeptAddress(id, address), 9, NOW)))
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect((await find(address.id))?.subscriptionId).toBe(ids[answers.indexOf(true)])
+      const lists = await Promise.all(ids.map((id) => kept().list(id, NOW)))
+      expect(lists.map((list) => list.length === 1)).toEqual(answers)
+    })
+
+    test('its own subscription renames it and takes it off the list; the address stays', async () => {
+      const [id, other] = [await subscriber(), await subscriber()]
+      const { address } = await keep(id)
+      expect(await kept().rename(other, address.id, new Uint8Array([1]))).toBe(false)
+      expect(await kept().rename(id, address.id, new Uint8Array([2]))).toBe(true)
+      expect((await kept().find(id, address.id, NOW))?.sealedLabel).toEqual(new Uint8Array([2]))
+      await kept().rename(id, address.id, null)
+      expect((await kept().find(id, address.id, NOW))?.sealedLabel).toBeNull()
+      expect(await kept().remove(other, address.id)).toBe(false)
+      expect(await kept().remove(id, address.id)).toBe(true)
+      expect(await kept().remove(id, address.id)).toBe(false)
+      expect(await kept().list(id, NOW)).toEqual([])
+      expect(await find(address.id)).toMatchObject({ lifetime: 'subscription', subscriptionId: id })
+    })
+
+    test('one that ended stays on the list until it is made again', async () => {
+      const id = await subscriber()
+      const { address, row } = await keep(id)
+      await current().messages.append([newMessage(address.id)])
+      await current().addresses.end(address.id, LATER)
+      expect(await kept().list(id, NOW)).toEqual([
+        { ...row, sealedEarlierKeys: null, expiresAt: null, usedBytes: 0, unread: 0, revision: 0 },
+      ])
+      expect(await kept().add(row, 1, NOW)).toBe(false)
+      expect(await current().addresses.claim({ ...address, subscriptionId: id }, NOW, address.id)).toBe(true)
+      expect(await kept().add(row, 1, NOW)).toBe(true)
+      expect(await kept().list(id, NOW)).toMatchObject([{ expiresAt: NEVER }])
+    })
+
+    test('one that ended by time is made again when a sweep has met it, and not before', async () => {
+      const id = await subscriber()
+      const { address } = await keep(id)
+      await current().messages.append([newMessage(address.id, { expiresAt: LATER })])
+      const [end, held] = [NOW + DAY, NOW + 31 * DAY]
+      await kept().release(id, end, held, NOW)
+      const again = { ...address, subscriptionId: id, expiresAt: NEVER, heldUntil: NEVER }
+      expect(await current().addresses.claim(again, end, address.id)).toBe(false)
+      expect(await find(address.id, end)).toBeUndefined()
+      await current().addresses.removeExpired(end, 10)
+      expect(await current().addresses.claim(again, end, address.id)).toBe(true)
+      expect(await kept().list(id, end)).toMatchObject([{ addressId: address.id, expiresAt: NEVER, usedBytes: 0 }])
+      expect(await current().messages.list(address.id, { now: end, limit: 10 })).toEqual([])
+      expect(await isFree(address, LATER)).toBe(false)
+    })
+
+    test('the mail of all addresses of a subscription is counted together, or of all but one', async () => {
+      const id = await subscriber()
+      expect(await kept().usedBytes(id)).toBe(0)
+      const ids: string[] = []
+      for (const size of [1000, 500]) {
+        const { address } = await keep(id)
+        await current().messages.append([newMessage(address.id, { size })])
+        ids.push(address.id)
+      }
+      const { address } = await keep(await subscriber())
+      await current().messages.append([newMessage(address.id)])
+      expect(await kept().usedBytes(id)).toBe(1500)
+      expect(await Promise.all([...ids, address.id].map((each) => kept().usedBytes(id, each)))).toEqual([
+        500, 1000, 1500,
+      ])
+    })
+
+    test('released, all living ones follow the free rules; restored, those that still live are back', async () => {
+      const [id, other] = [await subscriber(), await subscriber()]
+      const [one, two, ended] = [await keep(id), await keep(id), await keep(id)]
+      const foreign = await keep(other)
+      await current().addresses.end(ended.address.id, LATER)
+      const [end, held] = [NOW + DAY, NOW + 31 * DAY]
+      await kept().release(id, end, held, NOW)
+      for (const { address } of [one, two])
+        expect(await find(address.id)).toMatchObject({ lifetime: 'day', expiresAt: end, subscriptionId: id })
+      expect(await find(foreign.address.id)).toMatchObject({ lifetime: 'subscription', expiresAt: NEVER })
+      expect(await isFree(one.address, held - 1)).toBe(false)
+
+      // A visit moves the end of one; a second release moves nothing.
+      await current().addresses.extend(one.address.id, end + DAY, held + DAY, NOW)
+      await kept().release(id, end, held, NOW)
+      expect(await find(one.address.id)).toMatchObject({ expiresAt: end + DAY })
+
+      await kept().restore(id, end)
+      expect(await find(one.address.id, LATER)).toMatchObject({ lifetime: 'subscription', expiresAt: NEVER })
+      expect(await find(two.address.id, end)).toBeUndefined()
+      expect(await isFree(one.address, LATER)).toBe(false)
+      expect(await isFree(two.address, held)).toBe(true)
+      expect((await kept().list(id, end)).map(({ expiresAt }) => expiresAt).toSorted()).toEqual([NEVER, null, null])
+    })
+
+    test('releasing while mail comes and addresses are added leaves none behind', async () => {
+      const id = await subscriber()
+      const made = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
+      const late = await Promise.all(Array.from({ length: 6 }, () => claimed(current())))
+      await Promise.all([
+        ...made.map(({ address }) => current().messages.append([newMessage(address.id)])),
+        ...late.map((address) => kept().add(newKeptAddress(id, address), 20, NOW)),
+        current()
+          .subscriptions.change(id, 0, { lapsed: true })
+          .then(() => kept().release(id, NOW + DAY, NOW + DAY, NOW)),
+      ])
+      const rows = await Promise.all([...made.map(({ address }) => address), ...late].map((each) => find(each.id)))
+      expect(rows.map((row) => row?.lifetime)).toEqual(rows.map(() => 'day'))
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { ORDER_STATES } from '#core/billing/order.ts'
+import type { Store } from '#core/store.ts'
+import { DAY, key, NOW } from './fixtures.ts'
+import { newOrder } from './premium-fixtures.ts'
+
+export function ordersContract(current: () => Store): void {
+  const orders = () => current().orders
+
+  describe('orders', () => {
+    test('an order is found by its id and, once it is set, by its name at the provider', async () => {
+      const order = newOrder({ plan: 'crypto', provider: 'btcpay', years: 3 })
+      await orders().insert(order)
+      await orders().insert(newOrder())
+      expect(await orders().find(order.id)).toEqual(order)
+      expect(await orders().find(key())).toBeUndefined()
+      expect(await orders().findByRef('btcpay', 'invoice')).toBeUndefined()
+      await orders().setRef(order.id, 'invoice')
+      expect(await orders().findByRef('btcpay', 'invoice')).toEqual({ ...order, providerRef: 'invoice' })
+      expect(await orders().findByRef('stripe', 'invoice')).toBeUndefined()
+    })
+
+    test('a state changes from those that are named only, and of many changes at once one goes through', async () => {
+      const { id } = newOrder()
+      await orders().insert(newOrder({ id }))
+      expect(await orders().setState(id, 'paid', ['pending', 'declined'])).toBe(false)
+      expect(await orders().setState(id, 'paid', [])).toBe(false)
+      expect(await orders().setState(key(), 'paid', ORDER_STATES)).toBe(false)
+      expect((await orders().find(id))?.state).toBe('open')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => orders().setState(id, 'expired', ['pending', 'open'])),
+      )
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect((await orders().find(id))?.state).toBe('expired')
+    })
+
+    test('those since a time come oldest first, page by page', async () => {
+      const made = [0, 1, 1, 1, 2, 3].map((hours) => newOrder({ createdAt: NOW + hours }))
+      for (const order of made.toReversed()) await orders().insert(order)
+      const expected = made
+        .filter(({ createdAt }) => createdAt > NOW)
+        .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+      const pages = []
+      for (let after: string | undefined; ;) {
+        const page = await orders().since(NOW + 1, 2, after)
+        pages.push(...page)
+        after = page.at(-1)?.id
+        if (page.length < 2) break
+      }
+      expect(pages).toEqual(expected)
+    })
+
+    test('those of an email are found, oldest first', async () => {
+      const emailKey = key()
+      const made = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
+      for (const order of [...made, newOrder()]) await orders().insert(order)
+      expect(await orders().ofEmail(emailKey)).toEqual(made.toReversed())
+      expect(await orders().ofEmail(key())).toEqual([])
+    })
+
+    test('old ones that were never paid are forgotten, up to a limit', async () => {
+      const made = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
+      for (const order of [...made, newOrder({ createdAt: NOW })]) await orders().insert(order)
+      expect(await orders().forget(NOW - DAY, 10)).toBe(0)
+      expect(await orders().forget(NOW, 2)).toBe(2)
+      expect(await orders().forget(NOW, 2)).toBe(1)
+      expect(await orders().forget(NOW, 2)).toBe(0)
+      const left = await orders().since(0, 100)
+      expect(left.map(({ state }) => state).toSorted()).toEqual([
+        'disputed',
+        'mismatch',
+        'open',
+        'paid',
+        'pending',
+        'refunded',
+        'underpaid',
+      ])
+    })
+  })
+}

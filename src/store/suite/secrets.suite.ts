@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { NewAddress } from '#core/mailbox/address.ts'
+import type { SecretChange } from '#core/mailbox/secret-change.ts'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { ask, forwarded, newForwarding } from './forwarding-fixtures.ts'
+import { newKeptAddress, subscribed } from './premium-fixtures.ts'
+
+const bytes = (size: number): Uint8Array => new Uint8Array(randomBytes(size))
+
+const changeOf = ({ id }: NewAddress, fields: Partial<SecretChange> = {}): SecretChange => ({
+  id,
+  previousSecretId: id,
+  secretId: key(),
+  publicKey: bytes(32),
+  sealedName: bytes(80),
+  sealedEarlierKeys: bytes(100),
+  sealedSecret: null,
+  ...fields,
+})
+
+export function secretsContract(current: () => Store): void {
+  const addresses = () => current().addresses
+  const find = (secretId: string, now = NOW) => addresses().findBySecret(secretId, now)
+
+  describe('the secret of an address', () => {
+    test('is replaced as a whole: the new one finds the address, the old one nothing, and all else stays', async () => {
+      const address = await claimed(current())
+      await current().messages.append([newMessage(address.id)])
+      expect(await find(address.id)).toMatchObject({ id: address.id, secretId: address.id, sealedEarlierKeys: null })
+      const change = changeOf(address)
+      expect(await addresses().replaceSecret(change, NOW)).toBe(true)
+      expect(await find(address.id)).toBeUndefined()
+      const { previousSecretId: _, sealedSecret: __, ...row } = change
+      expect(await find(change.secretId)).toMatchObject({ ...row, nameKey: address.nameKey, usedBytes: 1000 })
+      expect(await addresses().find(address.id, NOW)).toMatchObject(row)
+      expect(await addresses().findRecipients([address.nameKey], NOW)).toMatchObject([
+        { id: address.id, publicKey: change.publicKey },
+      ])
+      expect(await current().messages.list(address.id, { now: NOW, limit: 10 })).toHaveLength(1)
+      expect(await find(change.secretId, address.expiresAt)).toBeUndefined()
+      // And once more.
+      const next = changeOf(address, { previousSecretId: change.secretId })
+      expect(await addresses().replaceSecret(next, NOW)).toBe(true)
+      expect([await find(change.secretId), (await find(next.secretId))?.id]).toEqual([undefined, address.id])
+    })
+
+    test('is replaced by its holder alone, once at a time, and never that of an ended or a private address', async () => {
+      const address = await claimed(current())
+      expect(await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)).toBe(false)
+      expect(await addresses().replaceSecret(changeOf(address), address.expiresAt)).toBe(false)
+      const locked = await claimed(current(), { private: true })
+      expect(await addresses().replaceSecret(changeOf(locked), NOW)).toBe(false)
+      const changes = Array.from({ length: 10 }, () => changeOf(address))
+      const answers = await Promise.all(changes.map((change) => addresses().replaceSecret(change, NOW)))
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      const found = await Promise.all(changes.map(({ secretId }) => find(secretId)))
+      expect(found.map((row) => row !== undefined)).toEqual(answers)
+    })
+
+    test('ends the forwardings of the address, and those of no other, only where it is replaced', async () => {
+      const [address, other] = [await claimed(current()), await claimed(current())]
+      await forwarded(current(), address.id)
+      await ask(current(), newForwarding(address.id))
+      await forwarded(current(), other.id)
+      const states = async ({ id }: NewAddress) =>
+        (await current().forwardings.list(id)).map(({ state, end }) => end ?? state).toSorted()
+      await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)
+      expect(await states(address)).toEqual(['on', 'waiting'])
+      await addresses().replaceSecret(changeOf(address), NOW)
+      expect(await states(address)).toEqual(['stopped', 'stopped'])
+      expect(await states(other)).toEqual(['on'])
+    })
+
+    test('is for whom the name is held when the address has ended: the last one, not an earlier one', async () => {
+      const address = await claimed(current())
+      const { nameKey, heldUntil } = address
+      const change = changeOf(address)
+      await addresses().replaceSecret(change, NOW)
+      await addresses().end(address.id, heldUntil)
+      expect(await addresses().claim(newAddress({ nameKey }), NOW, address.id)).toBe(false)
+      const again = newAddress({ nameKey })
+      expect(await addresses().claim(again, NOW, change.secretId)).toBe(true)
+      expect(await find(again.id)).toMatchObject({ id: again.id, nameKey })
+      await addresses().end(again.id, heldUntil)
+      expect(await addresses().claim(newAddress({ nameKey }), NOW, change.secretId)).toBe(false)
+      expect(await addresses().claim(newAddress({ nameKey }), NOW, again.id)).toBe(true)
+    })
+
+    test('is another one than that of its id where an address is made again', async () => {
+      const address = await claimed(current())
+      const change = changeOf(address)
+      await addresses().replaceSecret(change, NOW)
+      await addresses().end(address.id, address.heldUntil)
+      const { id, secretId } = change
+      expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(true)
+      expect([await find(id), (await find(secretId))?.id]).toEqual([undefined, id])
+      // An address whose id is the secret of another could not be told from it.
+      expect(await addresses().claim(newAddress({ id: secretId }), NOW)).toBe(false)
+    })
+
+    test('is replaced on the list of a subscriber in the same step, also as an address comes there', async () => {
+      const { id: subscriptionId } = await subscribed(current())
+      const kept = () => current().keptAddresses
+      const address = await claimed(current())
+      const row = newKeptAddress(subscriptionId, address)
+      const adopted = changeOf(address, { sealedSecret: row.sealedSecret })
+      const stale = changeOf(address, { previousSecretId: key(), sealedSecret: bytes(60) })
+      expect(await kept().add(row, 5, NOW, stale)).toBe(false)
+      expect(await kept().list(subscriptionId, NOW)).toEqual([])
+      expect(await find(address.id)).toMatchObject({ lifetime: 'day' })
+      expect(await kept().add(row, 0, NOW, adopted)).toBe(false)
+      expect(await find(address.id)).toMatchObject({ lifetime: 'day' })
+      expect(await kept().add(row, 5, NOW, adopted)).toBe(true)
+      expect(await find(address.id)).toBeUndefined()
+      expect(await find(adopted.secretId)).toMatchObject({ id: address.id, lifetime: 'subscription', subscriptionId })
+      expect(await kept().list(subscriptionId, NOW)).toMatchObject([
+        { sealedSecret: row.sealedSecret, sealedEarlierKeys: adopted.sealedEarlierKeys },
+      ])
+      const next = changeOf(address, { previousSecretId: adopted.secretId, sealedSecret: bytes(60) })
+      expect(await addresses().replaceSecret(next, NOW + DAY)).toBe(true)
+      expect(await kept().list(subscriptionId, NOW)).toMatchObject([{ sealedSecret: next.sealedSecret }])
+    })
+  })
+}

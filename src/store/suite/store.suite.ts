@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NEVER } from '#core/mailbox/lifetime.ts'
+import type { Store } from '#core/store.ts'
+import { accountsContract } from './accounts.suite.ts'
+import { apiKeysContract } from './api-keys.suite.ts'
+import { lettersContract } from './emails.suite.ts'
+import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { forwardingConsentContract } from './forwarding-consent.suite.ts'
+import { forwardingJobsContract } from './forwarding-jobs.suite.ts'
+import { forwardingsContract } from './forwardings.suite.ts'
+import { keptAddressesContract } from './kept-addresses.suite.ts'
+import { messagesContract } from './messages.suite.ts'
+import { ordersContract } from './orders.suite.ts'
+import { ownDomainsContract } from './own-domains.suite.ts'
+import { secretsContract } from './secrets.suite.ts'
+import { subscriptionsContract } from './subscriptions.suite.ts'
+import { webhooksContract } from './webhooks.suite.ts'
+
+/** What every dialect's store must do. `open` answers a new, empty one; the suite closes it. */
+export function storeContract(name: string, open: () => Promise<Store>): void {
+  describe(`the store on ${name}`, () => {
+    let store: Store
+    beforeEach(async () => {
+      store = await open()
+    })
+    afterEach(() => store.close())
+
+    describe('addresses', () => {
+      test('a claimed address is found by its id and by its name', async () => {
+        const address = await claimed(store)
+        const { heldUntil: _, ...row } = address
+        const found = await store.addresses.find(address.id, NOW)
+        expect(found).toEqual({
+          ...row,
+          secretId: row.id,
+          sealedEarlierKeys: null,
+          publicKey: new Uint8Array(row.publicKey),
+          sealedName: new Uint8Array(row.sealedName),
+          usedBytes: 0,
+          revision: 0,
+          subscriptionId: null,
+          keySubscriptionId: null,
+          private: false,
+          forwards: false,
+        })
+        const { id, nameKey, lifetime } = row
+        expect(await store.addresses.findRecipients([key(), nameKey, key()], NOW)).toEqual([
+          {
+            id,
+            nameKey,
+            lifetime,
+            publicKey: new Uint8Array(row.publicKey),
+            usedBytes: 0,
+            subscriptionId: null,
+            keySubscriptionId: null,
+            private: false,
+            forwards: false,
+          },
+        ])
+        expect(await store.addresses.find(key(), NOW)).toBeUndefined()
+        expect(await store.addresses.findRecipients([], NOW)).toEqual([])
+      })
+
+      test('whose an address is, and whether it is private, is found with it', async () => {
+        const subscriptionId = key()
+        const { id, nameKey } = await claimed(store, { subscriptionId, private: true })
+        expect(await store.addresses.find(id, NOW)).toMatchObject({ subscriptionId, private: true })
+        expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([{ subscriptionId, private: true }])
+      })
+
+      test('an address is alive until the millisecond in which it expires', async () => {
+        const { id, nameKey, expiresAt } = await claimed(store)
+        expect(await store.addresses.find(id, expiresAt - 1)).toBeDefined()
+        expect(await store.addresses.find(id, expiresAt)).toBeUndefined()
+        expect(await store.addresses.findRecipients([nameKey], expiresAt - 1)).toHaveLength(1)
+        expect(await store.addresses.findRecipients([nameKey], expiresAt)).toEqual([])
+      })
+
+      test('nobody takes a name that is alive, not even who holds it', async () => {
+        const { id, nameKey } = await claimed(store)
+        const other = newAddress({ nameKey })
+        expect(await store.addresses.claim(other, NOW)).toBe(false)
+        expect(await store.addresses.claim(other, NOW, id)).toBe(false)
+        expect(await store.addresses.find(other.id, NOW)).toBeUndefined()
+        expect((await store.addresses.findRecipients([nameKey], NOW))[0]?.id).toBe(id)
+      })
+
+      test('of many who claim a name at once, one gets it', async () => {
+        const nameKey = key()
+        const rivals = Array.from({ length: 20 }, () => newAddress({ nameKey }))
+        const answers = await Promise.all(rivals.map((each) => store.addresses.claim(each, NOW)))
+        expect(answers.filter(Boolean)).toHaveLength(1)
+        const alive = await Promise.all(rivals.map(({ id }) => store.addresses.find(id, NOW)))
+        expect(alive.map((row) => row !== undefined)).toEqual(answers)
+      })
+
+      test('an ended name is held for its former holder, then for anybody', async () => {
+        const { id, nameKey } = await claimed(store)
+        const heldUntil = NOW + 30 * DAY
+        expect(await store.addresses.end(id, heldUntil)).toBe(true)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1)).toBe(false)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil - 1, key())).toBe(false)
+        const again = newAddress({ nameKey })
+        expect(await store.addresses.claim(again, NOW, id)).toBe(true)
+        expect(await store.addresses.find(again.id, NOW)).toBeDefined()
+        // Taken back, it is alive again, and the first secret has no more right to it.
+        expect(await store.addresses.claim(newAddress({ nameKey }), NOW, id)).toBe(false)
+
+        expect(await store.addresses.end(again.id, heldUntil)).toBe(true)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil, undefined)).toBe(true)
+      })
+
+      test('an address that is there gets no second name; one that ended is made again under its id', async () => {
+        const address = await claimed(store)
+        const again = { ...address, nameKey: key() }
+        expect(await store.addresses.claim(again, NOW)).toBe(false)
+        expect(await store.addresses.findRecipients([again.nameKey], NOW)).toEqual([])
+        expect(await store.addresses.claim(newAddress({ nameKey: again.nameKey }), NOW)).toBe(true)
+        await store.addresses.end(address.id, NOW + DAY)
+        // Whoever knows the id alone gets nothing by it.
+        expect(await store.addresses.claim(address, NOW)).toBe(false)
+        expect(await store.addresses.claim(address, NOW, address.id)).toBe(true)
+        expect(await store.addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id }])
+      })
+
+      test('an expired address that no sweep has met yet gives way, with all that it had', async () => {
+        const old = await claimed(store)
+        const message = newMessage(old.id, { expiresAt: NOW + 90 * DAY })
+        await store.messages.append([message])
+        const after = old.heldUntil
+        expect(await store.addresses.claim(newAddress({ nameKey: old.nameKey, expiresAt: after + DAY }), after)).toBe(
+          true,
+        )
+        expect(await store.messages.body(message)).toBeUndefined()
+        expect(await store.messages.list(old.id, { now: NOW, limit: 10 })).toEqual([])
+        expect(await store.addresses.removeExpired(after, 10)).toEqual([])
+      })
+
+      test('its former holder takes back an expired address before any sweep', async () => {
+        const old = await claimed(store)
+        const again = newAddress({ nameKey: old.nameKey, expiresAt: old.expiresAt + DAY })
+        expect(await store.addresses.claim(again, old.expiresAt, old.id)).toBe(true)
+        expect((await store.addresses.findRecipients([old.nameKey], old.expiresAt))[0]?.id).toBe(again.id)
+      })
+
+      test('extending moves the end and the hold, never backwards, and only of what is alive', async () => {
+        const { id, nameKey, expiresAt, heldUntil } = await claimed(store)
+        expect(await store.addresses.extend(id, expiresAt + HOUR, heldUntil + HOUR, NOW)).toBe(true)
+        expect((await store.addresses.find(id, NOW))?.expiresAt).toBe(expiresAt + HOUR)
+        expect(await store.addresses.extend(id, expiresAt - HOUR, heldUntil - HOUR, NOW)).toBe(true)
+        expect((await store.addresses.find(id, NOW))?.expiresAt).toBe(expiresAt + HOUR)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil + HOUR - 1)).toBe(false)
+
+        expect(await store.addresses.extend(id, expiresAt + DAY, heldUntil + DAY, expiresAt + HOUR)).toBe(false)
+        expect(await store.addresses.extend(key(), expiresAt, heldUntil, NOW)).toBe(false)
+        expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil + HOUR)).toBe(true)
+      })
+
+      test('ending removes all that belongs to the address, however much it is, and nothing of others', async () => {
+        const [address, other] = [await claimed(store), await claimed(store)]
+        const [kept] = [newMessage(other.id)]
+        const many = Array.from({ length: 450 }, () => newMessage(address.id))
+        await store.messages.append([...many, kept])
+        await store.messages.remove(address.id, many[0]!.id)
+        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(true)
+        expect(await store.addresses.end(address.id, NOW + DAY)).toBe(false)
+        expect(await store.addresses.find(address.id, NOW)).toBeUndefined()
+        expect(await store.messages.list(address.id, { now: NOW, limit: 1000 })).toEqual([])
+        expect(await store.messages.changes(address.id, 0, NOW)).toEqual({ messages: [], deleted: [] })
+        expect(await Promise.all(many.map((each) => store.messages.body(each)))).toEqual(many.map(() => undefined))
+        expect(await store.messages.body(kept)).toEqual(new Uint8Array(kept.sealedBody))
+        expect(await store.messages.append([newMessage(address.id)])).toEqual(['gone'])
+        expect(await store.stats(NOW)).toMatchObject({ addresses: 1, names: 2, messages: 1, bytes: kept.size })
+      })
+
+      test('a second end does not hold the name for longer', async () => {
+        const { id, nameKey } = await claimed(store)
+        await store.addresses.end(id, NOW + DAY)
+        await store.addresses.end(id, NOW + 90 * DAY)
+        expect(await store.addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
+      })
+
+      test('expired addresses go, oldest end first, up to a limit, and their names stay held', async () => {
+        const ends = [3, 1, 2, 9].map((hours) => NOW + hours * HOUR)
+        const addresses = []
+        for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
+        const ids = addresses.map(({ id }) => id)
+        const late = newMessage(ids[1]!, { receivedAt: NOW, expiresAt: NOW + 30 * DAY })
+        await store.messages.append([late, newMessage(ids[3]!)])
+        expect(await store.addresses.removeExpired(NOW, 10)).toEqual([])
+        const first = await store.addresses.removeExpired(NOW + 3 * HOUR, 2)
+        expect(first.toSorted()).toEqual([ids[1], ids[2]].toSorted())
+        expect(await store.addresses.removeExpired(NOW + 3 * HOUR, 2)).toEqual([ids[0]])
+        expect(await store.addresses.removeExpired(NOW + 3 * HOUR, 2)).toEqual([])
+        expect(await store.messages.body(late)).toBeUndefined()
+        const rival = newAddress({ nameKey: addresses[1]!.nameKey, expiresAt: NOW + 90 * DAY })
+        expect(await store.addresses.claim(rival, addresses[1]!.heldUntil - 1)).toBe(false)
+        expect(await store.addresses.claim(rival, addresses[1]!.heldUntil)).toBe(true)
+        expect(await store.stats(NOW)).toMatchObject({ addresses: 2, messages: 1 })
+      })
+
+      test('names are forgotten when their hold has ended, up to a limit', async () => {
+        await claimed(store, { lifetime: 'operator', expiresAt: NEVER, heldUntil: NEVER })
+        for (const hours of [1, 2, 3]) {
+          const { id } = await claimed(store)
+          await store.addresses.end(id, NOW + hours * HOUR)
+        }
+        expect(await store.addresses.forgetNames(NOW + HOUR - 1, 10)).toBe(0)
+        expect(await store.addresses.forgetNames(NOW + 3 * HOUR, 2)).toBe(2)
+        expect(await store.addresses.forgetNames(NOW + 3 * HOUR, 2)).toBe(1)
+        expect((await store.stats(NOW)).names).toBe(1)
+      })
+    })
+
+    messagesContract(() => store)
+    ordersContract(() => store)
+    subscriptionsContract(() => store)
+    lettersContract(() => store)
+    accountsContract(() => store)
+    secretsContract(() => store)
+    keptAddressesContract(() => store)
+    ownDomainsContract(() => store)
+    apiKeysContract(() => store)
+    webhooksContract(() => store)
+    forwardingConsentContract(() => store)
+    forwardingsContract(() => store)
+    forwardingJobsContract(() => store)
+
+    test('what is alive is counted', async () => {
+      const { id } = await claimed(store)
+      await claimed(store, { expiresAt: NOW + HOUR })
+      await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + HOUR, size: 500 })])
+      const stats = await store.stats(NOW)
+      expect(stats).toMatchObject({ addresses: 2, names: 2, messages: 2, bytes: 1500 })
+      expect(stats.fileBytes).toBeGreaterThan(1000)
+      expect(await store.stats(NOW + HOUR)).toMatchObject({ addresses: 1, names: 2, messages: 1 })
+    })
+
+    test('messages that no sender was told of are taken back', async () => {
+      const { id } = await claimed(store)
+      const [kept, doubtful] = [newMessage(id), newMessage(id)]
+      await store.messages.append([kept, doubtful])
+      await store.messages.retract([doubtful, newMessage(id)])
+      await expect.poll(() => store.messages.list(id, { now: NOW, limit: 10 })).toMatchObject([{ id: kept.id }])
+      expect(await store.messages.body(doubtful)).toBeUndefined()
+      expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(kept.size)
+    })
+
+    test('a fact keeps its first value, whoever comes first', async () => {
+      const answers = await Promise.all(['a', 'b', 'c'].map((value) => store.remember('colour', value)))
+      expect(new Set(answers).size).toBe(1)
+      expect(await store.remember('colour', 'd')).toBe(answers[0])
+      expect(await store.remember('size', 'd')).toBe('d')
+      for (const value of ['e', 'f']) await store.setFact('size', value)
+      await store.setFact('weight', 'g')
+      expect([await store.remember('size', 'h'), await store.remember('weight', 'h')]).toEqual(['f', 'g'])
+      expect(await store.remember('colour', 'd')).toBe(answers[0])
+    })
+
+    test('a check passes while the store works and fails when it is closed', async () => {
+      await store.check()
+      await store.check()
+      await store.close()
+      await expect(store.check()).rejects.toMatchObject({ code: 'store_unavailable' })
+      await expect(store.messages.append([newMessage(key())])).rejects.toMatchObject({ code: 'store_unavailable' })
+    })
+  })
+}

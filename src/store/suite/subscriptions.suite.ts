@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import { paidUntil, type Subscription } from '#core/billing/subscription.ts'
+import type { Store } from '#core/store.ts'
+import { claimed, DAY, key, NOW } from './fixtures.ts'
+import {
+  MONTH,
+  newKeptAddress,
+  newLetter,
+  newOrder,
+  newPayment,
+  newSettlement,
+  newSource,
+  newSubscription,
+  settled,
+  subscribed,
+} from './premium-fixtures.ts'
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+
+export function subscriptionsContract(current: () => Store): void {
+  const subscriptions = () => current().subscriptions
+
+  describe('subscriptions', () => {
+    test('of one email there is one, however many make it at once', async () => {
+      const rivals = times(20, () => newSubscription({ emailKey: 'a' }))
+      const answers = await Promise.all(rivals.map((each) => subscriptions().ensure(each)))
+      const [one] = answers
+      expect(rivals).toContainEqual(one)
+      expect(answers).toEqual(answers.map(() => one))
+      expect(await subscriptions().find(one!.id)).toEqual(one)
+      expect(await subscriptions().findByEmail('a')).toEqual(one)
+      expect(await subscriptions().findByEmail('b')).toBeUndefined()
+      expect(await subscriptions().find(key())).toBeUndefined()
+      const other = newSubscription({ plan: 'year', paidUntil: NOW, renews: true, failingSince: 1, noticeAt: 2 })
+      expect(await subscriptions().ensure({ ...other, lapsed: true, revision: 3 })).toEqual({
+        ...other,
+        lapsed: true,
+        revision: 3,
+      })
+    })
+
+    test('a settlement writes all that it names, and a later one takes its place', async () => {
+      const { id, ...before } = await subscribed(current())
+      const order = newOrder()
+      await current().orders.insert(order)
+      const source = newSource({ orderId: order.id })
+      const payments = [
+        newPayment(source),
+        newPayment(source, { paidAt: NOW + 1, pays: { span: MONTH }, state: 'disputed' }),
+      ]
+      const first = await settled(
+        current(),
+        newSettlement(
+          { id, revision: 0 },
+          { source, payments, order: { id: order.id, state: 'paid' }, letters: [newLetter(), newLetter()] },
+        ),
+      )
+      expect(await subscriptions().find(id)).toEqual({
+        ...before,
+        id,
+        plan: 'month',
+        paidUntil: NOW + MONTH,
+        renews: true,
+        revision: 1,
+      })
+      expect(await subscriptions().sources(id)).toEqual([source])
+      expect(await subscriptions().payments(id)).toEqual(payments)
+      expect((await subscriptions().ofSource('stripe', source.ref))?.id).toBe(id)
+      expect(await subscriptions().ofSource('btcpay', source.ref)).toBeUndefined()
+      expect(await subscriptions().hasSeen('stripe', first.event!.id)).toBe(true)
+      expect(await subscriptions().hasSeen('btcpay', first.event!.id)).toBe(false)
+      expect((await current().orders.find(order.id))?.state).toBe('paid')
+      expect(await current().letters.waiting()).toBe(2)
+
+      const [other, changed] = [newSource(), { ...source, renews: false, failingSince: NOW, customer: null }]
+      await settled(current(), newSettlement({ id, revision: 1 }, { source: other, event: null }))
+      const refunded = { ...payments[0]!, state: 'refunded' as const }
+      await settled(
+        current(),
+        newSettlement({ id, revision: 2 }, { source: changed, payments: [refunded], change: { failingSince: NOW } }),
+      )
+      expect(await subscriptions().sources(id)).toEqual([changed, other].toSorted((a, b) => (a.ref < b.ref ? -1 : 1)))
+      expect(await subscriptions().payments(id)).toHaveLength(2)
+      expect(await subscriptions().payments(id)).toContainEqual(refunded)
+      expect(await subscriptions().find(id)).toMatchObject({ failingSince: NOW, renews: true, revision: 3 })
+    })
+
+    test('an event is settled once, and nothing on what somebody changed meanwhile', async () => {
+      const subscription = await subscribed(current())
+      const first = await settled(current(), newSettlement(subscription))
+      const order = newOrder()
+      await current().orders.insert(order)
+      const late = { order: { id: order.id, state: 'paid' as const }, letters: [newLetter()], change: { lapsed: true } }
+      const { id } = subscription
+      const again = newSettlement({ id, revision: 1 }, { ...late, event: first.event })
+      expect(await subscriptions().settle(again)).toBe('duplicate')
+      expect(await subscriptions().settle({ ...again, revision: 0 })).toBe('duplicate')
+      expect(await subscriptions().settle(newSettlement(subscription, late))).toBe('conflict')
+      expect(await subscriptions().settle(newSettlement(subscription, { ...late, event: null }))).toBe('conflict')
+      expect(await subscriptions().settle(newSettlement({ id: key(), revision: 0 }, late))).toBe('conflict')
+      const elsewhere = await subscribed(current())
+      expect(await subscriptions().settle({ ...again, subscriptionId: elsewhere.id, revision: 0 })).toBe('duplicate')
+      expect(await subscriptions().find(id)).toMatchObject({ revision: 1, lapsed: false })
+      expect(await subscriptions().find(elsewhere.id)).toEqual(elsewhere)
+      expect(await subscriptions().sources(id)).toEqual([first.source])
+      expect(await subscriptions().payments(id)).toEqual(first.payments)
+      expect((await current().orders.find(order.id))?.state).toBe('open')
+      expect(await current().letters.waiting()).toBe(0)
+    })
+
+    test('a settlement that fails leaves nothing', async () => {
+      const subscription = await subscribed(current())
+      const { payments, ...settlement } = newSettlement(subscription, { letters: [newLetter()] })
+      await expect(subscriptions().settle({ ...settlement, payments: [...payments, ...payments] })).rejects.toThrow()
+      expect(await subscriptions().find(subscription.id)).toEqual(subscription)
+      expect(await subscriptions().hasSeen('stripe', settlement.event!.id)).toBe(false)
+      expect(await current().letters.waiting()).toBe(0)
+      expect(await subscriptions().settle({ ...settlement, payments })).toBe('settled')
+    })
+
+    test('a letter that waits already is no reason to fail', async () => {
+      const subscription = await subscribed(current())
+      const letters = [newLetter()]
+      await current().letters.add(letters)
+      expect(await subscriptions().settle(newSettlement(subscription, { letters }))).toBe('settled')
+      expect(await current().letters.waiting()).toBe(1)
+    })
+
+    test('of many that settle the same event at once, one does', async () => {
+      const subscription = await subscribed(current())
+      const settlement = newSettlement(subscription)
+      const answers = await Promise.all(
+        times(20, () => subscriptions().settle({ ...settlement, letters: [newLetter()] })),
+      )
+      expect(answers.toSorted()).toEqual([...times(19, () => 'duplicate'), 'settled'])
+      expect(await subscriptions().payments(subscription.id)).toEqual(settlement.payments)
+      expect(await current().letters.waiting()).toBe(1)
+    })
+
+    test('of many that settle different events at once, one does; who tries again comes through, and all are counted', async () => {
+      const { id } = await subscribed(current())
+      const firsts = await Promise.all(
+        times(20, () => subscriptions().settle(newSettlement({ id, revision: 0 }, { payments: [] }))),
+      )
+      expect(firsts.toSorted()).toEqual([...times(19, () => 'conflict'), 'settled'])
+
+      const year = 365 * DAY
+      const settleAgain = async (): Promise<number> => {
+        const source = newSource({ provider: 'btcpay', plan: 'crypto' })
+        const payment = newPayment(source, { pays: { span: year } })
+        const event = { provider: 'btcpay' as const, id: key(), receivedAt: NOW }
+        for (let tries = 1; ; tries++) {
+          const { revision } = (await subscriptions().find(id))!
+          const all = [...(await subscriptions().payments(id)), payment]
+          const change = { paidUntil: paidUntil(all) }
+          const settlement = newSettlement({ id, revision }, { source, payments: [payment], event, change })
+          if ((await subscriptions().settle(settlement)) === 'settled') return tries
+        }
+      }
+      const tries = await Promise.all(times(8, settleAgain))
+      expect(Math.max(...tries)).toBeGreaterThan(1)
+      expect(await subscriptions().find(id)).toMatchObject({ revision: 9, paidUntil: NOW + 8 * year })
+      expect(await subscriptions().payments(id)).toHaveLength(8)
+      expect(await subscriptions().sources(id)).toHaveLength(9)
+    })
+
+    test('a change needs the revision, and brings its letters with it', async () => {
+      const { id } = await subscribed(current(), { language: 'de' })
+      const change = { noticeAt: NOW, lapsed: true, plan: 'year' as const, failingSince: 5, language: 'fa' }
+      const answers = await Promise.all(times(20, () => subscriptions().change(id, 0, change, [newLetter()])))
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(await current().letters.waiting()).toBe(1)
+      expect(await subscriptions().find(id)).toMatchObject({ ...change, paidUntil: 0, revision: 1 })
+      expect(await subscriptions().change(id, 1, { noticeAt: null, failingSince: null, lapsed: false })).toBe(true)
+      expect(await subscriptions().find(id)).toMatchObject({
+        ...change,
+        noticeAt: null,
+        failingSince: null,
+        lapsed: false,
+      })
+      expect(await subscriptions().change(key(), 0, change)).toBe(false)
+    })
+
+    test('ending are those that were paid once, have not lapsed and end before a time, soonest first', async () => {
+      const ends = [3, 1, 2].map((days) => NOW + days * DAY)
+      const made = []
+      for (const end of ends) made.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
+      await subscribed(current(), { paidUntil: NOW, lapsed: true })
+      await subscribed(current())
+      const refunded = await subscribed(current())
+      const source = newSource()
+      const payments = [newPayment(source, { state: 'refunded' })]
+      await settled(current(), newSettlement(refunded, { source, payments, change: { paidUntil: 0 } }))
+      const ids = async (before: number, limit: number) =>
+        (await subscriptions().ending(before, limit)).map(({ id }) => id)
+      expect(await ids(NOW + 3 * DAY, 10)).toEqual([refunded.id, made[1]!.id, made[2]!.id])
+      expect(await ids(NOW + 3 * DAY + 1, 10)).toHaveLength(4)
+      expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, made[1]!.id])
+    })
+
+    test('ending go on behind the last of a page, though many end at one time', async () => {
+      const expected = []
+      for (const end of [1, 2, 2, 2, 2, 3].map((days) => NOW + days * DAY))
+        expected.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
+      expected.sort((a, b) => a.paidUntil - b.paidUntil || (a.id < b.id ? -1 : 1))
+      const found = []
+      for (let last: Subscription | undefined; ;) {
+        const page = await subscriptions().ending(NOW + 9 * DAY, 2, last)
+        found.push(...page)
+        last = page.at(-1)
+        if (!last) break
+      }
+      expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    })
+
+    test('all are listed in the order of their ids, page by page, and counted', async () => {
+      expect(await subscriptions().count(NOW)).toEqual({ all: 0, paid: 0 })
+      const ids = []
+      for (const end of [0, NOW, NOW + 1, NOW + 2]) ids.push((await subscribed(current(), { paidUntil: end })).id)
+      ids.sort()
+      const page = await subscriptions().list(3)
+      expect(page.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+      expect((await subscriptions().list(3, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3))
+      expect(await subscriptions().count(NOW)).toEqual({ all: 4, paid: 2 })
+    })
+
+    test('one that is removed is gone with all that hangs on it but payments and events, and no other is', async () => {
+      const store = current()
+      const make = async (emailKey: string) => {
+        const { id } = await subscribed(store, { emailKey })
+        const [address, tokenHash] = [await claimed(store), key()]
+        const span = { createdAt: NOW, expiresAt: NOW + DAY }
+        const order = newOrder({ emailKey })
+        await store.orders.insert(order)
+        await store.accounts.addLink({ tokenHash, subscriptionId: id, browserHash: null, ...span }, NOW, 1)
+        await store.accounts.addSession({
+          id: key(),
+          tokenHash,
+          subscriptionId: id,
+          sealedLabel: new Uint8Array(3),
+          seenAt: NOW,
+          ...span,
+        })
+        await store.keptAddresses.add(newKeptAddress(id, address), 1, NOW)
+        const domain = { name: `${emailKey}.example`, subscriptionId: id, state: 'verified' as const, createdAt: NOW }
+        const seen = { checkedAt: NOW, failingSince: null, txtFound: true, mxFound: true, catchAll: null }
+        await store.ownDomains.add({ ...domain, ...seen }, 1)
+        const settlement = await settled(store, newSettlement({ id, revision: 0 }))
+        return { id, tokenHash, order, settlement }
+      }
+      const [gone, kept] = [await make('gone'), await make('kept')]
+      const state = ({ id, tokenHash, order, settlement }: typeof gone) =>
+        Promise.all([
+          subscriptions().find(id),
+          store.accounts.findLink(tokenHash, NOW),
+          store.accounts.findSession(tokenHash, NOW),
+          store.orders.find(order.id),
+          store.ownDomains.list(id).then(([first]) => first),
+          store.keptAddresses.list(id, NOW).then(([first]) => first),
+          subscriptions().ofSource('stripe', settlement.source.ref),
+          subscriptions()
+            .payments(id)
+            .then(([first]) => first),
+        ])
+      await subscriptions().remove(gone.id)
+      expect((await state(gone)).filter((each) => each !== undefined)).toEqual([])
+      expect((await state(kept)).filter((each) => each === undefined)).toEqual([])
+      expect(await subscriptions().hasSeen('stripe', gone.settlement.event!.id)).toBe(true)
+      expect(await subscriptions().settle(newSettlement({ id: gone.id, revision: 1 }))).toBe('conflict')
+      // The email may come back.
+      expect((await subscribed(store, { emailKey: 'gone' })).id).not.toBe(gone.id)
+    })
+  })
+}

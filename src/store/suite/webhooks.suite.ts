@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#core/store.ts'
+import type { WaitingDelivery, Webhook } from '#core/webhooks/webhook.ts'
+import { DAY, HOUR, key, NOW } from './fixtures.ts'
+import { newDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
+
+const ANY = { limit: 100, except: [] }
+
+export function webhooksContract(current: () => Store): void {
+  const webhooks = () => current().webhooks
+  const deliveries = () => current().webhookDeliveries
+
+  async function added(fields: Partial<Webhook> = {}): Promise<Webhook> {
+    const { id } = await subscribed(current())
+    const webhook = newWebhook(id, fields)
+    expect(await webhooks().add(webhook, 5)).toBe(true)
+    return webhook
+  }
+  const found = ({ subscriptionId, id }: Webhook) => webhooks().find(subscriptionId, id)
+  /** All that is due, leased for a millisecond. */
+  async function takeAll(now: number): Promise<Map<string, WaitingDelivery>> {
+    const all = new Map<string, WaitingDelivery>()
+    for (;;) {
+      const taken = await deliveries().take(now, now + 1, ANY)
+      if (taken.length === 0) return all
+      for (const each of taken) all.set(each.id, each)
+    }
+  }
+  const ids = (taken: readonly WaitingDelivery[]): string[] => taken.map(({ id }) => id).toSorted()
+
+  describe('webhooks', () => {
+    test('they are listed and found by their owner, who alone removes them', async () => {
+      const { id } = await subscribed(current())
+      const [first, second] = [newWebhook(id), newWebhook(id, { createdAt: NOW + 1 })]
+      for (const each of [second, first]) expect(await webhooks().add(each, 2)).toBe(true)
+      expect(await webhooks().list(id)).toEqual([first, second])
+      expect(await found(first)).toEqual(first)
+      const stranger = await subscribed(current())
+      expect(await webhooks().find(stranger.id, first.id)).toBeUndefined()
+      expect(await webhooks().remove(stranger.id, first.id)).toBe(false)
+      expect(await webhooks().remove(id, first.id)).toBe(true)
+      expect(await webhooks().remove(id, first.id)).toBe(false)
+      expect(await webhooks().list(id)).toEqual([second])
+    })
+
+    test('there are never more than the limit, however many come at once, and none without a subscription', async () => {
+      const { id } = await subscribed(current())
+      const answers = await Promise.all(Array.from({ length: 20 }, () => webhooks().add(newWebhook(id), 3)))
+      expect(answers.filter(Boolean)).toHaveLength(3)
+      expect(await webhooks().add(newWebhook(key()), 3)).toBe(false)
+    })
+
+    test('what waits is taken once it is due, and nobody else gets it until the lease ends', async () => {
+      const webhook = await added()
+      const delivery = newDelivery(webhook.id)
+      expect(await deliveries().add([delivery], 10)).toBe(1)
+      expect(await deliveries().waiting()).toBe(1)
+      const { webhookId: _, ...waiting } = delivery
+      expect(await deliveries().take(NOW - 1, NOW + HOUR, ANY)).toEqual([])
+      expect(await deliveries().take(NOW, NOW + HOUR, ANY)).toEqual([{ ...waiting, attempts: 0, webhook }])
+      expect(await deliveries().take(NOW + HOUR - 1, NOW + DAY, ANY)).toEqual([])
+      expect(await deliveries().take(NOW + HOUR, NOW + DAY, ANY)).toHaveLength(1)
+    })
+
+    test('of many who take at once, each gets others', async () => {
+      const made = await Promise.all(Array.from({ length: 5 }, () => added()))
+      const queued = made.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
+      await deliveries().add(queued, 10)
+      const taken = await Promise.all(
+        Array.from({ length: 10 }, () => deliveries().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
+      )
+      expect(taken.every((each) => each.length <= 4)).toBe(true)
+      const rest = [...(await takeAll(NOW)).values()]
+      expect(ids([...taken.flat(), ...rest])).toEqual(queued.map(({ id }) => id).toSorted())
+    })
+
+    test('a host gets one at a time, and one that is busy none', async () => {
+      const [slow, fast] = [await added({ hostKey: 'slow' }), await added({ hostKey: 'fast' })]
+      await deliveries().add(
+        [slow, slow, slow, fast].map(({ id }, i) => newDelivery(id, { createdAt: NOW + i })),
+        10,
+      )
+      const of = async (rules: object): Promise<string[]> => {
+        const taken = await deliveries().take(NOW + 9, NOW + HOUR, { ...ANY, ...rules })
+        return taken.map(({ webhook }) => webhook.hostKey).toSorted()
+      }
+      expect(await of({})).toEqual(['fast', 'slow'])
+      expect(await of({ except: ['slow', 'another'] })).toEqual([])
+      expect(await of({ limit: 0 })).toEqual([])
+      expect([await of({}), await of({}), await of({})]).toEqual([['slow'], ['slow'], []])
+    })
+
+    test('one that got through is gone and its webhook well; one that failed comes again, until it is given up', async () => {
+      const webhook = await added()
+      const [good, bad] = [newDelivery(webhook.id), newDelivery(webhook.id)]
+      await deliveries().add([good, bad], 10)
+      const taken = await takeAll(NOW)
+      await deliveries().failed(taken.get(bad.id)!, NOW + 1, NOW + HOUR)
+      expect(await found(webhook)).toMatchObject({ failingSince: NOW + 1, deliveredAt: null })
+      await deliveries().failed(taken.get(bad.id)!, NOW + 2, NOW + HOUR)
+      expect(await found(webhook)).toMatchObject({ failingSince: NOW + 1 })
+      await deliveries().delivered(taken.get(good.id)!, NOW + 3)
+      expect(await found(webhook)).toMatchObject({ failingSince: null, deliveredAt: NOW + 3 })
+      expect([...(await takeAll(NOW + HOUR - 1)).keys()]).toEqual([])
+      const again = await takeAll(NOW + HOUR)
+      expect(again.get(bad.id)).toMatchObject({ attempts: 2, createdAt: NOW })
+      await deliveries().failed(again.get(bad.id)!, NOW + HOUR, null)
+      expect(await deliveries().waiting()).toBe(0)
+      expect(await found(webhook)).toMatchObject({ failingSince: NOW + HOUR })
+    })
+
+    test('no more than so many wait for one, the same one waits once, and for none that is not there', async () => {
+      const webhook = await added()
+      const made = Array.from({ length: 4 }, () => newDelivery(webhook.id))
+      expect(await deliveries().add([made[0]!, made[0]!, newDelivery(key())], 3)).toBe(1)
+      expect(await deliveries().add(made, 3)).toBe(2)
+      expect(await deliveries().add([], 3)).toBe(0)
+      expect(await deliveries().waiting()).toBe(3)
+    })
+
+    test('after failures only it is switched off with all that waits; what gets through switches it on', async () => {
+      const [webhook, other] = [await added(), await added()]
+      await deliveries().add([newDelivery(webhook.id), newDelivery(other.id)], 10)
+      expect(await webhooks().switchOff(webhook.id, NOW + DAY)).toBe(false)
+      const taken = await deliveries().take(NOW, NOW, ANY)
+      for (const each of taken) await deliveries().failed(each, NOW, NOW + HOUR)
+      expect(await webhooks().switchOff(webhook.id, NOW - 1)).toBe(false)
+      expect(await webhooks().switchOff(webhook.id, NOW)).toBe(true)
+      expect(await webhooks().switchOff(webhook.id, NOW)).toBe(false)
+      expect(await found(webhook)).toMatchObject({ off: true, failingSince: NOW })
+      expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(0)
+      expect((await deliveries().take(NOW + HOUR, NOW + HOUR, ANY)).map((each) => each.webhook.id)).toEqual([other.id])
+      await webhooks().succeeded(webhook.id, NOW + 5)
+      expect(await found(webhook)).toMatchObject({ off: false, failingSince: null, deliveredAt: NOW + 5 })
+      expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(1)
+    })
+
+    test('all that waits goes with its webhook, and with the subscription', async () => {
+      const [removed, erased, kept] = [await added(), await added(), await added()]
+      const made = [removed, erased, kept].map(({ id }) => newDelivery(id))
+      await deliveries().add(made, 10)
+      await webhooks().remove(removed.subscriptionId, removed.id)
+      await current().subscriptions.remove(erased.subscriptionId)
+      expect(await deliveries().waiting()).toBe(1)
+      expect(await webhooks().list(erased.subscriptionId)).toEqual([])
+      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([made[2]!.id])
+    })
+  })
+}

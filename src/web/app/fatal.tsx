@@ -1,0 +1,51 @@
+import { Component, type ReactNode } from 'react'
+import { pathIn } from '#locales/languages.ts'
+import { buttonClass } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { useLanguage, useText } from '../i18n/text.tsx'
+import { usePage } from './page.tsx'
+
+interface Props {
+  children: ReactNode
+  /** What is shown where it failed; without it the page of status 500. */
+  instead?: ReactNode
+}
+
+const UNKNOWN_ROUTE = 'Unknown route middleware'
+
+/** Stands for a page that this build does not have. */
+export function UnknownRoute(): never {
+  throw new Error(UNKNOWN_ROUTE)
+}
+
+/** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. Crawlers are shown nothing. */
+export class Fatal extends Component<Props, { error: unknown }> {
+  override state = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown): { error: unknown } {
+    return { error: error ?? new Error('Unknown') }
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    const { children, instead = <FatalNotice error={error} /> } = this.props
+    return error === undefined ? children : instead
+  }
+}
+
+function FatalNotice({ error }: { error: unknown }) {
+  const text = useText()
+  const { code } = useLanguage()
+  if (usePage().payload.site.crawler) return null
+  const unknownRoute = error instanceof Error && error.message === UNKNOWN_ROUTE
+  return (
+    <main id="main">
+      <Notice above="500" title={text('error.server')} words={unknownRoute ? UNKNOWN_ROUTE : text('error.serverText')}>
+        {/* A plain link: the page is loaded anew. */}
+        <a className={buttonClass('main')} href={pathIn(code, '/')}>
+          {text('error.home')}
+        </a>
+      </Notice>
+    </main>
+  )
+}

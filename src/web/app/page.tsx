@@ -1,0 +1,37 @@
+import { type ComponentType, createContext, use } from 'react'
+import type { PagePayload } from '#contract/pages.ts'
+import type { Messages } from '../i18n/text.tsx'
+
+export interface PageContextValue {
+  payload: PagePayload
+  /** Goes to a page of this site; the payload is loaded first. `replace` leaves no entry in the history. */
+  go(href: string, options?: { replace?: boolean }): void
+  /** Loads the payload of the current page again. */
+  refresh(): Promise<void>
+  loading: boolean
+  /** Whether the last way led nowhere, for nobody answered. */
+  offline: boolean
+}
+
+const Context = createContext<PageContextValue | null>(null)
+export const PageProvider = Context
+
+export function usePage(): PageContextValue {
+  const value = use(Context)
+  if (!value) throw new Error('A page is rendered inside of PageProvider')
+  return value
+}
+
+/** The payload of a page by its name. */
+export function usePayload<Name extends PagePayload['page']>(name: Name): Extract<PagePayload, { page: Name }> {
+  const { payload } = usePage()
+  if (payload.page !== name) throw new Error(`This is the page ${payload.page}, not ${name}`)
+  return payload as Extract<PagePayload, { page: Name }>
+}
+
+/** A page with all that it is rendered from. */
+export interface LoadedPage {
+  payload: PagePayload
+  messages: Messages
+  Page: ComponentType
+}

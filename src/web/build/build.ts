@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+import { languages } from '#locales/languages.ts'
+import { PARTS } from '#locales/parts.ts'
+import { messageFile } from '../i18n/compile.ts'
+import { messagesPath } from '../i18n/messages.ts'
+
+/**
+ * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files (SPEC 7), and
+ * `dist/server` for rendering. With `--if-stale` only when a source is newer than the last build.
+ */
+const root = join(import.meta.dirname, '../..')
+const client = join(root, 'dist/client')
+const stamp = join(root, 'dist/build.json')
+const SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/core',
+  'src/mail',
+  'locales',
+  'public',
+  'vite.config.ts',
+  'package-lock.json',
+]
+
+const filesIn = async (path: string): Promise<string[]> => {
+  if ((await stat(path)).isFile()) return [path]
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+/** A hash of all sources: times change with every checkout, contents don't. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256')
+  const files = (await Promise.all(SOURCES.map((source) => filesIn(join(root, source))))).flat().toSorted()
+  for (const [i, content] of (await Promise.all(files.map((file) => readFile(file)))).entries()) {
+    hash.update(files[i] ?? '').update(content)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+async function compress(): Promise<void> {
+  const files = (await filesIn(client)).filter((file) => /\.(?:js|css|svg|json|webmanifest)$/.test(file))
+  const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, best))
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+    }),
+  )
+}
+
+const id = await fingerprint()
+const last = await readFile(stamp, 'utf8').catch(() => '')
+if (!process.argv.includes('--if-stale') || last !== id) {
+  // React and Vite decide by this which of their builds they are.
+  process.env.NODE_ENV = 'production'
+  await build({ root, configFile: join(root, 'vite.config.ts') })
+  await build({ root, configFile: join(root, 'vite.config.ts'), build: { ssr: 'src/web/entry.server.tsx' } })
+  const manifest = join(root, 'dist/server/manifest.json')
+  await rename(join(client, '.vite/manifest.json'), manifest)
+  await writeFile(join(root, 'dist/server/build-id.json'), JSON.stringify(id))
+  const meta = { id, timestamp: Date.now() }
+  await mkdir(join(client, 'builds/meta'), { recursive: true })
+  await writeFile(join(client, 'builds/latest.json'), JSON.stringify(meta))
+  await writeFile(
+    join(client, `builds/meta/${id}.json`),
+    JSON.stringify({ ...meta, files: JSON.parse(await readFile(manifest, 'utf8')) as unknown }),
+  )
+  const paths = PARTS.map((part) => join(client, messagesPath('', id, part)))
+  await Promise.all(paths.map((path) => mkdir(dirname(path), { recursive: true })))
+  await Promise.all(
+    languages.flatMap(({ code }) =>
+      PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),
+    ),
+  )
+  await compress()
+  await writeFile(stamp, id)
+}

@@ -1,0 +1,105 @@
+import type { PagePayload } from '#contract/pages.ts'
+import { escapeHtml } from '#core/html.ts'
+import { type Language, pathIn } from '#locales/languages.ts'
+import { canonicalPath, type Head, isHidden } from './head.ts'
+
+export interface Asset {
+  /** `data`: fetched by a script later. */
+  kind: 'style' | 'script' | 'preload' | 'data'
+  file: string
+}
+
+export interface DocumentParts {
+  language: Language
+  languages: readonly Language[]
+  publicUrl: string
+  payload: PagePayload
+  buildId: string
+  head: Head
+  /** JSON-LD; null for none. */
+  structured: object | null
+  assets: readonly Asset[]
+  body: string
+}
+
+/** Texts are in the document already, and are not sent twice. */
+const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? '' : value)
+/** JSON inside of a script element: nothing in it may look like a tag. */
+const embedded = (value: unknown): string => JSON.stringify(value, withoutTexts).replace(/</g, String.raw`\u003c`)
+
+const TAGS: Record<Asset['kind'], (file: string) => string> = {
+  style: (file) => `<link rel="stylesheet" href="${file}">`,
+  script: (file) => `<script type="module" src="${file}"></script>`,
+  data: (file) => `<link rel="preload" as="fetch" crossorigin href="${file}">`,
+  preload: (file) => `<link rel="modulepreload" href="${file}">`,
+}
+
+/** A language for all who read it, wherever they live; Chinese by its script's region. */
+const hreflangOf = (locale: string): string => (locale.startsWith('zh') ? locale : (locale.split('-', 1)[0] ?? locale))
+
+/** The whole HTML document around a rendered page. */
+export function documentOf({
+  language,
+  languages,
+  publicUrl,
+  payload,
+  buildId,
+  head,
+  structured,
+  assets,
+  body,
+}: DocumentParts): string {
+  const found = isHidden(payload) ? '<meta name="robots" content="noindex">' : foundBy()
+
+  /** What search engines and those who share a link look at. */
+  function foundBy(): string {
+    const { path, page } = payload
+    const own = canonicalPath(payload)
+    const href = (code: string): string => escapeHtml(publicUrl + pathIn(code, own))
+    // One page of the first language has no sisters.
+    const sisters = path === '/faq' ? [] : languages
+    const meta = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}">`
+    const property = (name: string, content: string): string =>
+      `<meta property="${name}" content="${escapeHtml(content)}">`
+    return [
+      meta('description', head.description),
+      meta('keywords', head.keywords),
+      `<link rel="canonical" href="${href(language.code)}">`,
+      ...sisters.map(
+        ({ code, locale }) => `<link rel="alternate" hreflang="${hreflangOf(locale)}" href="${href(code)}">`,
+      ),
+      ...(sisters.length > 0 ? [`<link rel="alternate" hreflang="x-default" href="${href('en')}">`] : []),
+      property('og:type', page === 'article' ? 'article' : 'website'),
+      property('og:site_name', 'Mayfly'),
+      property('og:title', head.title),
+      property('og:description', head.description),
+      property('og:url', publicUrl + pathIn(language.code, own)),
+      property('og:locale', language.locale.replace('-', '_')),
+      property('og:image', `${publicUrl}/og.png`),
+      property('og:image:width', '1200'),
+      property('og:image:height', '630'),
+      meta('twitter:card', 'summary_large_image'),
+      structured ? `<script type="application/ld+json">${embedded(structured)}</script>` : '',
+    ].join('\n')
+  }
+  return `<!doctype html>
+<html lang="${language.locale}" dir="${language.dir}" data-build="${buildId}" data-lang="${language.code}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f6f8f7" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0d1a23" media="(prefers-color-scheme: dark)">
+<title>${escapeHtml(head.title)}</title>
+${found}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="${pathIn(language.code, '/manifest.webmanifest')}">
+${assets.map(({ kind, file }) => TAGS[kind](file)).join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+${payload.page === 'offline' ? '<script src="/offline.js" defer></script>' : `<script type="application/json" id="payload">${embedded(payload)}</script>`}
+</body>
+</html>`
+}

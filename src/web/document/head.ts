@@ -1,0 +1,66 @@
+import type { TextJson } from '#contract/content.ts'
+import type { PagePayload } from '#contract/pages.ts'
+import { pathIn } from '#locales/languages.ts'
+import { isOwn } from '../i18n/messages.ts'
+import type { Text } from '../i18n/text.tsx'
+
+export interface Head {
+  title: string
+  description: string
+  keywords: string
+}
+
+const withName = (title: string, name: string): string => (title.includes(name) ? title : `${title} · ${name}`)
+
+/** The text that a page is made of; none for the home page, the page to choose an address, and errors. */
+function ownText(payload: PagePayload): TextJson | null {
+  if (payload.page === 'article') return payload.data.article
+  if (payload.page === 'home' && payload.data.tool === 'home') return null
+  return 'text' in payload.data ? payload.data.text : null
+}
+
+export function titleOf(payload: PagePayload, text: Text): string {
+  if (payload.page === 'error') return `${payload.data.status} · ${text('site.name')}`
+  if (payload.page === 'change') return text('change.metaTitle')
+  if (isOwn(payload.page)) return withName(text(`${payload.page}.title`), text('site.name'))
+  if (payload.page === 'offline') return withName(text('offline.title'), text('site.name'))
+  const own = ownText(payload)
+  return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
+}
+
+/** Not for search engines. */
+export const isHidden = ({ page }: PagePayload): boolean => page === 'error' || page === 'offline' || isOwn(page)
+
+/** What a page is, in a sentence or two. */
+function descriptionOf(payload: PagePayload, text: Text): string {
+  if (isHidden(payload)) return ''
+  return (
+    ownText(payload)?.description ?? text(payload.page === 'change' ? 'change.metaDescription' : 'home.metaDescription')
+  )
+}
+
+/** Title, description and keywords of a page, as the server writes them. */
+export function headOf(payload: PagePayload, text: Text): Head {
+  const head = { title: titleOf(payload, text), description: descriptionOf(payload, text) }
+  if (isHidden(payload)) return { ...head, keywords: '' }
+  const own = ownText(payload)
+  return {
+    ...head,
+    keywords: own?.keywords ?? text(payload.page === 'change' ? 'change.metaKeywords' : 'home.metaKeywords'),
+  }
+}
+
+/** The address that a page is known by, without language and without what doesn't belong to it. */
+export const canonicalPath = ({ page, path, query }: PagePayload): string =>
+  page === 'article' ? `${path}?slug=${query.slug}` : path
+
+/** Brings the head of the document up to a page that came in place. */
+export function updateHead(payload: PagePayload, text: Text): void {
+  const { lang } = payload
+  const set = (selector: string, name: string, value: string): void =>
+    document.head.querySelector(selector)?.setAttribute(name, value)
+  document.title = titleOf(payload, text)
+  set('[name=description]', 'content', descriptionOf(payload, text))
+  set('[rel=canonical]', 'href', location.origin + pathIn(lang, canonicalPath(payload)))
+  set('[rel=manifest]', 'href', pathIn(lang, '/manifest.webmanifest'))
+}

@@ -1,0 +1,61 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { vi } from 'vitest'
+import type { LetterKind } from '#core/email/email.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import type { Program } from '../program/program.ts'
+
+export interface OutboxMail extends Email {
+  file: string
+  raw: Buffer
+  /** Where its button leads. */
+  link: URL
+}
+
+export interface Outbox {
+  /** The next mail to an email, of a kind where one is said, that was not answered before; waits for it. */
+  next(to: string, kind?: LetterKind): Promise<OutboxMail>
+  /** All that are there, oldest first. */
+  all(): Promise<OutboxMail[]>
+}
+
+/** What was answered, for each data directory: whoever asks, each mail comes once. */
+const outboxes = new Map<string, Set<string>>()
+
+/** The mails that a program would have sent: they are files where no relay is set. */
+export function outboxOf({ dataDir }: Pick<Program, 'dataDir'>): Outbox {
+  const directory = join(dataDir, 'outbox')
+  const answered = outboxes.get(dataDir) ?? new Set<string>()
+  outboxes.set(dataDir, answered)
+
+  async function all(): Promise<OutboxMail[]> {
+    const files = (await readdir(directory).catch(() => [])).filter((file) => /^\d.*\.eml$/.test(file)).toSorted()
+    return Promise.all(files.map(async (file) => parsed(file, await readFile(join(directory, file)))))
+  }
+
+  return {
+    all,
+    next: (to, kind) =>
+      vi.waitFor(
+        async () => {
+          const mail = (await all()).find(
+            (each) =>
+              !answered.has(each.file) && each.to?.[0]?.address === to && (!kind || each.file.includes(`-${kind}-`)),
+          )
+          if (!mail) throw new Error(`There is no ${kind ?? ''} mail to ${to}`)
+          answered.add(mail.file)
+          return mail
+        },
+        { timeout: PATIENCE, interval: 20 },
+      ),
+  }
+}
+
+/** A mail of Mayfly's own. */
+export async function parsed(file: string, raw: Buffer): Promise<OutboxMail> {
+  const mail = await PostalMime.parse(raw)
+  const [url] = /^https?:\/\/\S+$/m.exec(mail.text ?? '') ?? []
+  if (url === undefined) throw new Error('The mail has no link')
+  return { ...mail, file, raw, link: new URL(url) }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The real program, started as an operator would start it, on free ports and a data directory of its own. */
+export interface Program {
+  url: string
+  httpPort: number
+  smtpPort: number
+  /** Where its metrics are. */
+  metricsUrl: string
+  dataDir: string
+  child: ChildProcess
+  /** What it wrote to standard output and standard error so far, line by line. */
+  stdout: string[]
+  stderr: string[]
+  /** Sets its clock so many milliseconds ahead of the machine's; only of one that was started with `turnable`. */
+  turn(ahead: number): Promise<void>
+  /** Sends the signal and resolves with the exit code (null when killed). */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+type Listening = Pick<Program, 'url' | 'httpPort' | 'smtpPort' | 'metricsUrl'>
+
+export interface ProgramOptions {
+  /** Started by `bin/mayfly.js`, as `npm start` does, with its settings for memory. Not together with `turnable`. */
+  asOperator?: boolean
+  env?: Record<string, string>
+  /** An existing data directory; without it one is made, and removed by `stop`. */
+  dataDir?: string
+  /** Another checkout to start. */
+  root?: string
+  /** Whether its clock can be turned. */
+  turnable?: boolean
+  /** How many files and sockets it may have open; default: as many as this process. */
+  descriptors?: number
+}
+
+/** Settings for tests of anything but the limits themselves. */
+export const WITHOUT_LIMITS = {
+  MAYFLY_API_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ADDRESS_CREATE_BURST: '100000',
+  MAYFLY_PAGE_REQUESTS_PER_SECOND: '100000',
+  MAYFLY_ORDER_BURST: '100000',
+  MAYFLY_SIGN_IN_BURST: '100000',
+}
+
+const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
+
+/** For commands: of our own environment only what one needs to run. */
+export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+
+/** Rejects with all output when the program ends before it listens. */
+export async function startProgram({
+  env = {},
+  dataDir,
+  root,
+  turnable,
+  descriptors,
+  asOperator,
+}: ProgramOptions = {}): Promise<Program> {
+  const directory = dataDir ?? (await mkdtemp(join(tmpdir(), 'mayfly-')))
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MAYFLY_')))
+  const limited = descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh']
+  const main = asOperator ? 'bin/mayfly.js' : 'src/main.ts'
+  const command = [...limited, process.execPath, ...(turnable ? ['--import', CLOCK] : []), main, 'start']
+  const child = spawn(command[0]!, command.slice(1), {
+    cwd: root ?? join(import.meta.dirname, '../../..'),
+    env: {
+      ...inherited,
+      MAYFLY_HTTP_PORT: '0',
+      MAYFLY_SMTP_PORT: '0',
+      MAYFLY_METRICS_PORT: '0',
+      MAYFLY_DATA_DIR: directory,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', ...(turnable ? ['ipc' as const] : [])],
+  })
+  const exit = once(child, 'exit')
+  const stdout: string[] = []
+  const stderr: string[] = []
+  createInterface({ input: child.stdout! }).on('line', (line) => stdout.push(line))
+  const listening = new Promise<Listening>((resolve) => {
+    createInterface({ input: child.stderr! }).on('line', (line) => {
+      stderr.push(line)
+      if (!line.includes('"msg":"listening"')) return
+      const { url, httpPort, smtpPort, metricsPort } = JSON.parse(line) as Listening & { metricsPort: number }
+      resolve({ url, httpPort, smtpPort, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` })
+    })
+  })
+  const ended = exit.then(([code]) => {
+    throw new Error(`The program ended with ${code} before it listened:\n${[...stdout, ...stderr].join('\n')}`)
+  })
+  const ports = await Promise.race([listening, ended])
+  ended.catch(() => {})
+  return {
+    ...ports,
+    dataDir: directory,
+    child,
+    stdout,
+    stderr,
+    async turn(ahead) {
+      const turned = once(child, 'message')
+      child.send(ahead)
+      await turned
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      const [code] = (await exit) as [number | null]
+      if (dataDir === undefined) await rm(directory, { recursive: true, force: true })
+      return code
+    },
+  }
+}

@@ -18,7 +18,7 @@ const vite = await createServer({
   server: { middlewareMode: true },
 })
 
-const load = (): Promise<Pick<WebBuild, 'render' | 'voices'>> =>
+const load = (): Promise<Pick<WebBuild, 'render' | 'translations'>> =>
   vite.ssrLoadModule('/src/web/entry.server.tsx') as ReturnType<typeof load>
 
 const render: RenderPage = async (payload, options) => {
@@ -31,7 +31,7 @@ const config = loadConfig()
 const services = await assemble(config)
 const running = await startServers(config, services, {
   render,
-  voices: async (language) => (await load()).voices(language),
+  translations: async (language) => (await load()).translations(language),
   clientDirectory: undefined,
   middleware: vite.middlewares,
 })

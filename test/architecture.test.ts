@@ -84,6 +84,50 @@ describe('the import table bites', () => {
   })
 })
 
+/** The files of src/ with the files that each one imports, types included. */
+function importGraph(): Map<string, string[]> {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
+  return new Map(
+    files.map((file) => {
+      const specifiers = readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?'([#.][^']+)'/g)
+      const targets = Array.from(specifiers, ([, specifier = '']) =>
+        specifier.startsWith('#') ? `src/${specifier.slice(1)}` : join(dirname(file), specifier),
+      )
+      return [file, targets]
+    }),
+  )
+}
+
+/** One path per circle that is found, depth first. */
+function circlesIn(graph: Map<string, string[]>): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (done.has(file)) return
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  return found
+}
+
+test('no file imports itself by a detour, not even for a type', () => {
+  expect(
+    circlesIn(
+      new Map([
+        ['a', ['b']],
+        ['b', ['c']],
+        ['c', ['a']],
+        ['d', ['a']],
+      ]),
+    ),
+  ).toEqual(['a -> b -> c -> a'])
+  const graph = importGraph()
+  expect(graph.get('src/main.ts')).toContain('src/composition/app.ts')
+  expect(circlesIn(graph)).toEqual([])
+})
+
 describe('the files', () => {
   const files = globSync('{src,test,bench,bin}/**/*.{ts,tsx,js,css}', {
     cwd: root,

@@ -123,12 +123,12 @@ test('what arrives is genuine to whoever looks: SPF and DKIM of ours, DKIM and D
   ])
 })
 
-test('letters of our own are signed for their From', async () => {
+test('emails of our own are signed for their From', async () => {
   const destination = newDestination()
   await forwardingAddress(program.url, relay, destination)
-  const letter = (await relay.mailsTo(destination))[0]!
-  expect(letter.from).toBe('noreply@mayfly.test')
-  expect(await judged(letter)).toMatchObject({ dkim: ['mayfly.test pass'], dmarc: 'mayfly.test pass' })
+  const email = (await relay.mailsTo(destination))[0]!
+  expect(email.from).toBe('noreply@mayfly.test')
+  expect(await judged(email)).toMatchObject({ dkim: ['mayfly.test pass'], dmarc: 'mayfly.test pass' })
 })
 
 test('the link in a mail that went on ends it, with one click of a program for mail', async () => {

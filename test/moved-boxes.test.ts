@@ -172,7 +172,7 @@ describe('boxes that were moved', () => {
 test('mail that was stored before the update opens as long as it lies in a message of that time', async () => {
   await meanwhile((database) => {
     // As migration 009 finds it, had it run after these messages came.
-    database.prepare(`update facts set value = ? where name = 'bound from'`).run(String(Date.now() + 1))
+    database.prepare(`update metadata set value = ? where name = 'bound from'`).run(String(Date.now() + 1))
   })
   expect(await read(owner, 'old')).toEqual([200, 'old', true])
   expect(await read(owner, 'body of a')).toEqual([422, 'message_damaged'])

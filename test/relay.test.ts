@@ -44,7 +44,7 @@ async function ask(email: string): Promise<SiteClient> {
   return client
 }
 
-test('letters leave through the relay that is set', async () => {
+test('emails leave through the relay that is set', async () => {
   const client = await ask('ann@example.com')
   await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE)
   expect(received[0]!.to).toBe('ann@example.com')
@@ -58,7 +58,7 @@ test('letters leave through the relay that is set', async () => {
 test('what the relay refuses is given up, and the log names nobody', async () => {
   await ask('unknown-canary@example.com')
   const line = await vi.waitFor(() => {
-    const found = program.stderr.find((each) => each.includes('letter given up'))
+    const found = program.stderr.find((each) => each.includes('email given up'))
     expect(found).toBeDefined()
     return found!
   }, PATIENCE)

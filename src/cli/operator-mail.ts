@@ -21,7 +21,7 @@ async function readable({ messages }: CommandServices, mailbox: Mailbox, id: str
   return harmless(`${lines.join('\n')}\n\n${content.text ?? ''}`)
 }
 
-/** Lines of the list: letters of subscribers before all others, and marked, each newest first. */
+/** Lines of the list: emails of subscribers before all others, and marked, each newest first. */
 async function listed({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
   const first: string[] = []
   const others: string[] = []

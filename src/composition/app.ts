@@ -194,7 +194,7 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     store,
     lifetimes,
     messages,
-    letters: premium.letters,
+    emails: premium.emails,
     wrap: premium.wrap,
     sealer,
     opener,

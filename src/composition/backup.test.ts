@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#config/load.ts'
-import { fingerprintOf, KEY_FACT } from '#features/operating/service-key.ts'
+import { fingerprintOf, KEY_FINGERPRINT } from '#features/operating/service-key.ts'
 import { defaults } from '#store/dialects/sqlite/fixtures.ts'
 import { openSqlite } from '#store/dialects/sqlite/open.ts'
 import { createStore } from '#store/store.ts'
@@ -40,7 +40,7 @@ const filesNow = () =>
 async function makeDatabase(directory: string, until?: string): Promise<void> {
   mkdirSync(inside(directory), { recursive: true })
   const database = await openSqlite({ file: inside(`${directory}/mayfly.db`), ...defaults, until })
-  await createStore(database).remember(KEY_FACT, fingerprintOf(KEY))
+  await createStore(database).ensureMetadata(KEY_FINGERPRINT, fingerprintOf(KEY))
   await database.close()
 }
 
@@ -152,7 +152,7 @@ describe('a restore', () => {
     await restore(settings('newer'), inside('older.db'))
     const database = await openSqlite({ file: inside('newer/mayfly.db'), ...defaults })
     await createStore(database).check()
-    expect(await createStore(database).remember(KEY_FACT, 'none')).toBe(fingerprintOf(KEY))
+    expect(await createStore(database).ensureMetadata(KEY_FINGERPRINT, 'none')).toBe(fingerprintOf(KEY))
     await database.close()
   })
 

@@ -7,7 +7,7 @@ import { existingKey, keyPlace } from '#config/secret-key.ts'
 import { type Config, PREFIX } from '#config/table.ts'
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
 import { DATABASE_FILE } from '#core/operating/data-directory.ts'
-import { KEY_FACT, OtherServiceKey, fingerprintOf } from '#features/operating/index.ts'
+import { KEY_FINGERPRINT, OtherServiceKey, fingerprintOf } from '#features/operating/index.ts'
 import { makeWritableDirectory } from '#files/directory.ts'
 import { DRAFT_END, withDraft } from '#files/draft.ts'
 import { copyInThread, inspectInThread } from '#store/dialects/sqlite/backup.ts'
@@ -38,7 +38,7 @@ export async function backup(config: Config, name: string): Promise<BackupDone> 
     copyInThread({
       from: database,
       to,
-      keyFact: { name: KEY_FACT, value: fingerprintOf(key) },
+      keyFingerprint: { name: KEY_FINGERPRINT, value: fingerprintOf(key) },
       keepFree: isOnOneDisk(database, dirname(file)) ? config.DISK_RESERVE_BYTES : 0,
       now: Date.now(),
       busyTimeout: BUSY_TIMEOUT,
@@ -75,7 +75,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
   const newer = found.migrations.find((migration) => !MIGRATIONS.includes(migration))
   if (newer !== undefined)
     throw new Error(`${file} was made by a newer version of Mayfly (it has the migration ${newer}); update Mayfly`)
-  if (found.facts[KEY_FACT] !== fingerprintOf(await existingKey(config)))
+  if (found.metadata[KEY_FINGERPRINT] !== fingerprintOf(await existingKey(config)))
     throw new OtherServiceKey(`The backup ${file}`)
   try {
     await makeWritableDirectory(config.DATA_DIR)

@@ -6,7 +6,7 @@ import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Letters, SigningKeyOf } from '#features/email/index.ts'
+import type { Emails, SigningKeyOf } from '#features/email/index.ts'
 import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
 import type { Messages } from '#features/mailbox/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
@@ -25,7 +25,7 @@ export interface ForwardingBase {
   store: Store
   lifetimes: Lifetimes
   messages: Pick<Messages, 'find'>
-  letters: Letters
+  emails: Emails
   wrap: Wrap
   sealer: Sealer
   opener: Opener
@@ -39,7 +39,7 @@ export interface ForwardingBase {
 
 /** The wiring diagram of forwarding: a part of `assemble`. */
 export function assembleForwarding(config: Config, base: ForwardingBase) {
-  const { clock, logger, metrics, store, letters, wrap, site } = base
+  const { clock, logger, metrics, store, emails, wrap, site } = base
   const way = forwardingWay(config)
   const domain = config.FORWARD_DOMAIN ?? config.DOMAINS[0] ?? 'localhost'
   const hosts = [domain, config.SMTP_HOSTNAME?.toLowerCase()].filter((host) => host !== undefined)
@@ -54,7 +54,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     store: store.forwardings,
     jobs: store.forwardingJobs,
     messages: base.messages,
-    letters,
+    emails,
     wrap,
     clock,
     metrics,
@@ -74,7 +74,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
   const forwardingConsent = createForwardingConsent({
     store: store.forwardings,
     addresses: store.addresses,
-    letters,
+    emails,
     marks,
     wrap,
     clock,

@@ -59,7 +59,7 @@ export function assemblePresence(config: Config, { signingKey }: { signingKey: S
 export function outboxPruning(config: Config, { clock, logger }: { clock: Clock; logger: Logger }): Periodic {
   const files = outboxFiles(outboxDirectory(config))
   return createPeriodic({
-    store: { hasTurn: async () => true },
+    store: { isLeader: async () => true },
     clock,
     logger,
     name: 'pruning of the outbox',

@@ -19,7 +19,7 @@ import {
   createSubscriptions,
   playOutcome,
 } from '#features/billing/index.ts'
-import { createLetterSender, createLetters, createSignLetter, createSigningKey } from '#features/email/index.ts'
+import { createEmailSender, createEmails, createSignEmail, createSigningKey } from '#features/email/index.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
@@ -36,7 +36,7 @@ const DAY = 24 * HOUR
 /** How often it is looked whose end is near. */
 const ENDINGS_INTERVAL = HOUR / 4
 /** How long a stop waits for mails that are being handed over. */
-const LETTERS_GRACE = 2 * SECOND
+const EMAILS_GRACE = 2 * SECOND
 /** How long a stop waits for calls to webhooks that are under way. */
 const WEBHOOKS_GRACE = 2 * SECOND
 const RELAY_CONNECTIONS = 4
@@ -67,10 +67,10 @@ export function assemblePremium(config: Config, base: PremiumBase) {
   const timeout = config.OUTBOUND_SECONDS * SECOND
   const outbound = assembleOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
   const signingKey = createSigningKey({ store, wrap, selector: config.DKIM_SELECTOR })
-  const sender = createLetterSender({
-    store: store.letters,
+  const sender = createEmailSender({
+    store: store.emails,
     outbound,
-    sign: createSignLetter(signingKey, from),
+    sign: createSignEmail(signingKey, from),
     wrap,
     clock,
     logger,
@@ -80,13 +80,13 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     timeout,
     retryFor: config.OUTBOUND_RETRY_HOURS * HOUR,
   })
-  const letters = createLetters({ store, sender, wrap, clock, logger })
+  const emails = createEmails({ store, sender, wrap, clock, logger })
 
   const { accounts, keptAddresses } = store
   const signIn = createSignIn({
     accounts,
     subscriptions,
-    letters,
+    emails,
     wrap,
     clock,
     logger,
@@ -114,7 +114,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
   const endings = createEndings({
     subscriptions,
     keptAddresses,
-    letters,
+    emails,
     wrap,
     clock,
     metrics,
@@ -143,7 +143,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     premiumUrl: pageUrl('/premium'),
   })
   const align = (id: SubscriptionId): Promise<void> => endings.align(id)
-  const settler = createSettler({ subscriptions, letters, wrap, clock, metrics, rules, accountUrl, align })
+  const settler = createSettler({ subscriptions, emails, wrap, clock, metrics, rules, accountUrl, align })
   const billing = createBilling({ orders: orderStore, subscriptions, providers, settler, clock, logger, metrics })
   const grants = createGrants({
     orders: orderStore,
@@ -217,7 +217,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     wrap,
     signingKey,
     ...own,
-    letters,
+    emails,
     signIn,
     account,
     eraseAccount,
@@ -240,7 +240,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     /** To be called before the store is closed. */
     async close() {
       await Promise.all([...periodic.map((each) => each.stop()), signIn.settled()])
-      await Promise.all([letters.stop(LETTERS_GRACE), webhookSender.stop(WEBHOOKS_GRACE)])
+      await Promise.all([emails.stop(EMAILS_GRACE), webhookSender.stop(WEBHOOKS_GRACE)])
       await outbound.close()
     },
   }

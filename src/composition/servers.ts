@@ -7,7 +7,7 @@ import { isGiven } from '#config/load.ts'
 import { configuredSite, isOnlyHere, mailHostOf, ownSite } from '#config/site.ts'
 import type { Config, Key } from '#config/table.ts'
 import type { RenderPage } from '#contract/pages.ts'
-import type { LetterVoices } from '#core/email/email.ts'
+import type { EmailTranslations } from '#core/email/email.ts'
 import { isLocalSite } from '#core/local-site.ts'
 import { foldEmails } from '#features/billing/index.ts'
 import { createApp } from '#http/app.ts'
@@ -43,8 +43,8 @@ export interface Running {
 
 export interface WebBuild {
   render: RenderPage
-  /** What letters are written with. */
-  voices: LetterVoices
+  /** What emails are written with. */
+  translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
   /** Sees each request first: Vite, while developing. */
@@ -55,8 +55,8 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, voices } = (await import(entry.href)) as Pick<WebBuild, 'render' | 'voices'>
-  return { render, voices, clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)) }
+  const { render, translations } = (await import(entry.href)) as Pick<WebBuild, 'render' | 'translations'>
+  return { render, translations, clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)) }
 }
 
 /** Starts SMTP and HTTP on the services. */
@@ -105,7 +105,7 @@ export async function startServers(config: Config, services: Services, build: We
   if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of [services.retention, ...services.periodic]) each.start()
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
-  services.letters.start(build.voices)
+  services.emails.start(build.translations)
   services.webhookSender.start()
   services.forwardingSender.start()
   return {

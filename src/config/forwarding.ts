@@ -60,8 +60,8 @@ export const forwarding = {
     'Forwarding without a relay, into `outbox` in the data directory; `auto`: where the site is on localhost',
   ),
   DKIM_SELECTOR: setting(
-    text('a name of letters, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),
+    text('a name of emails, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),
     'mayfly',
-    'Selector of the DKIM key that forwarded mail and letters are signed with',
+    'Selector of the DKIM key that forwarded mail and emails are signed with',
   ),
 } as const

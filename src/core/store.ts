@@ -3,7 +3,7 @@ import type { ApiKeyStore } from './account/api-key.ts'
 import type { KeptAddressStore } from './account/kept-address.ts'
 import type { OrderStore } from './billing/order.ts'
 import type { SubscriptionStore } from './billing/subscription.ts'
-import type { LetterStore } from './email/email.ts'
+import type { EmailStore } from './email/email.ts'
 import type { Channel } from './events.ts'
 import type { ForwardingJobStore, ForwardingStore } from './forwarding/forwarding.ts'
 import type { AddressStore } from './mailbox/address.ts'
@@ -28,7 +28,7 @@ export interface Store {
   accounts: AccountStore
   keptAddresses: KeptAddressStore
   ownDomains: OwnDomainStore
-  letters: LetterStore
+  emails: EmailStore
   apiKeys: ApiKeyStore
   webhooks: WebhookStore
   webhookDeliveries: WebhookDeliveryStore
@@ -40,11 +40,11 @@ export interface Store {
   /** Gives the space of what has expired back to the file system, in small steps, and makes room for what will come. */
   maintain(now: number): Promise<void>
   /** Keeps the value of a fact about the service unless it has one; answers the one that it has. */
-  remember(fact: string, value: string): Promise<string>
+  ensureMetadata(fact: string, value: string): Promise<string>
   /** Gives a fact another value. */
-  setFact(fact: string, value: string): Promise<void>
+  setMetadata(fact: string, value: string): Promise<void>
   /** Whether periodic work is this process's at the moment: of all on one database, it is one's, and another's when that one dies. */
-  hasTurn(): Promise<boolean>
+  isLeader(): Promise<boolean>
   /** To the other processes on the same database. */
   channel: Channel
   close(): Promise<void>

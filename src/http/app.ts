@@ -61,7 +61,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   const monotonic = () => performance.now()
   const buckets = {
     creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, monotonic),
-    letters: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, monotonic),
+    emails: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, monotonic),
     orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, monotonic),
     signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, monotonic),
     paymentCalls: new TokenBuckets(options.webhookCallsPerSecond, 1000 / options.webhookCallsPerSecond, monotonic),
@@ -87,7 +87,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     keys,
     creations: buckets.creations,
     webhookTests: buckets.webhookTests,
-    letters: buckets.letters,
+    emails: buckets.emails,
     orders: buckets.orders,
     signIns: buckets.signIns,
     paymentCalls: buckets.paymentCalls,

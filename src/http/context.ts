@@ -21,7 +21,7 @@ export interface RouteContext {
   /** New addresses of one client. */
   creations: TokenBuckets
   /** Forms to the operator, of one client. */
-  letters: TokenBuckets
+  emails: TokenBuckets
   /** Orders of one client. */
   orders: TokenBuckets
   /** Sign-in links that one client asks for. */

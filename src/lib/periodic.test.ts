@@ -12,7 +12,7 @@ function periodic(deps: Partial<PeriodicDeps> = {}) {
   const work = vi.fn<PeriodicDeps['work']>(async () => {})
   const error = vi.fn<(fields: object, message: string) => void>()
   const logger = { debug() {}, info() {}, warn() {}, error }
-  const store = { hasTurn: async () => turn.ours }
+  const store = { isLeader: async () => turn.ours }
   const made = createPeriodic({ store, clock: Date.now, logger, name: 'test', interval: HOUR, work, ...deps })
   return { ...made, turn, work, error }
 }

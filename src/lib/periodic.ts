@@ -3,7 +3,7 @@ import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 
 export interface PeriodicDeps {
-  store: Pick<Store, 'hasTurn'>
+  store: Pick<Store, 'isLeader'>
   clock: Clock
   logger: Logger
   /** What the log calls it. */
@@ -40,7 +40,7 @@ export function createPeriodic({ store, clock, logger, interval, work, ...deps }
       // By two clocks: one may be set back, and the monotonic one stands still while the machine sleeps.
       let ranAt = deps.atStart ? [-Infinity, -Infinity] : [clock(), performance.now()]
       const turn = async (): Promise<void> => {
-        const ours = await store.hasTurn()
+        const ours = await store.isLeader()
         deps.onTurn?.(ours)
         const now = [clock(), performance.now()]
         const due = now.some((time, i) => time - (ranAt[i] ?? 0) >= interval)

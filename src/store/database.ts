@@ -46,7 +46,7 @@ export interface Database {
   fileBytes(): Promise<number>
   /** Rejects where something behind the queries is wrong that will stop them soon. */
   ensureSound(): Promise<void>
-  hasTurn: Store['hasTurn']
+  isLeader: Store['isLeader']
   channel: Channel
   maintain: Store['maintain']
   close(): Promise<void>

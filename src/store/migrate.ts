@@ -9,6 +9,7 @@ import { signInLinkBinding } from './migrations/006-sign-in-link-binding.ts'
 import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
+import { emailsAndMetadata } from './migrations/010-emails-and-metadata.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Up> = {
   '007-address-secrets': addressSecrets,
   '008-operator-shares': operatorShares,
   '009-bound-boxes': boundBoxes,
+  '010-emails-and-metadata': emailsAndMetadata,
 }
 
 /** The names of all migrations that this version knows, in their order. */

@@ -7,12 +7,12 @@ import { createApiKeyStore } from './aggregates/account/api-keys.ts'
 import { createKeptAddressStore } from './aggregates/account/kept-addresses.ts'
 import { createOrderStore } from './aggregates/billing/orders.ts'
 import { createSubscriptionStore } from './aggregates/billing/subscriptions.ts'
-import { createLetterStore } from './aggregates/email/emails.ts'
+import { createEmailStore } from './aggregates/email/emails.ts'
 import { createForwardingJobStore } from './aggregates/forwarding/forwarding-jobs.ts'
 import { createForwardingStore } from './aggregates/forwarding/forwardings.ts'
 import { createAddressStore } from './aggregates/mailbox/addresses.ts'
 import { createMessageStore } from './aggregates/mailbox/messages.ts'
-import { remember, setFact } from './aggregates/metadata.ts'
+import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
 import { createWebhookDeliveryStore } from './aggregates/webhooks/webhook-deliveries.ts'
 import { createWebhookStore } from './aggregates/webhooks/webhooks.ts'
@@ -78,7 +78,7 @@ export function createStore(database: Database): Store {
     accounts: createAccountStore(database),
     keptAddresses: createKeptAddressStore(database),
     ownDomains: createOwnDomainStore(database),
-    letters: createLetterStore(database),
+    emails: createEmailStore(database),
     apiKeys: createApiKeyStore(database),
     webhooks: createWebhookStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),
@@ -87,9 +87,9 @@ export function createStore(database: Database): Store {
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
     maintain: (now) => database.maintain(now),
-    remember: (fact, value) => remember(database, fact, value),
-    setFact: (fact, value) => setFact(database, fact, value),
-    hasTurn: () => database.hasTurn(),
+    ensureMetadata: (fact, value) => ensureMetadata(database, fact, value),
+    setMetadata: (fact, value) => setMetadata(database, fact, value),
+    isLeader: () => database.isLeader(),
     channel: database.channel,
     close: () => database.close(),
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { PagePayload, RenderPage } from '#contract/pages.ts'
-import type { LetterVoices } from '#core/email/email.ts'
+import type { EmailTranslations } from '#core/email/email.ts'
 import { type Language, languages } from '#locales/languages.ts'
 import { App } from './app/app.tsx'
 import { type View, viewOf } from './app/view.ts'
@@ -10,9 +10,9 @@ import { filesOf, type Manifest } from './build/manifest.ts'
 import { type Asset, documentOf } from './document/document.ts'
 import { headOf } from './document/head.ts'
 import { structuredData } from './document/structured-data.ts'
+import { emailTexts } from './i18n/email-texts.ts'
 import { messagesPath, partsOf } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
-import { voiceOf } from './i18n/voice.ts'
 import { Account } from './pages/account/account.tsx'
 import { Api } from './pages/api/api.tsx'
 import { Article } from './pages/article/article.tsx'
@@ -86,8 +86,8 @@ function messagesFor({ code }: Language): Messages {
   return messages
 }
 
-/** What letters are written with: the build has the texts of all languages, and so has the server that runs it. */
-export const voices: LetterVoices = async (code) => voiceOf(code, messagesFor(languageOf(code)))
+/** What emails are written with: the build has the texts of all languages, and so has the server that runs it. */
+export const translations: EmailTranslations = async (code) => emailTexts(code, messagesFor(languageOf(code)))
 
 export const render: RenderPage = async (payload, { publicUrl }) => {
   const language = languageOf(payload.lang)

@@ -173,7 +173,7 @@ describe('beside a running service', () => {
     expect(stdout).toContain('\n\n你好，请问……\n\n-- \nForm: contact\nAbout: question\nName: 王小明\n')
   })
 
-  test("operator-mail lists subscribers' letters first, and marks them, but none that only says so", async () => {
+  test("operator-mail lists subscribers' emails first, and marks them, but none that only says so", async () => {
     const form = { kind: 'contact', name: 'Ann', reason: 'question', email: 'ann@example.com', message: 'Please help' }
     await subscribeIn(program, 'ann@real.example')
     await subscribeIn(program, 'ben@real.example', { paidUntil: Date.now() - 1 })

@@ -152,7 +152,7 @@ test('who never wants to be asked again is not, and the one who asks sees no dif
   await stateOf(others, 'Waiting')
   const withoutTime = (text: string): string => text.replace(/until .*\./, '')
   expect(withoutTime(await others.getByRole('article').innerText())).toBe(withoutTime(first))
-  // Letters go out in order: what comes after it is there, and it is not.
+  // Emails go out in order: what comes after it is there, and it is not.
   await others.getByRole('button', { name: 'Withdraw' }).click()
   await ask(others, 'after@mail.example')
   await linkTo('after@mail.example')

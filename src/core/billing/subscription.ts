@@ -1,4 +1,4 @@
-import type { NewLetter } from '../email/email.ts'
+import type { NewEmail } from '../email/email.ts'
 import { MayflyError } from '../errors.ts'
 import type { SubscriptionId } from '../ids.ts'
 import type { OrderState } from './order.ts'
@@ -141,7 +141,7 @@ export interface Settlement {
   order: { id: string; state: OrderState } | null
   change: SubscriptionChange
   /** Mails that it calls for. */
-  letters: readonly NewLetter[]
+  emails: readonly NewEmail[]
 }
 
 export interface SubscriptionStore {
@@ -163,7 +163,7 @@ export interface SubscriptionStore {
     id: SubscriptionId,
     revision: number,
     change: SubscriptionChange,
-    letters?: readonly NewLetter[],
+    emails?: readonly NewEmail[],
   ): Promise<boolean>
   /** Writes its email in another way; false where another subscription has that name. */
   setEmail(id: SubscriptionId, email: Pick<Subscription, 'emailKey' | 'sealedEmail'>): Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Money, Plan } from '../billing/plan.ts'
 
 /** The mails that Mayfly itself writes, with what stands in them. Times are milliseconds since the epoch. */
-export type LetterContent =
+export type EmailContent =
   /** `code` is missing where an earlier version queued it. */
   | { kind: 'sign-in'; url: string; code?: string; minutes: number }
   | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
@@ -13,25 +13,25 @@ export type LetterContent =
   | { kind: 'forwarding-confirm'; url: string; hours: number }
   /** To one that has agreed. `until` null: as long as a subscription; `url` is that of the link that stops it. */
   | { kind: 'forwarding-on'; url: string; until: number | null }
-export type LetterKind = LetterContent['kind']
+export type EmailKind = EmailContent['kind']
 
-/** A mail that waits to be sent: whom to, which language and `LetterContent`, wrapped with the service's key. */
-export interface NewLetter {
+/** A mail that waits to be sent: whom to, which language and `EmailContent`, wrapped with the service's key. */
+export interface NewEmail {
   /** 22 random characters. */
   id: string
   sealed: Uint8Array
   createdAt: number
 }
 
-export interface WaitingLetter extends NewLetter {
+export interface WaitingEmail extends NewEmail {
   attempts: number
 }
 
-export interface LetterStore {
+export interface EmailStore {
   /** Passes over those that wait already. */
-  add(letters: readonly NewLetter[]): Promise<void>
+  add(emails: readonly NewEmail[]): Promise<void>
   /** Up to `limit` that are due at `now`; nobody else gets them before `leasedUntil`. */
-  take(now: number, leasedUntil: number, limit: number): Promise<WaitingLetter[]>
+  take(now: number, leasedUntil: number, limit: number): Promise<WaitingEmail[]>
   /** It is sent, or given up. */
   remove(id: string): Promise<void>
   /** It failed: again at `dueAt`, with one attempt more. */
@@ -39,8 +39,8 @@ export interface LetterStore {
   waiting(): Promise<number>
 }
 
-/** What letters are written with in a language. */
-export interface LetterVoice {
+/** What emails are written with in a language. */
+export interface EmailTexts {
   /** A text with its ICU arguments filled in. */
   text(key: `mail.${string}`, values?: Record<string, string | number>): string
   /** The day of a time in milliseconds since the epoch, in UTC. */
@@ -48,12 +48,12 @@ export interface LetterVoice {
   price(money: Money): string
 }
 
-/** The voice of a language. */
-export type LetterVoices = (language: string) => Promise<LetterVoice>
+/** The texts of a language. */
+export type EmailTranslations = (language: string) => Promise<EmailTexts>
 
 /** A mail as it leaves. */
 export interface OutboundMail {
-  /** What a file of it is called, without an ending: letters, digits, `-` and `_`, and nothing personal. */
+  /** What a file of it is called, without an ending: emails, digits, `-` and `_`, and nothing personal. */
   name: string
   to: string
   /** Reverse-path (RFC 5321); without it the one of all mails of Mayfly's own. */

@@ -108,14 +108,14 @@ export interface ForwardingStore {
   /**
    * Adds one that waits. `asked`: a confirmation mail is to go out; `silent`: none, since the destination wants none for ever,
    * has one outstanding or had its share of the day; `full`: the address has as many as it may; `there`: it has one to this
-   * destination that is not ended (nothing is added). One atomic step; `letter` is queued in it where the answer is `asked`.
+   * destination that is not ended (nothing is added). One atomic step; `email` is queued in it where the answer is `asked`.
    * Rows of the address to the same destination that have ended give way. To an address that is gone nothing is added: `silent`.
    */
   ask(
     row: ForwardingRow & { tokenHash: string },
     limits: ForwardingLimits,
     now: number,
-    letter: { id: string; sealed: Uint8Array; createdAt: number },
+    email: { id: string; sealed: Uint8Array; createdAt: number },
   ): Promise<'asked' | 'silent' | 'full' | 'there'>
   /** The one whose confirmation link this is, as long as it waits and the link is alive. */
   findByToken(tokenHash: string, now: number): Promise<ForwardingRow | undefined>

@@ -15,7 +15,7 @@ export const PROBLEM_REASONS = ['not-arriving', 'lost-address', 'display', 'site
 export const SUPPORT_KINDS = ['contact', 'problem'] as const
 export type SupportKind = (typeof SUPPORT_KINDS)[number]
 
-/** What the subject of a subscriber's letter begins with. Anybody can write it: whether it is true, the header says. */
+/** What the subject of a subscriber's email begins with. Anybody can write it: whether it is true, the header says. */
 export const PREMIUM_MARK = '[premium] '
 
 /** RFC 5321 4.5.3.1.3 takes the angle brackets off the 256 octets of a path. */

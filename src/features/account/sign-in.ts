@@ -7,7 +7,7 @@ import { senderNetworks } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
-import type { Letters } from '#features/email/index.ts'
+import type { Emails } from '#features/email/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
@@ -63,7 +63,7 @@ export interface SignIn {
 export interface SignInDeps {
   accounts: AccountStore
   subscriptions: Pick<SubscriptionStore, 'find' | 'findByEmail'>
-  letters: Pick<Letters, 'queue' | 'add'>
+  emails: Pick<Emails, 'queue' | 'add'>
   wrap: Wrap
   clock: Clock
   logger: Logger
@@ -101,7 +101,7 @@ function labelOf(userAgent: string): string {
 
 /** Signing in without a password: by a link to the email of the subscription, in the browser that asked for it (decision 018). */
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { accounts, subscriptions, letters, wrap, clock } = deps
+  const { accounts, subscriptions, emails, wrap, clock } = deps
   const underWay = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
   const byNetwork = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
@@ -134,7 +134,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const url = deps.linkUrl(language, token)
     const to = wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)
     const code = codeOf(link.tokenHash)
-    await letters.add(letters.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
+    await emails.add(emails.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
   }
 
   async function linkByToken(token: string, browser: string | undefined): Promise<SignInLink> {

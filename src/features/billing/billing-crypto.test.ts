@@ -12,7 +12,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
   beforeAll(async () => {
     house = await openBillingHouse(engine)
   })
-  afterEach(() => house.letters())
+  afterEach(() => house.emails())
   afterAll(() => house.close())
 
   const found = async (email: string) => (await house.subscription(email))!
@@ -37,7 +37,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     const subscription = await found(email)
     expect(subscription).toMatchObject({ plan: 'crypto', renews: false, payments: [{ id: invoice }] })
     expect(subscription.paidUntil).toBe(house.time.now + YEAR + 365 * DAY)
-    expect(await house.letters()).toMatchObject([{ kind: 'receipt', renews: false, total: { amount: 17_200 } }])
+    expect(await house.emails()).toMatchObject([{ kind: 'receipt', renews: false, total: { amount: 17_200 } }])
   })
 
   test('that is too little pays for nothing, until the rest has come', async () => {

@@ -21,7 +21,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
   beforeAll(async () => {
     house = await openBillingHouse(engine)
   })
-  afterEach(() => house.letters())
+  afterEach(() => house.emails())
   afterAll(() => house.close())
 
   const found = async (email: string) => (await house.subscription(email))!
@@ -39,17 +39,17 @@ describe.each(ENGINES)('events with %s', (engine) => {
   }
   const told = { payments: [{ state: 'paid' }, { state: 'refunded' }], renews: true }
 
-  test('that come again change nothing, and no letter is sent twice', async () => {
+  test('that come again change nothing, and no email is sent twice', async () => {
     const { email, end, events } = await story()
     for (const event of events) await house.tell('stripe', event)
     const after = await found(email)
     expect(after).toMatchObject({ ...told, paidUntil: end })
-    expect((await house.letters()).map(({ kind }) => kind)).toEqual(['receipt'])
+    expect((await house.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     const again = []
     for (const event of [...events, ...events.toReversed()]) again.push(await house.tell('stripe', event))
     expect(new Set(again)).toEqual(new Set(['duplicate', 'ignored']))
     expect(await found(email)).toEqual(after)
-    expect(await house.letters()).toEqual([])
+    expect(await house.emails()).toEqual([])
   })
 
   test('in any order end in the same', async () => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     const results = await Promise.all([...events, ...events, ...events].map((event) => house.tell('stripe', event)))
     expect(results.filter((result) => result === 'settled').length).toBeLessThanOrEqual(events.length)
     expect(await found(email)).toMatchObject({ ...told, paidUntil: end })
-    expect((await house.letters()).map(({ kind }) => kind)).toEqual(['receipt'])
+    expect((await house.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     expect((await house.metric('grants_total{plan="month",provider="stripe"}')) - before).toBe(1)
   })
 
@@ -94,7 +94,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     const { payments, paidUntil } = await found(email)
     expect(payments.map(({ id }) => id).toSorted()).toEqual(invoices.toSorted())
     expect(paidUntil).toBe(house.time.now + 8 * 365 * DAY)
-    expect(await house.letters()).toHaveLength(8)
+    expect(await house.emails()).toHaveLength(8)
   })
 
   test.each([
@@ -178,7 +178,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await house.hear('btcpay')).toContain('mismatch')
     expect([await stateOf(cheap), await stateOf(foreign)]).toEqual(['mismatch', 'mismatch'])
     expect(await house.subscription(email)).toBeUndefined()
-    expect(await house.letters()).toEqual([])
+    expect(await house.emails()).toEqual([])
   })
 
   test('of a renewal at a price that is not ours leave what was paid before', async () => {

@@ -14,12 +14,12 @@ describe.each(ENGINES)('with %s', (engine) => {
   beforeAll(async () => {
     house = await openBillingHouse(engine)
   })
-  afterEach(() => house.letters())
+  afterEach(() => house.emails())
   afterAll(() => house.close())
 
   const found = async (email: string) => (await house.subscription(email))!
   const stateOf = async (orderId: string) => (await house.orders.view(orderId)).state
-  const kinds = async () => (await house.letters()).map(({ kind }) => kind)
+  const kinds = async () => (await house.emails()).map(({ kind }) => kind)
   /** When the period of a card ends that is paid at the moment. */
   const periodEnd = (id: string): number =>
     house.stripe.books.subscriptions.get(id)!.items.data[0]!.current_period_end * 1000
@@ -44,15 +44,13 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect(await stateOf(orderId)).toBe('paid')
       const url = 'https://mayfly.example/de/account'
       const paid = { plan: 'month', total, paidAt: house.time.now, paidUntil: end }
-      expect(await house.letters()).toEqual([
-        { kind: 'receipt', to: email, language: 'de', ...paid, renews: true, url },
-      ])
+      expect(await house.emails()).toEqual([{ kind: 'receipt', to: email, language: 'de', ...paid, renews: true, url }])
     })
 
-    test('that is renewed pays for the next month, too, and a letter says so', async () => {
+    test('that is renewed pays for the next month, too, and an email says so', async () => {
       const email = newEmail()
       const { id } = await house.buy('month', email)
-      await house.letters()
+      await house.emails()
       house.stripe.renew(id)
       await house.hear('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: periodEnd(id), payments: { length: 2 } })
@@ -92,7 +90,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       const email = newEmail()
       const { id } = await house.buy('month', email)
       const { paidUntil: end } = await found(email)
-      await house.letters()
+      await house.emails()
       house.stripe.failRenewal(id)
       await house.hear('stripe')
       const failing = await found(email)
@@ -104,7 +102,7 @@ describe.each(ENGINES)('with %s', (engine) => {
         [end + 7 * DAY, false],
       ] as const)
         expect(isActive(failing, RULES, now), new Date(now).toISOString()).toBe(active)
-      expect(await house.letters()).toMatchObject([{ kind: 'renewal-failed', until: end + 7 * DAY }])
+      expect(await house.emails()).toMatchObject([{ kind: 'renewal-failed', until: end + 7 * DAY }])
 
       // Tried again, and again in vain.
       const subscription = house.stripe.books.subscriptions.get(id)!

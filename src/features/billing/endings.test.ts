@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
-import type { LetterKind } from '#core/email/email.ts'
+import type { EmailKind } from '#core/email/email.ts'
 import type { Store } from '#core/store.ts'
 import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
 import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
@@ -23,10 +23,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.endings.run()
     await cases.post()
   }
-  /** The letters that were sent, with their times. */
-  const sent = async (): Promise<[LetterKind, number][]> =>
+  /** The emails that were sent, with their times. */
+  const sent = async (): Promise<[EmailKind, number][]> =>
     (await cases.outbox.all()).map(({ file, date }) => [
-      /(?:notice|ended|receipt)/.exec(file)![0] as LetterKind,
+      /(?:notice|ended|receipt)/.exec(file)![0] as EmailKind,
       Date.parse(date ?? ''),
     ])
   async function alive(secret: string) {

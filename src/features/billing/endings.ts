@@ -6,12 +6,12 @@ import {
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
-import type { LetterContent } from '#core/email/email.ts'
+import type { EmailContent } from '#core/email/email.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { type Lifetimes, NEVER } from '#core/mailbox/lifetime.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Letters } from '#features/email/index.ts'
+import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
@@ -27,7 +27,7 @@ export interface Endings {
 export interface EndingsDeps {
   subscriptions: Pick<SubscriptionStore, 'find' | 'list' | 'ending' | 'change'>
   keptAddresses: Pick<KeptAddressStore, 'list' | 'release' | 'restore'>
-  letters: Pick<Letters, 'queue' | 'wake'>
+  emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
   clock: Clock
   metrics: Metrics
@@ -42,10 +42,10 @@ export interface EndingsDeps {
 
 /** What happens to subscriptions that are not renewed: a notice by mail, and not before it is old enough, the free rules. */
 export function createEndings(deps: EndingsDeps): Endings {
-  const { subscriptions, keptAddresses, letters, clock, metrics, rules, lifetimes } = deps
+  const { subscriptions, keptAddresses, emails, clock, metrics, rules, lifetimes } = deps
 
-  const letterTo = ({ emailKey, sealedEmail, language }: Subscription, content: LetterContent) =>
-    letters.queue(deps.wrap.unwrap('email', sealedEmail, emailKey), language, content)
+  const emailTo = ({ emailKey, sealedEmail, language }: Subscription, content: EmailContent) =>
+    emails.queue(deps.wrap.unwrap('email', sealedEmail, emailKey), language, content)
 
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
@@ -78,12 +78,12 @@ export function createEndings(deps: EndingsDeps): Endings {
     if (noticeAt === null) {
       if (now < noticeDueAt(subscription, rules)) return
       const lapse = Math.max(endsAt(subscription, rules), now + rules.notice)
-      const letter = letterTo(subscription, { kind: 'notice', lapsesAt: lapse, url: deps.accountUrl(language) })
-      if (await subscriptions.change(id, revision, { noticeAt: now }, [letter]))
+      const email = emailTo(subscription, { kind: 'notice', lapsesAt: lapse, url: deps.accountUrl(language) })
+      if (await subscriptions.change(id, revision, { noticeAt: now }, [email]))
         metrics.count('subscription_endings', { step: 'notice' })
     } else if (now >= (lapsesAt(subscription, rules) ?? Infinity)) {
-      const letter = letterTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) })
-      if (!(await subscriptions.change(id, revision, { lapsed: true }, [letter]))) return
+      const email = emailTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) })
+      if (!(await subscriptions.change(id, revision, { lapsed: true }, [email]))) return
       metrics.count('subscription_endings', { step: 'lapse' })
       await align(id)
     }
@@ -105,7 +105,7 @@ export function createEndings(deps: EndingsDeps): Endings {
         }
         last = page.length < deps.step ? undefined : page.at(-1)
       } while (last)
-      letters.wake()
+      emails.wake()
     },
 
     async heal(stopping) {

@@ -8,7 +8,7 @@ import { subscriberEmail } from './subscriber.ts'
 const FACT = 'emails folded'
 
 /**
- * Writes the emails of subscriptions anew that are from before look-alikes of ASCII letters were folded: letters go to the
+ * Writes the emails of subscriptions anew that are from before look-alikes of ASCII emails were folded: emails go to the
  * mailbox that the account is named after, and its owner finds it. Done once; again, where it was cut short.
  */
 export async function foldEmails({
@@ -16,11 +16,11 @@ export async function foldEmails({
   wrap,
   logger,
 }: {
-  store: Pick<Store, 'subscriptions' | 'remember' | 'setFact'>
+  store: Pick<Store, 'subscriptions' | 'ensureMetadata' | 'setMetadata'>
   wrap: Wrap
   logger: Logger
 }): Promise<void> {
-  if ((await store.remember(FACT, 'no')) === 'yes') return
+  if ((await store.ensureMetadata(FACT, 'no')) === 'yes') return
   for await (const { id, emailKey, sealedEmail } of pages((after) => store.subscriptions.list(PAGE, after))) {
     const before = wrap.unwrap('email', sealedEmail, emailKey)
     // ASCII alone was never told apart by more than case.
@@ -35,5 +35,5 @@ export async function foldEmails({
       logger.warn({ id, err: error }, 'email of a subscription not folded')
     }
   }
-  await store.setFact(FACT, 'yes')
+  await store.setMetadata(FACT, 'yes')
 }

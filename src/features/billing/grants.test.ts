@@ -13,7 +13,7 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     before = count
     house = await openBillingHouse(engine)
   })
-  afterEach(() => house.letters())
+  afterEach(() => house.emails())
   afterAll(() => house.close())
 
   const found = async (email: string) => (await house.subscription(email))!
@@ -29,7 +29,7 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
       ['operator', 0, 'paid'],
       ['operator', 0, 'paid'],
     ])
-    expect(await house.letters()).toEqual([])
+    expect(await house.emails()).toEqual([])
     await expect(house.grants.grant('ann@', DAY, 'en')).rejects.toMatchObject({ code: 'email_invalid' })
   })
 
@@ -66,7 +66,7 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
         payments: [{ ...source, ...paid, id, total: order.total, paidAt: house.time.now, pays: { span: 30 * DAY } }],
         order: { id, state: 'paid' },
         change: { paidUntil: house.time.now + 30 * DAY, plan: 'month' },
-        letters: [],
+        emails: [],
       })
     }
     await house.grants.grant(mixed, 10 * DAY, 'en')

@@ -36,13 +36,13 @@ describe('the daily comparison', () => {
     expect(await found('card@example.org')).toMatchObject({ renews: true, payments: { length: 1 } })
     expect(await found('coins@example.org')).toMatchObject({ renews: false, payments: { length: 1 } })
     expect((await house.orders.view(declined)).state).toBe('expired')
-    expect((await house.letters()).map(({ kind }) => kind)).toEqual(['receipt', 'receipt'])
+    expect((await house.emails()).map(({ kind }) => kind)).toEqual(['receipt', 'receipt'])
     expect(await house.metric('reconciliation_differences_total{provider="stripe",kind="order_state"}')).toBe(2)
     expect(await kinds()).toEqual([])
     expect(await house.metric('reconciliations_total{provider="stripe",outcome="done"}')).toBe(2)
     // What comes after it is no news.
     expect(new Set(await house.hear('stripe'))).not.toContain('unknown')
-    expect(await house.letters()).toEqual([])
+    expect(await house.emails()).toEqual([])
   })
 
   test.each([

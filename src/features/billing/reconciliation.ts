@@ -33,7 +33,7 @@ export interface Reconciliation extends Periodic {
 }
 
 export interface ReconciliationDeps {
-  store: Pick<Store, 'orders' | 'subscriptions' | 'hasTurn' | 'remember' | 'setFact'>
+  store: Pick<Store, 'orders' | 'subscriptions' | 'isLeader' | 'ensureMetadata' | 'setMetadata'>
   providers: readonly PaymentProvider[]
   billing: Pick<Billing, 'settle'>
   clock: Clock
@@ -57,7 +57,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
   /** When the last run began that went through, in milliseconds since the epoch; kept, for a restart is no reason to run. */
   const fact = ({ name }: PaymentProvider): string => `reconciled ${name}`
   const lastRun = async (provider: PaymentProvider): Promise<number> =>
-    Number(await deps.store.remember(fact(provider), String(clock())))
+    Number(await deps.store.ensureMetadata(fact(provider), String(clock())))
 
   /** What providers should have told of: how orders ended whose checkout was made, and renewals that are due. */
   async function* waitedFor(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
@@ -119,7 +119,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     for (const provider of stopping?.aborted ? [] : asked) {
       const outcome = report.failed.includes(provider.name) ? 'failed' : 'done'
       // oxlint-disable-next-line no-await-in-loop -- a few
-      if (outcome === 'done') await deps.store.setFact(fact(provider), String(begun))
+      if (outcome === 'done') await deps.store.setMetadata(fact(provider), String(begun))
       metrics.count('reconciliations', { provider: provider.name, outcome })
     }
     return report

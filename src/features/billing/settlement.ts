@@ -9,7 +9,7 @@ import {
   type Subscription,
   type SubscriptionChange,
 } from '#core/billing/subscription.ts'
-import type { LetterContent } from '#core/email/email.ts'
+import type { EmailContent } from '#core/email/email.ts'
 
 /** What is known of a subscription: as of its revision, or later. */
 export interface Ledger {
@@ -24,15 +24,15 @@ export interface Word {
   payments: readonly Payment[]
 }
 
-/** A letter that is called for, and what makes it this one: however often it is called for, it is sent once. */
-export interface CalledLetter {
+/** An email that is called for, and what makes it this one: however often it is called for, it is sent once. */
+export interface CalledEmail {
   cause: string
-  content: LetterContent
+  content: EmailContent
 }
 
 export interface Settled {
   settlement: Pick<Settlement, 'subscriptionId' | 'revision' | 'source' | 'payments'> & { change: SubscriptionChange }
-  letters: CalledLetter[]
+  emails: CalledEmail[]
   /** Payments that pay for something and were not in the ledger before. */
   granted: Payment[]
 }
@@ -85,7 +85,7 @@ export function settlementOf(
 
   const granted = own.filter(({ id, state }) => state === 'paid' && !known.has(id))
   const first = oldestFirst(own)[0]
-  const letters = granted.flatMap((payment): CalledLetter[] => {
+  const emails = granted.flatMap((payment): CalledEmail[] => {
     if (source.provider === 'operator') return []
     const { plan, total, paidAt } = payment
     const content = { plan, total, paidAt, paidUntil: next.paidUntil, url: accountUrl }
@@ -95,11 +95,11 @@ export function settlementOf(
       : [{ cause, content: { ...content, kind: 'renewal' } }]
   })
   if (next.failingSince !== null && subscription.failingSince === null) {
-    letters.push({
+    emails.push({
       cause: `failing ${subscription.id} ${next.failingSince}`,
       content: { kind: 'renewal-failed', until: endsAt(next, rules), url: accountUrl },
     })
   }
   const { id: subscriptionId, revision } = subscription
-  return { settlement: { subscriptionId, revision, source, payments: own, change }, letters, granted }
+  return { settlement: { subscriptionId, revision, source, payments: own, change }, emails, granted }
 }

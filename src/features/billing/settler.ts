@@ -3,14 +3,14 @@ import type { EndRules, Settlement, Subscription, SubscriptionStore } from '#cor
 import type { SubscriptionId } from '#core/ids.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Letters } from '#features/email/index.ts'
+import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import { settlementOf, type Word } from './settlement.ts'
 
 export interface SettlerDeps {
   subscriptions: SubscriptionStore
-  letters: Pick<Letters, 'queue' | 'wake'>
+  emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
   clock: Clock
   metrics: Metrics
@@ -39,7 +39,7 @@ export interface Settler {
 }
 
 export function createSettler(deps: SettlerDeps): Settler {
-  const { subscriptions, letters, wrap, clock, metrics, rules } = deps
+  const { subscriptions, emails, wrap, clock, metrics, rules } = deps
 
   return {
     async apply({ subscription, word, order, event }) {
@@ -49,7 +49,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       const ledger = { subscription, sources, payments }
       const language = order && payments.length === 0 ? order.order.language : subscription.language
       const url = deps.accountUrl(language)
-      const { settlement, letters: called, granted } = settlementOf(ledger, word, rules, now, url)
+      const { settlement, emails: called, granted } = settlementOf(ledger, word, rules, now, url)
       const { change } = settlement
       const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }
@@ -60,7 +60,7 @@ export function createSettler(deps: SettlerDeps): Settler {
         event,
         order: order && { id: order.order.id, state: order.state },
         change: { ...change, language },
-        letters: called.map(({ cause, content }) => letters.queue(to, language, content, wrap.hash('letter', cause))),
+        emails: called.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
       })
       if (outcome !== 'settled') return { outcome, differences }
       for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
@@ -68,7 +68,7 @@ export function createSettler(deps: SettlerDeps): Settler {
         const { plan, provider } = order.order
         metrics.count('orders', { plan, provider, state: order.state })
       }
-      if (called.length > 0) letters.wake()
+      if (called.length > 0) emails.wake()
       // After it: where a process dies in between, the healing makes up for it.
       if (subscription.lapsed && !change.lapsed) await deps.align(id)
       return { outcome, differences }

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type LetterContent, MailRefused, type Outbound } from '#core/email/email.ts'
+import { type EmailContent, MailRefused, type Outbound } from '#core/email/email.ts'
 import { type AccountCases, LINK_MINUTES, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
-import { voices } from '#test/support/fixtures/email-texts.ts'
+import { translations } from '#test/support/fixtures/email-texts.ts'
 import { DAY, ENGINES, HOUR, MINUTE } from '#test/support/fixtures/use-cases.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
-import { createLetterSender } from './email-sender.ts'
+import { createEmailSender } from './email-sender.ts'
 
 const EMAIL = 'ann@example.com'
-const ended: LetterContent = { kind: 'ended', url: `${SITE}/en/premium` }
-const signIn: LetterContent = { kind: 'sign-in', url: `${SITE}/en/account?link=x`, minutes: LINK_MINUTES }
+const ended: EmailContent = { kind: 'ended', url: `${SITE}/en/premium` }
+const signIn: EmailContent = { kind: 'sign-in', url: `${SITE}/en/account?link=x`, minutes: LINK_MINUTES }
 const LINK_HOURS = 1
-const confirm: LetterContent = { kind: 'forwarding-confirm', url: `${SITE}/en/forwarded?confirm=x`, hours: LINK_HOURS }
+const confirm: EmailContent = { kind: 'forwarding-confirm', url: `${SITE}/en/forwarded?confirm=x`, hours: LINK_HOURS }
 const TIMEOUT = MINUTE
 
 describe.each(ENGINES)('on %s', (engine) => {
@@ -29,13 +29,13 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  const add = (content: LetterContent = ended) => cases.letters.add(cases.letters.queue(EMAIL, 'en', content))
-  const waiting = () => cases.store.letters.waiting()
+  const add = (content: EmailContent = ended) => cases.emails.add(cases.emails.queue(EMAIL, 'en', content))
+  const waiting = () => cases.store.emails.waiting()
   const metric = async (name: string): Promise<number> =>
     Number(new RegExp(`mayfly_${name} (\\d+)`).exec((await cases.metrics.render()).body)?.[1] ?? 0)
   const failing = (error: Error): void => void send.mockRejectedValue(error)
 
-  test('a letter waits until it is handed over, and is then gone', async () => {
+  test('an email waits until it is handed over, and is then gone', async () => {
     await add()
     expect(await waiting()).toBe(1)
     await cases.post()
@@ -51,7 +51,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('what fails comes again, each time after twice as long, until a day is over', async () => {
     await add()
     failing(new Error('down'))
-    const postpone = vi.spyOn(cases.store.letters, 'postpone')
+    const postpone = vi.spyOn(cases.store.emails, 'postpone')
     const begin = cases.time.now
     const waits: number[] = []
     for (await cases.post(); (await waiting()) > 0; await cases.post()) {
@@ -76,7 +76,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const random = vi.fn<() => number>()
     const postponed: number[] = []
     const store = {
-      ...cases.store.letters,
+      ...cases.store.emails,
       postpone: async (_id: string, dueAt: number) => void postponed.push(dueAt - cases.time.now),
     }
     const { wrap, metrics } = cases
@@ -99,7 +99,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       timeout: TIMEOUT,
       retryFor: DAY,
     }
-    await createLetterSender(deps).sendDue(voices, () => false)
+    await createEmailSender(deps).sendDue(translations, () => false)
     expect([Math.min(...postponed), Math.max(...postponed)]).toEqual([15_015, 30_000])
     expect(postponed).toHaveLength(20)
   })
@@ -135,12 +135,12 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('who dies while he sends leaves it to another, as the same mail', async () => {
     await add()
-    const dead = cases.store.letters.remove
-    cases.store.letters.remove = async () => {
+    const dead = cases.store.emails.remove
+    cases.store.emails.remove = async () => {
       throw new Error('the node died')
     }
     await expect(cases.post()).rejects.toThrow('the node died')
-    cases.store.letters.remove = dead
+    cases.store.emails.remove = dead
     cases.time.now += 2 * TIMEOUT - 1
     await cases.post()
     expect(send).toHaveBeenCalledOnce()
@@ -154,7 +154,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('one that another key wrapped is given up, and the rest is sent', async () => {
-    await cases.store.letters.add([{ id: 'x'.repeat(22), sealed: Buffer.from('nothing'), createdAt: cases.time.now }])
+    await cases.store.emails.add([{ id: 'x'.repeat(22), sealed: Buffer.from('nothing'), createdAt: cases.time.now }])
     await add()
     await cases.post()
     expect(await cases.outbox.all()).toHaveLength(1)
@@ -163,17 +163,17 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('what waits names nobody', async () => {
-    const { sealed } = cases.letters.queue(EMAIL, 'en', signIn)
+    const { sealed } = cases.emails.queue(EMAIL, 'en', signIn)
     for (const secret of [EMAIL, 'link=x', 'sign-in']) expect(Buffer.from(sealed).includes(secret)).toBe(false)
   })
 
-  test('once started letters leave at once, and after a stop they wait', async () => {
+  test('once started emails leave at once, and after a stop they wait', async () => {
     await add()
-    cases.letters.start(voices)
+    cases.emails.start(translations)
     await cases.outbox.next(EMAIL)
     await add()
     await cases.outbox.next(EMAIL)
-    await cases.letters.stop(1000)
+    await cases.emails.stop(1000)
     await add()
     expect(await cases.outbox.all()).toHaveLength(2)
     expect(await waiting()).toBe(1)
@@ -182,7 +182,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('what is added while others are being sent follows them', async () => {
     const gate = Promise.withResolvers<void>()
     send.mockImplementationOnce(() => gate.promise)
-    cases.letters.start(voices)
+    cases.emails.start(translations)
     await add()
     await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
     await add()
@@ -196,12 +196,12 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('a stop waits for what is being sent, but not for ever', async () => {
     const gate = Promise.withResolvers<void>()
     send.mockImplementationOnce(() => gate.promise)
-    cases.letters.start(voices)
+    cases.emails.start(translations)
     await add()
     await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), PATIENCE)
     const order: string[] = []
-    const short = cases.letters.stop(20).then(() => order.push('short'))
-    const long = cases.letters.stop(60_000).then(() => order.push('long'))
+    const short = cases.emails.stop(20).then(() => order.push('short'))
+    const long = cases.emails.stop(60_000).then(() => order.push('long'))
     await short
     expect(order).toEqual(['short'])
     gate.resolve()

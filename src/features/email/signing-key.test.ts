@@ -8,7 +8,7 @@ function facts(writes = () => true) {
   const all = new Map<string, string>()
   return {
     all,
-    async remember(name: string, value: string) {
+    async ensureMetadata(name: string, value: string) {
       if (!writes()) throw new Error('The store cannot write')
       if (!all.has(name)) all.set(name, value)
       return all.get(name)!

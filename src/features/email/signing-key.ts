@@ -7,7 +7,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 export type SigningKeyOf = (domain: string) => Promise<SigningKey>
 
 export interface SigningKeyDeps {
-  store: Pick<Store, 'remember'>
+  store: Pick<Store, 'ensureMetadata'>
   wrap: Pick<Wrap, 'wrap' | 'unwrap'>
   /** Another selector has another key: keys are changed by changing it. */
   selector: string
@@ -19,7 +19,7 @@ export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): Sig
 
   async function keep(): Promise<string> {
     const wrapped = Buffer.from(wrap.wrap('signing key', await newDkimKey())).toString('base64')
-    return wrap.unwrap('signing key', Buffer.from(await store.remember(`dkim ${selector}`, wrapped), 'base64'))
+    return wrap.unwrap('signing key', Buffer.from(await store.ensureMetadata(`dkim ${selector}`, wrapped), 'base64'))
   }
 
   return async (domain) => {

@@ -265,9 +265,9 @@ test('what was agreed to holds where its mail cannot be kept', async () => {
   const house = await openForwardingCases({
     wrap: (store) => ({
       ...store,
-      letters: {
-        ...store.letters,
-        add: (letters) => (full ? Promise.reject(new Error('The disk is full')) : store.letters.add(letters)),
+      emails: {
+        ...store.emails,
+        add: (emails) => (full ? Promise.reject(new Error('The disk is full')) : store.emails.add(emails)),
       },
     }),
   })

@@ -4,7 +4,7 @@ import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import type { Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Letters } from '#features/email/index.ts'
+import type { Emails } from '#features/email/index.ts'
 import { hashOf } from '#lib/token.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -44,7 +44,7 @@ export interface ForwardingConsent {
 export interface ForwardingConsentDeps {
   store: ForwardingStore
   addresses: Pick<AddressStore, 'find'>
-  letters: Pick<Letters, 'queue' | 'add'>
+  emails: Pick<Emails, 'queue' | 'add'>
   marks: Pick<Marks, 'stopToken' | 'readStopToken'>
   wrap: Wrap
   clock: Clock
@@ -106,13 +106,13 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
     const bounded = lifetime === 'ten-minutes' ? Math.min(endsAt, expiresAt) : endsAt
     const until = lifetime === 'subscription' ? null : bounded
     const url = deps.stopUrl(row.language, marks.stopToken(row))
-    const letter = deps.letters.queue(openRoute(wrap, row).destination, row.language, {
+    const email = deps.emails.queue(openRoute(wrap, row).destination, row.language, {
       kind: 'forwarding-on',
       url,
       until,
     })
     // What was agreed to holds without it, and each forwarded mail has the link.
-    await deps.letters.add(letter).catch((error: unknown) => deps.logger.error({ err: error }, 'letter not kept'))
+    await deps.emails.add(email).catch((error: unknown) => deps.logger.error({ err: error }, 'email not kept'))
     return true
   }
 

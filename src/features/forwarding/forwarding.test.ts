@@ -247,6 +247,6 @@ test('a service that does not forward offers and takes nothing', async () => {
   expect(await house.forwardings.list(open)).toMatchObject({ available: 'none', forwardings: [] })
   expect(await house.forwardings.glance(open)).toBe('none')
   expect(await codeOf(house.forwardings.ask(open, 'ann@real.example', 'en'))).toBe('forwarding_unavailable')
-  expect(await house.store.letters.waiting()).toBe(0)
+  expect(await house.store.emails.waiting()).toBe(0)
   await house.close()
 })

@@ -20,7 +20,7 @@ import type { MessageId } from '#core/ids.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Letters } from '#features/email/index.ts'
+import type { Emails } from '#features/email/index.ts'
 import type { Messages, OpenAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { domainOf, emailAddress } from '#mail/email-address.ts'
@@ -94,7 +94,7 @@ export interface ForwardingsDeps {
   store: ForwardingStore
   jobs: Pick<ForwardingJobStore, 'log' | 'reserve'>
   messages: Pick<Messages, 'find'>
-  letters: Pick<Letters, 'queue' | 'wake'>
+  emails: Pick<Emails, 'queue' | 'wake'>
   wrap: Wrap
   clock: Clock
   metrics: Metrics
@@ -192,12 +192,12 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
       bounces: 0,
     }
     const url = deps.confirmUrl(language, token)
-    const letter = deps.letters.queue(destination, language, { kind: 'forwarding-confirm', url, hours: deps.linkHours })
-    const asked = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, letter)
+    const email = deps.emails.queue(destination, language, { kind: 'forwarding-confirm', url, hours: deps.linkHours })
+    const asked = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
     if (asked === 'full') throw new MayflyError('forwardings_full')
     if (asked === 'there') throw new MayflyError('forwarding_exists')
     // Also where there is none, so that all goes the same way.
-    deps.letters.wake()
+    deps.emails.wake()
     deps.metrics.count('forwarding_asks', { outcome: asked })
     return viewOf({ row, standing: { state: 'waiting', end: null, endsAt: row.endsAt } })
   }

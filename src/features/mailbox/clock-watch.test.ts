@@ -9,11 +9,11 @@ function machine() {
   const time = { now: Date.UTC(2026, 0, 1), elapsed: 5000 }
   const facts = new Map<string, string>()
   const store = {
-    async remember(fact: string, value: string) {
+    async ensureMetadata(fact: string, value: string) {
       if (!facts.has(fact)) facts.set(fact, value)
       return facts.get(fact)!
     },
-    async setFact(fact: string, value: string) {
+    async setMetadata(fact: string, value: string) {
       facts.set(fact, value)
     },
   }
@@ -145,9 +145,9 @@ test('a start while the clock is in doubt leaves it in doubt', async () => {
 test('a store that fails once is asked again', async () => {
   const { start } = machine()
   const { isSteady, store } = start()
-  const { remember } = store
-  store.remember = () => Promise.reject(new Error('busy'))
+  const { ensureMetadata } = store
+  store.ensureMetadata = () => Promise.reject(new Error('busy'))
   await expect(isSteady()).rejects.toThrow('busy')
-  store.remember = remember
+  store.ensureMetadata = ensureMetadata
   expect(await isSteady()).toBe(true)
 })

@@ -3,7 +3,7 @@ import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 
 export interface ClockWatchDeps {
-  store: Pick<Store, 'remember' | 'setFact'>
+  store: Pick<Store, 'ensureMetadata' | 'setMetadata'>
   clock: Clock
   /** Milliseconds that only ever grow, whatever the clock does. */
   elapsed?: () => number
@@ -48,7 +48,10 @@ export function createClockWatch({
   let writtenAt = -Infinity
 
   const born: Reading = { time: clock(), at: elapsed() }
-  const last = async (): Promise<Reading> => ({ ...born, time: Number(await store.remember(FACT, String(born.time))) })
+  const last = async (): Promise<Reading> => ({
+    ...born,
+    time: Number(await store.ensureMetadata(FACT, String(born.time))),
+  })
   const ahead = (from: Reading, to: Reading): number => to.time - from.time - (to.at - from.at)
 
   async function trust(reading: Reading): Promise<true> {
@@ -57,7 +60,7 @@ export function createClockWatch({
     trusted = Promise.resolve(reading)
     if (reading.at - writtenAt < WRITE_INTERVAL) return true
     writtenAt = reading.at
-    await store.setFact(FACT, String(reading.time))
+    await store.setMetadata(FACT, String(reading.time))
     return true
   }
 

@@ -6,7 +6,7 @@ const remembering = () => {
   const facts = new Map<string, string>()
   return {
     facts,
-    remember: async (fact: string, value: string) => {
+    ensureMetadata: async (fact: string, value: string) => {
       if (!facts.has(fact)) facts.set(fact, value)
       return facts.get(fact) ?? ''
     },

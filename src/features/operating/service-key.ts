@@ -13,7 +13,7 @@ export class OtherServiceKey extends Error {
 }
 
 /** The name of the fact that holds the fingerprint of the key. */
-export const KEY_FACT = 'service-key'
+export const KEY_FINGERPRINT = 'service-key'
 
 /** The fingerprint of a service key, by which a database knows its own. */
 export const fingerprintOf = (serviceKey: Uint8Array): string =>
@@ -23,9 +23,9 @@ export const fingerprintOf = (serviceKey: Uint8Array): string =>
  * Sees to it that the database belongs to this key: with another one no name would be found, and strangers could take them
  * all. The first start on a database decides. Throws one clear line.
  */
-export async function ensureServiceKey(store: Pick<Store, 'remember'>, serviceKey: Uint8Array): Promise<void> {
+export async function ensureServiceKey(store: Pick<Store, 'ensureMetadata'>, serviceKey: Uint8Array): Promise<void> {
   const print = fingerprintOf(serviceKey)
-  const kept = await store.remember(KEY_FACT, print)
+  const kept = await store.ensureMetadata(KEY_FINGERPRINT, print)
   if (kept.length !== print.length || !timingSafeEqual(Buffer.from(kept), Buffer.from(print)))
     throw new OtherServiceKey()
 }

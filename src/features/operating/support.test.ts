@@ -32,10 +32,10 @@ const contact: SupportForm = {
 }
 const problem: SupportForm = { kind: 'problem', language: 'zh', reason: 'not-arriving', message: '收不到邮件' }
 
-const send = (form: SupportForm) => support.send(support.letter(form))
+const send = (form: SupportForm) => support.send(support.email(form))
 const codeOf = (form: SupportForm): string => {
   try {
-    support.letter(form)
+    support.email(form)
     return 'fine'
   } catch (error) {
     return (error as { code: string }).code
@@ -123,9 +123,9 @@ describe("in the operator's mailbox", () => {
       maxNameCharacters: 1,
     })
     const message = `${'字'.repeat(4000)} ${'word '.repeat(199)}end`
-    const letter = long.letter({ ...problem, message })
-    expect(letter.subject).toBe(`[problem: not-arriving] ${'字'.repeat(99)}…`)
-    await long.send({ ...letter, to: 'postmaster@mayfly.test' })
+    const email = long.email({ ...problem, message })
+    expect(email.subject).toBe(`[problem: not-arriving] ${'字'.repeat(99)}…`)
+    await long.send({ ...email, to: 'postmaster@mayfly.test' })
     const mail = await received()
     expect(mail.text).toContain(message)
     expect(Math.max(...mail.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
@@ -170,11 +170,11 @@ test('where there is no room for more of its kind, it says so', async () => {
   await send(problem)
 })
 
-describe('a letter of a subscriber', () => {
+describe('an email of a subscriber', () => {
   const priority = async () => support.hasPriority((await received()).headers)
 
   test('has priority, which its subject and its header say', async () => {
-    await support.send(support.letter(contact, { premium: true }))
+    await support.send(support.email(contact, { premium: true }))
     const mail = await received()
     expect(mail.subject).toBe('[premium] [contact: abuse] First line')
     expect(mail.header('x-mayfly-priority')).toEqual([expect.stringMatching(/^premium [\w-]{22}$/)])
@@ -189,9 +189,9 @@ describe('a letter of a subscriber', () => {
 
   test.each([
     ['its header', 'X-Mayfly-Priority: premium'],
-    ['the header of another letter', ''],
+    ['the header of another email', ''],
   ])('is not one that has %s', async (_what, header) => {
-    await support.send(support.letter(contact, { premium: true }))
+    await support.send(support.email(contact, { premium: true }))
     const taken = /^X-Mayfly-Priority: .*$/im.exec((await received()).raw)?.[0] ?? ''
     const raw = `Message-ID: <x@y.example>\r\nSubject: [premium] hello\r\n${header || taken}\r\n\r\nx\r\n`
     await house.deliver(['postmaster@mayfly.test'], raw)

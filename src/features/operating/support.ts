@@ -12,7 +12,7 @@ import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** A form that is as it should be, as the mail that it becomes. */
-export interface Letter extends OutgoingMail {
+export interface Email extends OutgoingMail {
   /** Which part of the operator's mailbox it fills. */
   share: OperatorShare
 }
@@ -22,13 +22,13 @@ export interface Support {
    * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. That of a
    * signed-in subscriber has priority.
    */
-  letter(form: SupportForm, sender?: { premium: boolean }): Letter
+  email(form: SupportForm, sender?: { premium: boolean }): Email
   /**
    * Resolves when the mail is durable in the operator's mailbox. `from`: the IP address of the visitor, which is counted and not
    * kept. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
-  send(letter: Letter, from?: string): Promise<void>
-  /** Whether a mail with these header fields is the letter of a subscriber, and not one that only says so. */
+  send(email: Email, from?: string): Promise<void>
+  /** Whether a mail with these header fields is the email of a subscriber, and not one that only says so. */
   hasPriority(headers: readonly Header[]): boolean
 }
 
@@ -109,11 +109,11 @@ export function createSupport(deps: SupportDeps): Support {
     }
   }
 
-  /** Bound to the letter by the service's key, so that nobody can write it into a mail of his own. */
+  /** Bound to the email by the service's key, so that nobody can write it into a mail of his own. */
   const priorityOf = (messageId: string): string => `premium ${deps.wrap.hash('priority', messageId)}`
 
   return {
-    letter(form, { premium } = { premium: false }) {
+    email(form, { premium } = { premium: false }) {
       const { name, about, email, message } = contentOf(form)
       const facts = { Form: form.kind, About: about, Name: name, Email: email, Language: form.language }
       const messageId = `<${randomUUID()}@${domain}>`
@@ -140,9 +140,9 @@ export function createSupport(deps: SupportDeps): Support {
       return messageId !== undefined && valueOf(PRIORITY_HEADER) === priorityOf(messageId)
     },
 
-    async send({ share, ...letter }, from) {
-      const raw = await composeMail(letter)
-      const recipient = await receive.accept(letter.to, { share, from })
+    async send({ share, ...email }, from) {
+      const raw = await composeMail(email)
+      const recipient = await receive.accept(email.to, { share, from })
       // It comes from here: nothing is written down of where the visitor is.
       const envelope = { mailFrom: '', helo: domain, clientAddress: '127.0.0.1', tls: true, receivedAt: clock() }
       await receive.deliver(envelope, [recipient], raw)

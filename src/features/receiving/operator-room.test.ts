@@ -31,7 +31,7 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
   const write = (kind: SupportForm['kind'], premium: boolean, message = 'Hello') => {
     const reason = kind === 'contact' ? 'question' : 'other'
     const form = { kind, language: 'en', name: 'Ann', reason, email: 'ann@example.com', message }
-    return support.send(support.letter(form, { premium }))
+    return support.send(support.email(form, { premium }))
   }
   /** How something of each share gets into the mailbox. */
   const ways: Record<OperatorShare, () => Promise<void>> = {
@@ -117,10 +117,10 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
     })
 
     test('a part of each form too', async () => {
-      const letter = support.letter({ kind: 'problem', language: 'en', reason: 'other', message: 'm'.repeat(PART) })
-      await support.send(letter, '192.0.2.1')
-      await expect(support.send(letter, '192.0.2.9')).rejects.toMatchObject(full)
-      await support.send(letter, '198.51.100.1')
+      const email = support.email({ kind: 'problem', language: 'en', reason: 'other', message: 'm'.repeat(PART) })
+      await support.send(email, '192.0.2.1')
+      await expect(support.send(email, '192.0.2.9')).rejects.toMatchObject(full)
+      await support.send(email, '198.51.100.1')
     })
   })
 })

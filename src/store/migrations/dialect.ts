@@ -9,6 +9,8 @@ export interface MigrationDialect {
   text: ColumnDataType | Expression<string>
   /** For how long after a migration nodes of the version before may still write, in milliseconds. */
   rollout: number
+  /** After a table is renamed: lets nodes of the version before read and write it under its earlier name. */
+  keepName(db: Kysely<never>, earlier: string, table: string): Promise<void>
   /** In a transaction: keeps the migrations of other processes out until its end. */
   lock(transaction: Kysely<never>): Promise<void>
   /** Ends a table whose rows are best kept in the order of the primary key. */

@@ -10,7 +10,7 @@ export interface PremiumSchema {
   payments: PaymentsTable
   payment_events: PaymentEventsTable
   orders: OrdersTable
-  letters: LettersTable
+  emails: EmailsTable
   sign_in_links: SignInLinksTable
   account_sessions: AccountSessionsTable
   kept_addresses: KeptAddressesTable
@@ -86,7 +86,7 @@ export interface OrdersTable {
   created_at: number
 }
 
-export interface LettersTable {
+export interface EmailsTable {
   id: string
   sealed: Uint8Array
   created_at: number

@@ -11,7 +11,7 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
   bodies: BodiesTable
   tombstones: TombstonesTable
   health: HealthTable
-  facts: FactsTable
+  metadata: MetadataTable
 }
 
 /** Who has a name, and until when nobody else can take it. Outlives the address. */
@@ -80,7 +80,7 @@ export interface HealthTable {
 }
 
 /** What all processes on the database must agree on. */
-export interface FactsTable {
+export interface MetadataTable {
   name: string
   value: string
 }

@@ -4,11 +4,11 @@ import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import { claimed, DAY, HOUR, key, newAddress, NOW } from './fixtures.ts'
 import { ask, forwarded, newForwarded, newForwarding, takeAll, TERMS } from './forwarding-fixtures.ts'
-import { newKeptAddress, newLetter, subscribed } from './premium-fixtures.ts'
+import { newKeptAddress, newEmail, subscribed } from './premium-fixtures.ts'
 
 export function forwardingConsentContract(current: () => Store): void {
   const forwardings = () => current().forwardings
-  const letters = () => current().letters.waiting()
+  const emails = () => current().emails.waiting()
   const row = (id: string, now = NOW) => current().addresses.find(id, now)
   const states = async (addressId: string) =>
     (await forwardings().list(addressId)).map(({ state, end }) => end ?? state)
@@ -21,21 +21,21 @@ export function forwardingConsentContract(current: () => Store): void {
   }
 
   describe('the consent of a destination', () => {
-    test('one that waits is listed, found and asked for by a letter', async () => {
+    test('one that waits is listed, found and asked for by an email', async () => {
       const { id } = await claimed(current())
       const { tokenHash, ...first } = newForwarding(id)
       const { tokenHash: _, ...second } = newForwarding(id, { createdAt: NOW + 1 })
-      const letter = newLetter()
+      const email = newEmail()
       const limits = { asksPerDay: 3, destinations: 3, rows: 10 }
       expect(await ask(current(), { ...second, tokenHash: key() }, NOW + 1)).toBe('asked')
-      expect(await forwardings().ask({ ...first, tokenHash }, limits, NOW, letter)).toBe('asked')
+      expect(await forwardings().ask({ ...first, tokenHash }, limits, NOW, email)).toBe('asked')
       expect(await forwardings().list(id)).toEqual([first, second])
       expect(await forwardings().find(first.id)).toEqual(first)
       expect(await forwardings().find(key())).toBeUndefined()
       expect(await forwardings().list(key())).toEqual([])
-      const { createdAt, sealed } = letter
-      const taken = await current().letters.take(NOW, NOW + 1, 9)
-      expect(taken).toContainEqual({ id: letter.id, createdAt, sealed, attempts: 0 })
+      const { createdAt, sealed } = email
+      const taken = await current().emails.take(NOW, NOW + 1, 9)
+      expect(taken).toContainEqual({ id: email.id, createdAt, sealed, attempts: 0 })
       expect(await forwardings().findByToken(tokenHash, first.endsAt - 1)).toEqual(first)
       expect(await forwardings().findByToken(tokenHash, first.endsAt)).toBeUndefined()
       expect(await forwardings().findByToken(key(), NOW)).toBeUndefined()
@@ -110,7 +110,7 @@ export function forwardingConsentContract(current: () => Store): void {
       const same = newForwarding(id, { destinationKey: first.destinationKey })
       expect(await ask(current(), same, NOW, { destinations: 1 })).toBe('there')
       expect(await forwardings().list(id)).toHaveLength(1)
-      expect(await letters()).toBe(1)
+      expect(await emails()).toBe(1)
       expect(await ask(current(), third, first.endsAt, { destinations: 1 })).toBe('asked')
       await forwardings().confirm(third.tokenHash, { ...TERMS, endsAt: NOW + 5 * DAY }, NOW + DAY)
       expect(await ask(current(), second, NOW + 5 * DAY - 1, { destinations: 1 })).toBe('full')
@@ -142,7 +142,7 @@ export function forwardingConsentContract(current: () => Store): void {
       const first = await asking(NOW)
       const silent = await asking(NOW + 1)
       expect([first.answer, silent.answer]).toEqual(['asked', 'silent'])
-      expect(await letters()).toBe(1)
+      expect(await emails()).toBe(1)
       const { tokenHash: _, ...shown } = silent.made
       expect(await forwardings().list(shown.addressId)).toEqual([shown])
       expect(await forwardings().end(first.made.id, 'stopped', NOW + 2)).toBe(true)
@@ -151,7 +151,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(second.answer).toBe('asked')
       expect((await asking(NOW + 2 + DAY - 1)).answer).toBe('silent')
       expect((await asking(NOW + 2 + DAY)).answer).toBe('asked')
-      expect(await letters()).toBe(3)
+      expect(await emails()).toBe(3)
     })
 
     test('a destination is asked three times in any 24 hours, also when the addresses are gone', async () => {
@@ -167,7 +167,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(answers).toEqual(['asked', 'asked', 'asked', 'silent', 'silent'])
       expect(await forwardings().forget(NOW, 100)).toBe(0)
       expect([await asking(NOW + DAY), await asking(NOW + DAY)]).toEqual(['asked', 'silent'])
-      expect(await letters()).toBe(4)
+      expect(await emails()).toBe(4)
       expect(await forwardings().forget(NOW + 2 * HOUR, 1)).toBe(1)
       expect(await forwardings().forget(NOW + 2 * HOUR, 100)).toBe(1)
       expect(await forwardings().forget(NOW + 9 * DAY, 100)).toBe(3)
@@ -210,7 +210,7 @@ export function forwardingConsentContract(current: () => Store): void {
       )
       await forwardings().forget(NEVER, 100)
       expect(await ask(current(), newForwarding(three.id, { destinationKey, endsAt: NEVER }))).toBe('silent')
-      expect(await letters()).toBe(3)
+      expect(await emails()).toBe(3)
     })
   })
 }

@@ -10,7 +10,7 @@ import type {
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { DAY, key, newMessage, NOW } from './fixtures.ts'
-import { newLetter } from './premium-fixtures.ts'
+import { newEmail } from './premium-fixtures.ts'
 
 export const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }
 /** Of `take`. */
@@ -36,7 +36,7 @@ export const newForwarding = (addressId: string, fields: Partial<AskedForwarding
 })
 
 export const ask = (store: Store, row: AskedForwarding, now = NOW, limits: Partial<ForwardingLimits> = {}) =>
-  store.forwardings.ask(row, { ...LIMITS, ...limits }, now, newLetter())
+  store.forwardings.ask(row, { ...LIMITS, ...limits }, now, newEmail())
 
 export const TERMS = { endsAt: NOW + 7 * DAY, addressEndsAt: NOW + 7 * DAY, addressHeldUntil: NOW + 37 * DAY }
 

@@ -29,6 +29,7 @@ const VERSIONS = [
   '007-address-secrets',
   '008-operator-shares',
   '009-bound-boxes',
+  '010-emails-and-metadata',
 ]
 
 /** An address as the first version wrote it. */
@@ -92,7 +93,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       expect(await messages.body(message)).toEqual(new Uint8Array(message.sealedBody))
       expect((await messages.changes(address.id, 1, NOW)).deleted).toHaveLength(1)
       expect(await messages.append([newMessage(address.id)])).toEqual(['stored'])
-      expect(await store.remember('fact', 'value')).toBe('value')
+      expect(await store.ensureMetadata('fact', 'value')).toBe('value')
       await store.check()
       await forwarded(createStore(database), address.id)
       expect(await addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id, forwards: true }])
@@ -106,19 +107,19 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await insertAddress(old)
       await (await here.open()).close()
       const store = createStore(old)
-      const from = Number(await store.remember('bound from', '0'))
+      const from = Number(await store.ensureMetadata('bound from', '0'))
       // On PostgreSQL nodes of the version before may still run for a day.
       const rollout = name === 'PostgreSQL' ? 24 * 3_600_000 : 0
       expect(from).toBeGreaterThanOrEqual(began + rollout)
       expect(from).toBeLessThanOrEqual(Date.now() + rollout)
       await (await here.open()).close()
-      expect(await store.remember('bound from', '0')).toBe(String(from))
+      expect(await store.ensureMetadata('bound from', '0')).toBe(String(from))
       await old.close()
     })
 
     test('in a new database all boxes name their place', async () => {
       const database = await here.open()
-      expect(await createStore(database).remember('bound from', '1')).toBe('0')
+      expect(await createStore(database).ensureMetadata('bound from', '1')).toBe('0')
       await database.close()
     })
 
@@ -144,6 +145,30 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       expect(await store.messages.list(kept.id, { now: NOW, limit: 10 })).toHaveLength(3)
       await Promise.all([before, after, again].map((each) => each.close()))
     })
+
+    test.runIf(name === 'PostgreSQL')(
+      'the version before reads and writes renamed tables under their earlier names',
+      async () => {
+        const database = await here.open()
+        const store = createStore(database)
+        await store.ensureMetadata('colour', 'green')
+        await sql`insert into facts (name, value) values ('colour', 'red'), ('size', 'l') on conflict (name) do nothing`.execute(
+          database.write,
+        )
+        expect([await store.ensureMetadata('colour', ''), await store.ensureMetadata('size', '')]).toEqual([
+          'green',
+          'l',
+        ])
+        await store.emails.add([{ id: key(), sealed: randomBytes(9), createdAt: NOW }])
+        const taken = await sql`
+        update letters set due_at = ${NOW + 1} where id in (select id from letters where due_at <= ${NOW} for update skip locked)
+        returning id`.execute(database.write)
+        expect(taken.rows).toHaveLength(1)
+        await sql`delete from letters`.execute(database.write)
+        expect(await store.emails.waiting()).toBe(0)
+        await database.close()
+      },
+    )
 
     test('many that start at once on a new database make the tables once', async () => {
       const opened = await Promise.all(Array.from({ length: 5 }, () => here.open()))

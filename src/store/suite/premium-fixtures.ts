@@ -4,7 +4,7 @@ import type { ApiKey } from '#core/account/api-key.ts'
 import type { KeptAddress } from '#core/account/kept-address.ts'
 import type { Order } from '#core/billing/order.ts'
 import type { Payment, PaymentSource, Settlement, Subscription } from '#core/billing/subscription.ts'
-import type { NewLetter } from '#core/email/email.ts'
+import type { NewEmail } from '#core/email/email.ts'
 import type { NewAddress } from '#core/mailbox/address.ts'
 import type { Store } from '#core/store.ts'
 import type { NewDelivery, Webhook } from '#core/webhooks/webhook.ts'
@@ -50,7 +50,7 @@ export const newSubscription = (fields: Partial<Subscription> = {}): Subscriptio
 export const subscribed = (store: Store, fields: Partial<Subscription> = {}): Promise<Subscription> =>
   store.subscriptions.ensure(newSubscription(fields))
 
-export const newLetter = (fields: Partial<NewLetter> = {}): NewLetter => ({
+export const newEmail = (fields: Partial<NewEmail> = {}): NewEmail => ({
   id: key(),
   sealed: bytes(100),
   createdAt: NOW,
@@ -125,7 +125,7 @@ export function newSettlement(
     payments: [newPayment(source)],
     order: null,
     change: { plan: 'month', paidUntil: NOW + MONTH, renews: true },
-    letters: [],
+    emails: [],
     ...fields,
   }
 }

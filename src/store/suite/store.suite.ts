@@ -247,14 +247,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     })
 
     test('a fact keeps its first value, whoever comes first', async () => {
-      const answers = await Promise.all(['a', 'b', 'c'].map((value) => store.remember('colour', value)))
+      const answers = await Promise.all(['a', 'b', 'c'].map((value) => store.ensureMetadata('colour', value)))
       expect(new Set(answers).size).toBe(1)
-      expect(await store.remember('colour', 'd')).toBe(answers[0])
-      expect(await store.remember('size', 'd')).toBe('d')
-      for (const value of ['e', 'f']) await store.setFact('size', value)
-      await store.setFact('weight', 'g')
-      expect([await store.remember('size', 'h'), await store.remember('weight', 'h')]).toEqual(['f', 'g'])
-      expect(await store.remember('colour', 'd')).toBe(answers[0])
+      expect(await store.ensureMetadata('colour', 'd')).toBe(answers[0])
+      expect(await store.ensureMetadata('size', 'd')).toBe('d')
+      for (const value of ['e', 'f']) await store.setMetadata('size', value)
+      await store.setMetadata('weight', 'g')
+      expect([await store.ensureMetadata('size', 'h'), await store.ensureMetadata('weight', 'h')]).toEqual(['f', 'g'])
+      expect(await store.ensureMetadata('colour', 'd')).toBe(answers[0])
     })
 
     test('a check passes while the store works and fails when it is closed', async () => {

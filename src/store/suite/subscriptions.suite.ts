@@ -5,7 +5,7 @@ import { claimed, DAY, key, NOW } from './fixtures.ts'
 import {
   MONTH,
   newKeptAddress,
-  newLetter,
+  newEmail,
   newOrder,
   newPayment,
   newSettlement,
@@ -52,7 +52,7 @@ export function subscriptionsContract(current: () => Store): void {
         current(),
         newSettlement(
           { id, revision: 0 },
-          { source, payments, order: { id: order.id, state: 'paid' }, letters: [newLetter(), newLetter()] },
+          { source, payments, order: { id: order.id, state: 'paid' }, emails: [newEmail(), newEmail()] },
         ),
       )
       expect(await subscriptions().find(id)).toEqual({
@@ -70,7 +70,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().hasSeen('stripe', first.event!.id)).toBe(true)
       expect(await subscriptions().hasSeen('btcpay', first.event!.id)).toBe(false)
       expect((await current().orders.find(order.id))?.state).toBe('paid')
-      expect(await current().letters.waiting()).toBe(2)
+      expect(await current().emails.waiting()).toBe(2)
 
       const [other, changed] = [newSource(), { ...source, renews: false, failingSince: NOW, customer: null }]
       await settled(current(), newSettlement({ id, revision: 1 }, { source: other, event: null }))
@@ -90,7 +90,7 @@ export function subscriptionsContract(current: () => Store): void {
       const first = await settled(current(), newSettlement(subscription))
       const order = newOrder()
       await current().orders.insert(order)
-      const late = { order: { id: order.id, state: 'paid' as const }, letters: [newLetter()], change: { lapsed: true } }
+      const late = { order: { id: order.id, state: 'paid' as const }, emails: [newEmail()], change: { lapsed: true } }
       const { id } = subscription
       const again = newSettlement({ id, revision: 1 }, { ...late, event: first.event })
       expect(await subscriptions().settle(again)).toBe('duplicate')
@@ -105,36 +105,36 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().sources(id)).toEqual([first.source])
       expect(await subscriptions().payments(id)).toEqual(first.payments)
       expect((await current().orders.find(order.id))?.state).toBe('open')
-      expect(await current().letters.waiting()).toBe(0)
+      expect(await current().emails.waiting()).toBe(0)
     })
 
     test('a settlement that fails leaves nothing', async () => {
       const subscription = await subscribed(current())
-      const { payments, ...settlement } = newSettlement(subscription, { letters: [newLetter()] })
+      const { payments, ...settlement } = newSettlement(subscription, { emails: [newEmail()] })
       await expect(subscriptions().settle({ ...settlement, payments: [...payments, ...payments] })).rejects.toThrow()
       expect(await subscriptions().find(subscription.id)).toEqual(subscription)
       expect(await subscriptions().hasSeen('stripe', settlement.event!.id)).toBe(false)
-      expect(await current().letters.waiting()).toBe(0)
+      expect(await current().emails.waiting()).toBe(0)
       expect(await subscriptions().settle({ ...settlement, payments })).toBe('settled')
     })
 
-    test('a letter that waits already is no reason to fail', async () => {
+    test('an email that waits already is no reason to fail', async () => {
       const subscription = await subscribed(current())
-      const letters = [newLetter()]
-      await current().letters.add(letters)
-      expect(await subscriptions().settle(newSettlement(subscription, { letters }))).toBe('settled')
-      expect(await current().letters.waiting()).toBe(1)
+      const emails = [newEmail()]
+      await current().emails.add(emails)
+      expect(await subscriptions().settle(newSettlement(subscription, { emails }))).toBe('settled')
+      expect(await current().emails.waiting()).toBe(1)
     })
 
     test('of many that settle the same event at once, one does', async () => {
       const subscription = await subscribed(current())
       const settlement = newSettlement(subscription)
       const answers = await Promise.all(
-        times(20, () => subscriptions().settle({ ...settlement, letters: [newLetter()] })),
+        times(20, () => subscriptions().settle({ ...settlement, emails: [newEmail()] })),
       )
       expect(answers.toSorted()).toEqual([...times(19, () => 'duplicate'), 'settled'])
       expect(await subscriptions().payments(subscription.id)).toEqual(settlement.payments)
-      expect(await current().letters.waiting()).toBe(1)
+      expect(await current().emails.waiting()).toBe(1)
     })
 
     test('of many that settle different events at once, one does; who tries again comes through, and all are counted', async () => {
@@ -164,12 +164,12 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().sources(id)).toHaveLength(9)
     })
 
-    test('a change needs the revision, and brings its letters with it', async () => {
+    test('a change needs the revision, and brings its emails with it', async () => {
       const { id } = await subscribed(current(), { language: 'de' })
       const change = { noticeAt: NOW, lapsed: true, plan: 'year' as const, failingSince: 5, language: 'fa' }
-      const answers = await Promise.all(times(20, () => subscriptions().change(id, 0, change, [newLetter()])))
+      const answers = await Promise.all(times(20, () => subscriptions().change(id, 0, change, [newEmail()])))
       expect(answers.filter(Boolean)).toHaveLength(1)
-      expect(await current().letters.waiting()).toBe(1)
+      expect(await current().emails.waiting()).toBe(1)
       expect(await subscriptions().find(id)).toMatchObject({ ...change, paidUntil: 0, revision: 1 })
       expect(await subscriptions().change(id, 1, { noticeAt: null, failingSince: null, lapsed: false })).toBe(true)
       expect(await subscriptions().find(id)).toMatchObject({

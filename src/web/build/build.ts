@@ -13,7 +13,7 @@ import { messagesPath } from '../i18n/messages.ts'
  * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files (SPEC 7), and
  * `dist/server` for rendering. With `--if-stale` only when a source is newer than the last build.
  */
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const client = join(root, 'dist/client')
 const stamp = join(root, 'dist/build.json')
 const SOURCES = [

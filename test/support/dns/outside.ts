@@ -55,7 +55,7 @@ export async function openOutside() {
   const reader = createReader()
   const facts = new Map<string, string>()
   const store = {
-    async remember(name: string, value: string) {
+    async ensureMetadata(name: string, value: string) {
       if (!facts.has(name)) facts.set(name, value)
       return facts.get(name)!
     },

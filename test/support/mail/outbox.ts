@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { vi } from 'vitest'
-import type { LetterKind } from '#core/email/email.ts'
+import type { EmailKind } from '#core/email/email.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import type { Program } from '../program/program.ts'
 
@@ -15,7 +15,7 @@ export interface OutboxMail extends Email {
 
 export interface Outbox {
   /** The next mail to an email, of a kind where one is said, that was not answered before; waits for it. */
-  next(to: string, kind?: LetterKind): Promise<OutboxMail>
+  next(to: string, kind?: EmailKind): Promise<OutboxMail>
   /** All that are there, oldest first. */
   all(): Promise<OutboxMail[]>
 }

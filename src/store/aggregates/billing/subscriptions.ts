@@ -1,7 +1,7 @@
 import type { Subscription, SubscriptionChange, SubscriptionStore } from '#core/billing/subscription.ts'
-import type { NewLetter } from '#core/email/email.ts'
+import type { NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
-import { toLetterRow } from '../email/emails.ts'
+import { toEmailRow } from '../email/emails.ts'
 import { createLedger } from './ledger.ts'
 import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
 
@@ -54,9 +54,9 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       .where('id', '=', id)
       .where('revision', '=', revision)
 
-  const queued = (letters: readonly NewLetter[], writing: Writing) =>
-    letters.map((letter) =>
-      insertInto('letters', toLetterRow(letter), writing)
+  const queued = (emails: readonly NewEmail[], writing: Writing) =>
+    emails.map((email) =>
+      insertInto('emails', toEmailRow(email), writing)
         .onConflict((conflict) => conflict.doNothing())
         .compile(),
     )
@@ -110,14 +110,14 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return row && toSubscription(row)
     },
 
-    async settle({ subscriptionId, revision, event, source, payments, order, change, letters }) {
+    async settle({ subscriptionId, revision, event, source, payments, order, change, emails }) {
       const writing = { id: subscriptionId, token: newToken() }
       let first = changed(writing, revision, change)
       if (event) first = first.where(({ not, exists }) => not(exists(ledger.seen(event.provider, event.id))))
       const results = await db.batch([
         first.compile(),
         ...ledger.record({ event, source, payments, order }, writing),
-        ...queued(letters, writing),
+        ...queued(emails, writing),
       ])
       if ((results[0]?.affected ?? 0) > 0) return 'settled'
       return event && (await ledger.reading.hasSeen(event.provider, event.id)) ? 'duplicate' : 'conflict'
@@ -144,9 +144,9 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       return affected > 0
     },
 
-    async change(id, revision, change, letters = []) {
+    async change(id, revision, change, emails = []) {
       const writing = { id, token: newToken() }
-      const results = await db.batch([changed(writing, revision, change).compile(), ...queued(letters, writing)])
+      const results = await db.batch([changed(writing, revision, change).compile(), ...queued(emails, writing)])
       return (results[0]?.affected ?? 0) > 0
     },
 

@@ -1,8 +1,8 @@
-import type { LetterStore, NewLetter } from '#core/email/email.ts'
+import type { EmailStore, NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
 
-/** A letter's row: due at once. */
-export const toLetterRow = ({ id, sealed, createdAt }: NewLetter) => ({
+/** An email's row: due at once. */
+export const toEmailRow = ({ id, sealed, createdAt }: NewEmail) => ({
   id,
   sealed,
   created_at: createdAt,
@@ -10,16 +10,16 @@ export const toLetterRow = ({ id, sealed, createdAt }: NewLetter) => ({
   attempts: 0,
 })
 
-export function createLetterStore(db: Database): LetterStore {
+export function createEmailStore(db: Database): EmailStore {
   const { read, write } = db
 
   return {
-    async add(letters) {
+    async add(emails) {
       await db.batch(
-        letters.map((letter) =>
+        emails.map((email) =>
           write
-            .insertInto('letters')
-            .values(toLetterRow(letter))
+            .insertInto('emails')
+            .values(toEmailRow(email))
             .onConflict((conflict) => conflict.doNothing())
             .compile(),
         ),
@@ -29,11 +29,11 @@ export function createLetterStore(db: Database): LetterStore {
     async take(now, leasedUntil, limit) {
       const [{ rows }] = await db.batch([
         write
-          .updateTable('letters')
+          .updateTable('emails')
           .set({ due_at: leasedUntil })
           .where('id', 'in', (eb) =>
             eb
-              .selectFrom('letters as due')
+              .selectFrom('emails as due')
               .select('due.id')
               .where('due.due_at', '<=', now)
               .orderBy('due.due_at')
@@ -49,13 +49,13 @@ export function createLetterStore(db: Database): LetterStore {
     },
 
     async remove(id) {
-      await db.batch([write.deleteFrom('letters').where('id', '=', id).compile()])
+      await db.batch([write.deleteFrom('emails').where('id', '=', id).compile()])
     },
 
     async postpone(id, dueAt) {
       await db.batch([
         write
-          .updateTable('letters')
+          .updateTable('emails')
           .set((eb) => ({ due_at: dueAt, attempts: eb('attempts', '+', 1) }))
           .where('id', '=', id)
           .compile(),
@@ -64,7 +64,7 @@ export function createLetterStore(db: Database): LetterStore {
 
     async waiting() {
       const { count } = await read
-        .selectFrom('letters')
+        .selectFrom('emails')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return count

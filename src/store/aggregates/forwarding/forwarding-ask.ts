@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
-import { toLetterRow } from '../email/emails.ts'
+import { toEmailRow } from '../email/emails.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { isLiving, tidied } from './forwarding-row.ts'
 
@@ -43,7 +43,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
     return and([not(exists(refused)), not(exists(outstanding)), eb(asks, '<', asksPerDay)])
   }
 
-  return async (row, limits, now, letter) => {
+  return async (row, limits, now, email) => {
     const { id, addressId, destinationKey } = row
     const own = write.selectFrom('forwardings').where('forwardings.id', '=', id)
     const asked = own.where('asked', '=', 1)
@@ -94,11 +94,11 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
           ),
       )
 
-    const letterRow = toLetterRow(letter)
-    const insertLetter = write
-      .insertInto('letters')
-      .columns(Object.keys(letterRow) as (keyof typeof letterRow)[])
-      .expression(({ val }) => asked.select(Object.entries(letterRow).map(([name, value]) => val(value).as(name))))
+    const emailRow = toEmailRow(email)
+    const insertEmail = write
+      .insertInto('emails')
+      .columns(Object.keys(emailRow) as (keyof typeof emailRow)[])
+      .expression(({ val }) => asked.select(Object.entries(emailRow).map(([name, value]) => val(value).as(name))))
       .onConflict((conflict) => conflict.doNothing())
 
     const insertAsk = write
@@ -127,7 +127,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
         insert.compile(),
         own.select('asked').compile(),
         insertAsk.compile(),
-        insertLetter.compile(),
+        insertEmail.compile(),
         ended.where('destination_key', '=', destinationKey).compile(),
         ended.where('id', 'not in', newest).compile(),
         ...tidied(db, addressId),

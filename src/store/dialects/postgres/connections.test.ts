@@ -112,7 +112,7 @@ test('closing does not wait for a server that does not answer', async () => {
   })
   const store = createStore(database)
   const { id } = await claimed(store)
-  expect(await store.hasTurn()).toBe(true)
+  expect(await store.isLeader()).toBe(true)
   await server.signal('SIGSTOP')
   const under = [store.messages.append([newMessage(id)]), store.addresses.find(id, NOW), store.check()]
   const answers = Promise.allSettled(under)

@@ -28,7 +28,7 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
   const compiled = <Row>(text: RawBuilder<Row>) => text.compile(write)
 
   async function expiredUntil(): Promise<number> {
-    const row = await read.selectFrom('facts').select('value').where('name', '=', EXPIRED_UNTIL).executeTakeFirst()
+    const row = await read.selectFrom('metadata').select('value').where('name', '=', EXPIRED_UNTIL).executeTakeFirst()
     return Number(row?.value ?? 0)
   }
 
@@ -56,8 +56,8 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
       const addressIds = await transactions.run(async (connection) => {
         const [, , progress] = await connection.run([
           'begin',
-          compiled(sql`insert into facts (name, value) values (${EXPIRED_UNTIL}, '0') on conflict do nothing`),
-          compiled(sql<{ value: string }>`select value from facts where name = ${EXPIRED_UNTIL} for update`),
+          compiled(sql`insert into metadata (name, value) values (${EXPIRED_UNTIL}, '0') on conflict do nothing`),
+          compiled(sql<{ value: string }>`select value from metadata where name = ${EXPIRED_UNTIL} for update`),
         ])
         // Another node was faster.
         if (Number(progress.rows[0]?.value) !== from) return { last: [], answer: [] }
@@ -87,7 +87,7 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
               )
               delete from bodies using gone
                where bodies.address_id = gone.address_id and bodies.id = gone.id and bodies.drop_at = gone.drop_at`),
-            compiled(sql`update facts set value = ${String(to)} where name = ${EXPIRED_UNTIL}`),
+            compiled(sql`update metadata set value = ${String(to)} where name = ${EXPIRED_UNTIL}`),
           ],
           answer: ids,
         }

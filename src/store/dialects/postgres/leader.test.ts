@@ -1,7 +1,7 @@
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { newDatabase, runSql } from '#test/support/program/postgres.ts'
-import { createTurn } from './leader.ts'
+import { createLeader } from './leader.ts'
 import { defaults } from './testing.ts'
 
 const cleanups: (() => Promise<void> | undefined)[] = []
@@ -12,7 +12,7 @@ afterEach(async () => {
 async function open(count: number) {
   const { url, drop } = await newDatabase(inject('postgres'))
   cleanups.push(drop)
-  const turns = Array.from({ length: count }, () => createTurn({ ...defaults, url }, defaults.onTrouble))
+  const turns = Array.from({ length: count }, () => createLeader({ ...defaults, url }, defaults.onTrouble))
   cleanups.push(...turns.map((turn) => () => turn.close()))
   return { url, turns }
 }
@@ -42,7 +42,7 @@ test('when its holder dies or ends, the next that asks has it', async () => {
 })
 
 test('without a database nobody has it', async () => {
-  const turn = createTurn({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
+  const turn = createLeader({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
   expect(await turn.has()).toBe(false)
 })
 
@@ -54,7 +54,7 @@ test.each([
 ])('a node whose clock is %i ms off: %s', async (skew, has) => {
   const { url, turns } = await open(1)
   const trouble = vi.fn()
-  const turn = createTurn({ ...defaults, url }, trouble, () => Date.now() + skew)
+  const turn = createLeader({ ...defaults, url }, trouble, () => Date.now() + skew)
   cleanups.push(() => turn.close())
   expect(await turn.has()).toBe(has)
   expect(await turn.has()).toBe(has)
@@ -65,7 +65,7 @@ test.each([
 test('a node whose clock goes wrong gives the turn to another', async () => {
   const { url, turns } = await open(1)
   let skew = 0
-  const turn = createTurn({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
+  const turn = createLeader({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
   cleanups.push(() => turn.close())
   expect(await turn.has()).toBe(true)
   skew = 86_400_000

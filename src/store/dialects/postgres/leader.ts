@@ -8,7 +8,7 @@ const MAX_SKEW = 60_000
  * Periodic work is that node's which holds an advisory lock, on a connection of its own: when the node dies the server frees
  * the lock, and the next one that asks has it.
  */
-export function createTurn(
+export function createLeader(
   options: ConnectionOptions,
   onTrouble: (message: string, error: unknown) => void,
   clock: () => number = Date.now,

@@ -15,7 +15,7 @@ import { readRisks } from './durability.ts'
 import { toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
 import { createDoubts } from './in-doubt-commits.ts'
-import { createTurn } from './leader.ts'
+import { createLeader } from './leader.ts'
 import { postgresMigrations } from './migrations-dialect.ts'
 import { createPartitions } from './partitions.ts'
 import { createTransactions } from './transactions.ts'
@@ -85,7 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     onTrouble,
   })
-  const turn = createTurn(options, onTrouble)
+  const turn = createLeader(options, onTrouble)
   const channel = createChannel(options, onTrouble)
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
@@ -106,7 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return rows[0]?.bytes ?? 0
     },
     ensureSound: () => Promise.resolve(),
-    hasTurn: turn.has,
+    isLeader: turn.has,
     channel,
     maintain: async (now) => partitions.drop(Math.min(now, await expiry.expiredUntil())),
     close: () => (closing ??= close()),

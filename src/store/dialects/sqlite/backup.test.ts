@@ -22,7 +22,7 @@ import { kindOf } from './inspect.ts'
 import type { SqliteDatabase } from './open.ts'
 import { lockUse } from './use-lock.ts'
 
-const keyFact = { name: 'service-key', value: 'print' }
+const keyFingerprint = { name: 'service-key', value: 'print' }
 let directory: string
 let database: SqliteDatabase
 let store: Store
@@ -32,7 +32,7 @@ beforeEach(async () => {
   directory = await temporaryDirectory()
   database = await openIn(directory)
   store = createStore(database)
-  await store.remember(keyFact.name, keyFact.value)
+  await store.ensureMetadata(keyFingerprint.name, keyFingerprint.value)
   mkdirSync(join(directory, 'copies'))
   copy = join(directory, 'copies/copy.db')
   writeFileSync(copy, '')
@@ -45,7 +45,7 @@ afterEach(async () => {
 const options = () => ({
   from: join(directory, 'mayfly.db'),
   to: copy,
-  keyFact,
+  keyFingerprint,
   keepFree: 0,
   now: NOW,
   busyTimeout: 5000,
@@ -69,7 +69,7 @@ describe('a copy', () => {
       expect(await store.messages.append([large(id), large(id)])).toEqual(['stored', 'stored'])
       meanwhile += 2
     }
-    expect(await copied).toMatchObject({ addresses: 1, facts: { 'service-key': 'print' }, migrations: MIGRATIONS })
+    expect(await copied).toMatchObject({ addresses: 1, metadata: { 'service-key': 'print' }, migrations: MIGRATIONS })
     expect(meanwhile).toBeGreaterThan(0)
     expect(meanwhile).toBeLessThan(most)
     const { messages } = await copied
@@ -123,7 +123,9 @@ describe('a copy', () => {
   })
 
   test('is not made of a database of another key', () =>
-    expect(copyInThread({ ...options(), keyFact: { name: 'service-key', value: 'other' } })).rejects.toMatchObject({
+    expect(
+      copyInThread({ ...options(), keyFingerprint: { name: 'service-key', value: 'other' } }),
+    ).rejects.toMatchObject({
       fault: 'other-key',
     }))
 

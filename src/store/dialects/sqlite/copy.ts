@@ -11,7 +11,7 @@ export interface CopyOptions {
   /** A file that is there and empty. */
   to: string
   /** The fact of the database that says which service key it belongs to, and what it must be. */
-  keyFact: { name: string; value: string }
+  keyFingerprint: { name: string; value: string }
   /** Bytes that must stay free on the disk of the copy. */
   keepFree: number
   now: number
@@ -28,14 +28,14 @@ const STEP = 2000
  * transaction meanwhile: all steps see one snapshot, and nobody waits for them.
  */
 export async function copyDatabase(options: CopyOptions): Promise<Inspection> {
-  const { from, to, keyFact, now, busyTimeout } = options
+  const { from, to, keyFingerprint, now, busyTimeout } = options
   const source = new DatabaseSync(from, { timeout: busyTimeout })
   let content: Omit<Inspection, 'bytes'>
   try {
     // Not opened as read-only: such a connection would leave a log behind where no service runs.
     source.exec('pragma query_only = on; pragma trusted_schema = off; begin')
     content = contentOf(source, now)
-    if (content.facts[keyFact.name] !== keyFact.value) throw new DatabaseFileError('other-key')
+    if (content.metadata[keyFingerprint.name] !== keyFingerprint.value) throw new DatabaseFileError('other-key')
     ensureRoom(source, options)
     await copySteps(source, to)
   } finally {

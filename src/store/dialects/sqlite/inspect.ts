@@ -10,7 +10,7 @@ export interface Inspection {
   /** Addresses and messages that are alive. */
   addresses: number
   messages: number
-  facts: Record<string, string>
+  metadata: Record<string, string>
   /** Names of the migrations that made its tables. */
   migrations: string[]
 }
@@ -48,7 +48,9 @@ export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'byte
   const tables = all(`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`).map(
     ({ name }) => String(name),
   )
-  const missing = ['facts', 'addresses', 'messages', 'kysely_migration'].find((name) => !tables.includes(name))
+  // Until migration 010 the table was named `facts`.
+  const metadata = tables.includes('facts') ? 'facts' : 'metadata'
+  const missing = [metadata, 'addresses', 'messages', 'kysely_migration'].find((name) => !tables.includes(name))
   if (missing !== undefined) throw new DatabaseFileError('foreign', `it has no table "${missing}"`)
   return {
     rows: Object.fromEntries(tables.map((name) => [name, count(`"${name.replaceAll('"', '""')}"`)])),
@@ -58,8 +60,8 @@ export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'byte
       now,
       now,
     ),
-    facts: Object.fromEntries(
-      all('select name, value from facts').map(({ name, value }) => [String(name), String(value)]),
+    metadata: Object.fromEntries(
+      all(`select name, value from ${metadata}`).map(({ name, value }) => [String(name), String(value)]),
     ),
     migrations: all('select name from kysely_migration order by name').map(({ name }) => String(name)),
   }

@@ -10,6 +10,7 @@ export const sqliteMigrations: MigrationDialect = {
   text: 'text',
   // One process at a time has the file.
   rollout: 0,
+  keepName: () => Promise.resolve(),
   // The transaction began with the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),

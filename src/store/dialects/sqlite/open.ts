@@ -148,7 +148,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     },
     fileBytes: async () => (await file.stat()).size,
     // One file, one machine: a second process beside the service is a command that ends soon.
-    hasTurn: () => Promise.resolve(true),
+    isLeader: () => Promise.resolve(true),
     channel: nobody,
     maintain: () => reclaim(writing),
     close,

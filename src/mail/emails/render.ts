@@ -1,7 +1,7 @@
 import { escapeHtml } from '#core/html.ts'
-import type { LetterParts } from './parts.ts'
+import type { EmailParts } from './parts.ts'
 
-export interface LetterFrame extends LetterParts {
+export interface EmailFrame extends EmailParts {
   /** BCP 47. */
   locale: string
   dir: 'ltr' | 'rtl'
@@ -14,7 +14,7 @@ export interface LetterFrame extends LetterParts {
 
 const NAME = 'Mayfly'
 
-export function textOf({ paragraphs, button, url, why, answers, contactUrl }: LetterFrame): string {
+export function textOf({ paragraphs, button, url, why, answers, contactUrl }: EmailFrame): string {
   return [...paragraphs, `${button}:\n${url}`, `-- \n${NAME}\n${why}\n${answers}\n${contactUrl}`].join('\n\n') + '\n'
 }
 
@@ -34,7 +34,7 @@ const link = (url: string): string =>
   `<a class="bare" dir="ltr" href="${escapeHtml(url)}" style="color:#0b6f74;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(url)}</a>`
 
 /** Simple HTML: no tables, no pictures, nothing that is loaded. Readers of mail keep either the head or the element, so both say it. */
-export function htmlOf(frame: LetterFrame): string {
+export function htmlOf(frame: EmailFrame): string {
   const { subject, paragraphs, button, url, locale, dir } = frame
   const about = `lang="${locale}" dir="${dir}"`
   return `<!doctype html>

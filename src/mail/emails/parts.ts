@@ -1,8 +1,8 @@
 import { codeText } from '#core/account/sign-in-code.ts'
-import type { LetterContent, LetterVoice } from '#core/email/email.ts'
+import type { EmailContent, EmailTexts } from '#core/email/email.ts'
 
-/** What a letter says, in the order in which it says it. */
-export interface LetterParts {
+/** What an email says, in the order in which it says it. */
+export interface EmailParts {
   subject: string
   paragraphs: string[]
   button: string
@@ -11,13 +11,13 @@ export interface LetterParts {
   why?: string
 }
 
-export interface LetterFacts {
+export interface EmailFacts {
   /** How long a free address lives after a visit. */
   freeHours: number
 }
 
-/** The texts of a letter. */
-export function partsOf(content: LetterContent, { text, day, price }: LetterVoice, facts: LetterFacts): LetterParts {
+/** The texts of an email. */
+export function partsOf(content: EmailContent, { text, day, price }: EmailTexts, facts: EmailFacts): EmailParts {
   const { url } = content
   switch (content.kind) {
     case 'sign-in': {

@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { LetterContent, LetterKind } from '#core/email/email.ts'
+import type { EmailContent, EmailKind } from '#core/email/email.ts'
 import { languages } from '#locales/languages.ts'
-import { voices } from '#test/support/fixtures/email-texts.ts'
+import { translations } from '#test/support/fixtures/email-texts.ts'
 import { type OutboxMail, parsed } from '#test/support/mail/outbox.ts'
-import { composeLetter } from './compose.ts'
+import { composeEmail } from './compose.ts'
 
 const URL_OF = 'https://mayfly.example/de/account?link=a&b=<"\'>'
 const AT = Date.UTC(2026, 2, 1, 13)
 const total = { amount: 8600, currency: 'USD' }
-const CONTENTS: { [Kind in LetterKind]: Extract<LetterContent, { kind: Kind }> } = {
+const CONTENTS: { [Kind in EmailKind]: Extract<EmailContent, { kind: Kind }> } = {
   'sign-in': { kind: 'sign-in', url: URL_OF, code: '019450730', minutes: 15 },
   receipt: { kind: 'receipt', plan: 'crypto', total, paidAt: AT, paidUntil: AT, renews: false, url: URL_OF },
   renewal: { kind: 'renewal', plan: 'year', total, paidAt: AT, paidUntil: AT, url: URL_OF },
@@ -19,27 +19,27 @@ const CONTENTS: { [Kind in LetterKind]: Extract<LetterContent, { kind: Kind }> }
   'forwarding-on': { kind: 'forwarding-on', url: URL_OF, until: AT },
 }
 
-async function letter(content: LetterContent, language: string): Promise<OutboxMail> {
+async function email(content: EmailContent, language: string): Promise<OutboxMail> {
   const settings = { from: 'noreply@mayfly.example', siteUrl: () => 'https://mayfly.example', freeHours: 24 }
-  const about = { id: 'id-of-the-letter', to: 'ann@example.com', language, date: AT }
-  return parsed(content.kind, await composeLetter(content, await voices(language), about, settings))
+  const about = { id: 'id-of-the-email', to: 'ann@example.com', language, date: AT }
+  return parsed(content.kind, await composeEmail(content, await translations(language), about, settings))
 }
 const isOurs = (url: string): boolean => url.startsWith('https://mayfly.example/')
 
 // The first of this file: formats of dates are kept.
 test('a day is that of UTC, whatever the machine thinks', async () => {
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
-  const { subject } = await letter({ ...CONTENTS.notice, lapsesAt: Date.UTC(2026, 2, 1, 23, 59) }, 'en')
+  const { subject } = await email({ ...CONTENTS.notice, lapsesAt: Date.UTC(2026, 2, 1, 23, 59) }, 'en')
   vi.unstubAllEnvs()
   expect(subject).toContain('March 1')
 })
 
 describe.each(Object.values(CONTENTS))('$kind', (content) => {
   test.each(languages)('in $displayName', async ({ code, locale, dir }) => {
-    const { subject = '', text = '', html = '', link, messageId, headers } = await letter(content, code)
+    const { subject = '', text = '', html = '', link, messageId, headers } = await email(content, code)
     expect(subject).toMatch(/Mayfly/)
     expect(link.href).toBe(new URL(URL_OF).href)
-    expect(messageId).toBe('<id-of-the-letter@mayfly.example>')
+    expect(messageId).toBe('<id-of-the-email@mayfly.example>')
     expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
     expect(headers.some(({ key }) => key === 'list-unsubscribe' || key === 'x-mailer')).toBe(false)
@@ -80,19 +80,19 @@ describe('what they say', () => {
     ['notice', 'en', 'Your Mayfly addresses change on March 1, 2026', 'ends 24 hours after your last visit'],
     ['ended', 'zh', '您的 Mayfly 地址现已适用免费规则', '24 小时后'],
   ] as const)('%s in %s', async (kind, code, subject, words) => {
-    const mail = await letter(CONTENTS[kind], code)
+    const mail = await email(CONTENTS[kind], code)
     expect(mail.subject).toBe(subject)
     expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
   })
 
   test('a sign-in link of an earlier version has no code, and says nothing of one', async () => {
-    const said = (await letter({ kind: 'sign-in', url: URL_OF, minutes: 15 }, 'en')).text
+    const said = (await email({ kind: 'sign-in', url: URL_OF, minutes: 15 }, 'en')).text
     expect(said).toContain('15 minutes')
     expect(said).not.toMatch(/enter this code|undefined/)
   })
 
   test('what renews itself is told from what does not', async () => {
-    const said = async (renews: boolean) => (await letter({ ...CONTENTS.receipt, renews }, 'en')).text
+    const said = async (renews: boolean) => (await email({ ...CONTENTS.receipt, renews }, 'en')).text
     expect(await said(true)).toContain('It renews itself until you cancel')
     expect(await said(false)).toContain('nothing more will be charged')
   })

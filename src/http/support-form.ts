@@ -11,15 +11,15 @@ export type Trap = string | undefined
  * was sent, for a program that is told learns.
  */
 export async function sendForm(
-  { account, deps, letters }: RouteContext,
+  { account, deps, emails }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: SupportForm,
   trap: Trap,
 ): Promise<void> {
   const premium = (await account.find(request))?.active ?? false
-  const letter = deps.support.letter(form, { premium })
-  takeOrThrow(letters, request, reply)
-  if (!trap) await deps.support.send(letter, request.ip)
+  const email = deps.support.email(form, { premium })
+  takeOrThrow(emails, request, reply)
+  if (!trap) await deps.support.send(email, request.ip)
   deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })
 }

@@ -1,10 +1,10 @@
-import type { LetterVoice } from '#core/email/email.ts'
+import type { EmailTexts } from '#core/email/email.ts'
 import { dateFormat } from './dates.ts'
 import { moneyText } from './price.ts'
 import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'
 
-/** What letters in a language are written with. */
-export function voiceOf(code: string, messages: Messages): LetterVoice {
+/** What emails in a language are written with. */
+export function emailTexts(code: string, messages: Messages): EmailTexts {
   const language = languageOf(code)
   const text = textOf(messages, language)
   const days = dateFormat(language.format, { day: 'long', zone: 'UTC' })

@@ -116,6 +116,8 @@ export default defineConfig({
     'oxc/no-async-endpoint-handlers': 'off',
     // Meant for windows; ours are worker threads.
     'unicorn/require-post-message-target-origin': 'off',
+    // What runs one after the other here does so on purpose: Promise.all stands where it may run at once.
+    'eslint/no-await-in-loop': 'off',
     // Blind to what changes through a closure or a property.
     'eslint/no-unmodified-loop-condition': 'off',
     // What the browser alone knows (storage, fragment, clock) is read after the first render, so that it is the server's.
@@ -138,7 +140,6 @@ export default defineConfig({
       files: ['test/**', 'bench/**', '**/*.{test,suite}.{ts,tsx}', '**/testing.ts'],
       rules: {
         'no-restricted-imports': 'off',
-        'eslint/no-await-in-loop': 'off',
         'eslint/no-new': 'off',
         'eslint/no-underscore-dangle': 'off',
         'typescript/no-non-null-assertion': 'off',

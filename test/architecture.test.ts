@@ -15,20 +15,20 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { MAY_IMPORT } from '../oxlint.config.ts'
 
 const root = join(import.meta.dirname, '..')
-const house = mkdtempSync(join(tmpdir(), 'mayfly-house-'))
-symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'))
-copyFileSync(join(root, 'oxlint.config.ts'), join(house, 'oxlint.config.ts'))
-afterAll(() => rmSync(house, { recursive: true }))
-afterEach(() => rmSync(join(house, 'src'), { recursive: true, force: true }))
+const fixture = mkdtempSync(join(tmpdir(), 'mayfly-fixture-'))
+symlinkSync(join(root, 'node_modules'), join(fixture, 'node_modules'))
+copyFileSync(join(root, 'oxlint.config.ts'), join(fixture, 'oxlint.config.ts'))
+afterAll(() => rmSync(fixture, { recursive: true }))
+afterEach(() => rmSync(join(fixture, 'src'), { recursive: true, force: true }))
 
-/** Plants files into an empty house of the same rules and gives what the linter says. */
+/** Plants files into an empty fixture of the same rules and gives what the linter says. */
 function plant(files: Record<string, string>): string {
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(house, path)), { recursive: true })
-    writeFileSync(join(house, path), text)
+    mkdirSync(dirname(join(fixture, path)), { recursive: true })
+    writeFileSync(join(fixture, path), text)
   }
   const { stdout, status } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['-f', 'unix', 'src'], {
-    cwd: house,
+    cwd: fixture,
     encoding: 'utf8',
   })
   expect([0, 1]).toContain(status)

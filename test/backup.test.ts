@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ByteSearch } from './support/fixtures/byte-search.ts'
 import { Canaries } from './support/fixtures/canaries.ts'
-import { Needles } from './support/fixtures/search-values.ts'
 import { sendMail } from './support/mail/mail.ts'
 import { type ApiClient, clientOf, createAddress } from './support/program/api.ts'
 import { PATIENCE } from './support/program/patience.ts'
@@ -47,7 +47,7 @@ const mayfly = (args: string[], directory: string, command?: string[]) => begin(
 let program: Program
 const owners: ApiClient[] = []
 const canaries = new Canaries()
-const secrets = new Needles()
+const secrets = new ByteSearch()
 
 const send = (i: number) =>
   sendMail(program.smtpPort, {
@@ -113,7 +113,7 @@ test('a backup beside the running service has every mail that was acknowledged b
   secrets.add('key', Buffer.from(key, 'hex'))
   secrets.add('key in hex', Buffer.from(key))
   secrets.add('key in base64', Buffer.from(Buffer.from(key, 'hex').toString('base64')))
-  expect([...secrets.in(bytes), ...canaries.needles().in(bytes)]).toEqual([])
+  expect([...secrets.in(bytes), ...canaries.search().in(bytes)]).toEqual([])
 })
 
 test('after a crash a new machine has it again, and every mail opens', async () => {

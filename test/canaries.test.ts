@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formsOf, ByteSearch } from './support/fixtures/byte-search.ts'
 import { Canaries } from './support/fixtures/canaries.ts'
-import { formsOf, Needles } from './support/fixtures/search-values.ts'
 import { sendMail } from './support/mail/mail.ts'
 import { type ApiClient, createAddress } from './support/program/api.ts'
 import { type Program, startProgram } from './support/program/program.ts'
@@ -40,9 +40,9 @@ async function summariesOf(owner: ApiClient): Promise<any[]> {
 
 /** All canaries that can be read in the data directory, or that the program printed. */
 async function leaks(): Promise<string[]> {
-  const needles = canaries.needles()
-  const printed = needles.in(Buffer.from([...program.stdout, ...program.stderr].join('\n')))
-  return [...(await needles.inFiles(program.dataDir)), ...[...printed].map((name) => `${name} in the log`)]
+  const search = canaries.search()
+  const printed = search.in(Buffer.from([...program.stdout, ...program.stderr].join('\n')))
+  return [...(await search.inFiles(program.dataDir)), ...[...printed].map((name) => `${name} in the log`)]
 }
 
 /** Every sealed value in the database, as hexadecimal: whatever column of whatever table holds bytes. */
@@ -65,20 +65,20 @@ function sealedValues(): Set<string> {
 }
 
 /** Pieces of sealed values; a value may lie on several pages of the file, so one piece of it alone could be cut in two. */
-function needlesOfSealed(values: Iterable<string>): Needles {
-  const needles = new Needles()
+function searchForSealed(values: Iterable<string>): ByteSearch {
+  const search = new ByteSearch()
   for (const value of values) {
     const bytes = Buffer.from(value, 'hex')
     for (const part of [0.2, 0.35, 0.5, 0.65, 0.8]) {
       const at = Math.floor(bytes.length * part)
-      needles.add(value.slice(-16), bytes.subarray(at, at + 8))
+      search.add(value.slice(-16), bytes.subarray(at, at + 8))
     }
   }
-  return needles
+  return search
 }
 
 /** Which of these sealed values a file has pieces of: the end of the value, and the file. */
-const findsOf = (values: Iterable<string>): Promise<string[]> => needlesOfSealed(values).inFiles(program.dataDir)
+const findsOf = (values: Iterable<string>): Promise<string[]> => searchForSealed(values).inFiles(program.dataDir)
 
 test('a control: every form of every canary is found where it is planted', async () => {
   canaries.plant('control', 'Zoë=control canary')

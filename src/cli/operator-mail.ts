@@ -27,12 +27,10 @@ async function listed({ messages, support }: CommandServices, mailbox: Mailbox):
   const others: string[] = []
   let before: string | undefined
   do {
-    // oxlint-disable-next-line no-await-in-loop -- page by page
     const page = await messages.list(mailbox, { before })
     for (const { id, receivedAt, from, to, subject } of page.messages) {
       const columns = [id, new Date(receivedAt).toISOString(), to, from.address, subject]
       const says = subject.startsWith(PREMIUM_MARK)
-      // oxlint-disable-next-line no-await-in-loop -- one by one, for they are few
       const isOne = says && support.hasPriority((await messages.read(mailbox, id)).content.headers)
       if (isOne) first.push([...columns, 'premium'].join('\t'))
       else others.push(columns.join('\t'))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#config/table.ts'
-import type { ForwardingPlaces } from '#core/forwarding/forwarding-rules.ts'
+import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
@@ -47,7 +47,7 @@ export interface ForwardingSenderBase {
   domain: string
   stopUrl: (language: string, token: string) => string
   marks: Marks
-  places: ForwardingPlaces
+  destinationLimits: DestinationLimits
 }
 
 const SECOND = 1000
@@ -62,7 +62,7 @@ const GRACE = 5 * SECOND
 
 /** The wiring diagram of what leaves and what comes back: a part of that of forwarding. */
 export function assembleForwardingSender(config: Config, base: ForwardingSenderBase) {
-  const { clock, logger, metrics, key, store, way, marks, places } = base
+  const { clock, logger, metrics, key, store, way, marks, destinationLimits } = base
   const send = config.OUTBOUND_SECONDS * SECOND
   const lookUp = config.DOMAIN_LOOKUP_SECONDS * SECOND
   const keys = forwardingKeys(key)
@@ -110,7 +110,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
     logger,
     metrics,
     random: Math.random,
-    places,
+    destinationLimits,
     limits: { perHour: config.FORWARD_PER_HOUR, perDay: config.FORWARD_PER_DAY },
     timeouts: { make: lookUp + READER_QUEUE * config.AUTHENTICATION_SECONDS * SECOND, send },
     retryFor: config.FORWARD_RETRY_HOURS * HOUR,
@@ -123,7 +123,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
     publicKey: keys.publicKey,
     newJobId: messageIds(clock, randomBytes),
     clock,
-    places,
+    destinationLimits,
     onQueued: sender.wake,
   })
   const reports = createForwardingReports({

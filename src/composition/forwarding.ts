@@ -49,7 +49,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     (kind: 'confirm' | 'stop') =>
     (language: string, token: string): string =>
       site.url + pathIn(language, `/forwarded?${kind}=${token}`)
-  const places = { free: config.FORWARD_DESTINATIONS, subscription: config.PREMIUM_FORWARD_DESTINATIONS }
+  const destinationLimits = { free: config.FORWARD_DESTINATIONS, subscription: config.PREMIUM_FORWARD_DESTINATIONS }
   const forwardings = createForwardings({
     store: store.forwardings,
     jobs: store.forwardingJobs,
@@ -61,7 +61,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     available: way,
     isOurs,
     confirmUrl: linkUrl('confirm'),
-    places,
+    destinationLimits,
     limits: { asksPerDay: config.FORWARD_ASKS_PER_DAY, rows: config.FORWARDINGS_LISTED_MAX },
     askLimits: {
       domain: { perHour: config.FORWARD_ASKS_PER_DOMAIN_PER_HOUR, perDay: config.FORWARD_ASKS_PER_DOMAIN_PER_DAY },
@@ -81,7 +81,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     logger,
     metrics,
     stopUrl: linkUrl('stop'),
-    places,
+    destinationLimits,
     lifetimes: base.lifetimes,
     days: config.FORWARD_DAYS,
   })
@@ -91,7 +91,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     isOurs,
     domain,
     marks,
-    places,
+    destinationLimits,
     stopUrl: linkUrl('stop'),
   })
   return { forwardings, forwardingConsent, ...sending, forwardDomain: domain }

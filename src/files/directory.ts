@@ -19,12 +19,10 @@ export async function syncDirectory(path: string): Promise<void> {
 export async function makeDirectory(path: string): Promise<void> {
   const missing: string[] = []
   let above = resolve(path)
-  // oxlint-disable-next-line no-await-in-loop -- from the bottom up
   while (!(await isDirectory(above))) {
     missing.unshift(above)
     above = dirname(above)
   }
-  /* oxlint-disable no-await-in-loop -- from the top down */
   for (const each of missing) {
     try {
       await mkdir(each, 0o700)
@@ -34,7 +32,6 @@ export async function makeDirectory(path: string): Promise<void> {
     }
     await syncDirectory(dirname(each))
   }
-  /* oxlint-enable no-await-in-loop */
 }
 
 /** Makes the directory where it isn't there, and rejects where no file can be made in it. */

@@ -76,7 +76,6 @@ export function createRemoteFetch({
     aborted.catch(() => {})
     let url = start
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // oxlint-disable-next-line no-await-in-loop -- a hop tells where the next one goes
       const response = await get(url, signal, aborted)
       const { statusCode = 0, headers } = response
       if (statusCode === 200) return response

@@ -53,7 +53,6 @@ const problemOf = ({ authorizationError }: TLSSocket): string => String(authoriz
 async function reply(socket: Socket, code: string, signal: AbortSignal): Promise<string> {
   let text = ''
   while (!LAST_LINE.test(text)) {
-    // oxlint-disable-next-line no-await-in-loop -- piece by piece
     await once(socket, 'readable', { signal })
     const chunk = socket.read() as Buffer | null
     if (chunk === null) throw new Error('It closes the connection')

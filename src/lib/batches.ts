@@ -5,7 +5,6 @@ export const PAGE = 100
 export async function* pages<T extends { id: string }>(read: (after?: string) => Promise<T[]>): AsyncGenerator<T> {
   let page: T[] = []
   do {
-    // oxlint-disable-next-line no-await-in-loop -- the next begins where this one ends
     page = await read(page.at(-1)?.id)
     yield* page
   } while (page.length === PAGE)

@@ -73,7 +73,6 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
     try {
       while (again && !stopped) {
         again = false
-        // oxlint-disable-next-line no-await-in-loop -- what was queued meanwhile is seen by the next look
         await take()
       }
     } catch (error) {

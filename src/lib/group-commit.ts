@@ -42,7 +42,6 @@ export function grouped<Item, Result>(
     while (waiting.length > 0) {
       const group = take()
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next group is what came meanwhile
         const results = await run(group.map(({ item }) => item))
         group.forEach(({ resolve }, i) => resolve(results[i] as Result))
       } catch (error) {

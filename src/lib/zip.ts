@@ -39,7 +39,6 @@ async function* inParts(entries: AsyncIterator<ZipEntry>, max: number): AsyncGen
   try {
     yield* following(entries, max)
     for (let part = 2; ; part++) {
-      // oxlint-disable-next-line no-await-in-loop -- whether there is another part
       const first = await entries.next()
       if (first.done) return
       const content = archive(following(entries, max - 1, first.value))
@@ -53,7 +52,6 @@ async function* inParts(entries: AsyncIterator<ZipEntry>, max: number): AsyncGen
 async function* following(entries: AsyncIterator<ZipEntry>, count: number, first?: ZipEntry): AsyncGenerator<ZipEntry> {
   if (first) yield first
   for (let i = 0; i < count; i++) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
     const next = await entries.next()
     if (next.done) return
     yield next.value

@@ -37,12 +37,12 @@ test('nothing of a mail can be read in the files of PostgreSQL, nor in its log, 
     expect((await owner.get(`/api/v1/messages/${id}`)).status).toBe(200)
   }
   // Tables, indexes and the write-ahead log: all that a thief of the disk or of a back-up would have.
-  const needles = canaries.needles()
+  const search = canaries.search()
   // A control: the name of a column is in the catalogue, and in the log's statements.
-  needles.add('control', Buffer.from('sealed_body'))
-  const finds = await needles.inFiles(server.data)
+  search.add('control', Buffer.from('sealed_body'))
+  const finds = await search.inFiles(server.data)
   expect(finds.length).toBeGreaterThan(0)
   expect(finds.filter((find) => !find.startsWith('control in '))).toEqual([])
   const printed = [server.log, ...program.stdout, ...program.stderr].join('\n')
-  expect([...needles.in(Buffer.from(printed))]).toEqual(['control'])
+  expect([...search.in(Buffer.from(printed))]).toEqual(['control'])
 })

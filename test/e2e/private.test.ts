@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { formsOf } from '#test/support/fixtures/byte-search.ts'
 import { Canaries } from '#test/support/fixtures/canaries.ts'
-import { formsOf } from '#test/support/fixtures/search-values.ts'
 import { withStore } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { newVisit } from '#test/support/program/browser.ts'
@@ -181,18 +181,18 @@ describe('a private address', () => {
   })
 
   test('never told anybody its secret, nor what stands in its mail', async () => {
-    const needles = canaries.needles()
+    const search = canaries.search()
     const [secret] = secretsIn(made.words)
-    for (const form of formsOf(Buffer.from(secret!))) needles.add('the secret', form)
+    for (const form of formsOf(Buffer.from(secret!))) search.add('the secret', form)
     // However they may be put together.
     const beginning = made.words.split(' ').slice(0, 3)
     for (const between of [' ', '%20', '+', ',', '%2C', '-', '\n', '%0A', '","', '&quot;,&quot;'])
-      for (const form of formsOf(beginning.join(between))) needles.add('the words', form)
+      for (const form of formsOf(beginning.join(between))) search.add('the words', form)
     const requests = Buffer.concat(first.sent)
     expect(requests.length).toBeGreaterThan(10_000)
-    expect([...needles.in(requests)]).toEqual([])
-    expect(await needles.inFiles(stage.program.dataDir)).toEqual([])
-    expect([...needles.in(Buffer.from([...stage.program.stdout, ...stage.program.stderr].join('\n')))]).toEqual([])
+    expect([...search.in(requests)]).toEqual([])
+    expect(await search.inFiles(stage.program.dataDir)).toEqual([])
+    expect([...search.in(Buffer.from([...stage.program.stdout, ...stage.program.stderr].join('\n')))]).toEqual([])
     expect(first.complaints).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { deriveKeys, nameKey } from '#mail/sealing/keys.ts'
-import { formsOf, Needles } from '#test/support/fixtures/search-values.ts'
+import { formsOf, ByteSearch } from '#test/support/fixtures/byte-search.ts'
 import {
   keyOf,
   signedIn,
@@ -287,10 +287,10 @@ test('neither log nor metrics nor database name a subscriber', async () => {
   expect(metrics).toContain('mayfly_letters_sent_total{kind="sign-in"}')
   const written = [metrics, ...program.stdout, ...program.stderr].join('\n')
   for (const secret of ['canary-qzxwvk', client.cookies.get('mayfly_account')!]) expect(written).not.toContain(secret)
-  const needles = new Needles()
-  for (const part of formsOf('canary-qzxwvk')) needles.add('email', part)
-  for (const part of formsOf(client.cookies.get('mayfly_account')!)) needles.add('session', part)
+  const search = new ByteSearch()
+  for (const part of formsOf('canary-qzxwvk')) search.add('email', part)
+  for (const part of formsOf(client.cookies.get('mayfly_account')!)) search.add('session', part)
   // The mail in the outbox goes to the email, so it has it.
   await rm(join(program.dataDir, 'outbox'), { recursive: true })
-  expect(await needles.inFiles(program.dataDir)).toEqual([])
+  expect(await search.inFiles(program.dataDir)).toEqual([])
 })

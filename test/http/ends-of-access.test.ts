@@ -50,11 +50,11 @@ const bySecret =
   (path) =>
     fetch(url + path, { headers: { authorization: `Bearer ${secret}` } })
 
-describe.each(HOUSES)('with %s', (house) => {
+describe.each(HOUSES)('with %s', (fixture) => {
   let nodes: Nodes
   beforeAll(async () => {
     // No sign of life would be early enough to end a stream.
-    nodes = await openNodes(house, { MAYFLY_STREAM_KEEPALIVE_SECONDS: '300', MAYFLY_STREAMS_PER_IP_MAX: '1000' })
+    nodes = await openNodes(fixture, { MAYFLY_STREAM_KEEPALIVE_SECONDS: '300', MAYFLY_STREAMS_PER_IP_MAX: '1000' })
   })
   afterAll(() => nodes.stop())
 

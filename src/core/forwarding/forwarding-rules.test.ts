@@ -3,7 +3,7 @@ import { standingsOf } from './forwarding-rules.ts'
 import type { ForwardingRow } from './forwarding.ts'
 
 const NOW = 1000
-const PLACES = { free: 1, subscription: 3 }
+const DESTINATION_LIMITS = { free: 1, subscription: 3 }
 const row = (change: Partial<ForwardingRow>): ForwardingRow => ({
   id: 'id',
   addressId: 'address',
@@ -19,7 +19,7 @@ const row = (change: Partial<ForwardingRow>): ForwardingRow => ({
   ...change,
 })
 const standing = (change: Partial<ForwardingRow>, lifetime: 'day' | 'subscription' = 'day') =>
-  standingsOf([row(change)], { lifetime }, PLACES, NOW)[0]
+  standingsOf([row(change)], { lifetime }, DESTINATION_LIMITS, NOW)[0]
 const waiting = { state: 'waiting', confirmedAt: null } as const
 const expired = (endsAt: number) => ({ state: 'ended', end: 'expired', endsAt })
 
@@ -45,7 +45,7 @@ describe('the clock', () => {
 
   test('of an address for ten minutes is that of the address, where it ends before', () => {
     const until = (expiresAt: number) =>
-      standingsOf([row({ endsAt: 2000 })], { lifetime: 'ten-minutes', expiresAt }, PLACES, NOW)[0]?.endsAt
+      standingsOf([row({ endsAt: 2000 })], { lifetime: 'ten-minutes', expiresAt }, DESTINATION_LIMITS, NOW)[0]?.endsAt
     expect(until(1500)).toBe(1500)
     expect(until(2500)).toBe(2000)
   })
@@ -54,7 +54,7 @@ describe('the clock', () => {
 describe('the plan', () => {
   const rows = [3, 1, 2].map((confirmedAt) => row({ id: `${confirmedAt}`, confirmedAt, endsAt: NOW + confirmedAt }))
   const ends = (all: ForwardingRow[], lifetime: 'day' | 'subscription') =>
-    standingsOf(all, { lifetime }, PLACES, NOW).map(({ end }) => end)
+    standingsOf(all, { lifetime }, DESTINATION_LIMITS, NOW).map(({ end }) => end)
 
   test('leaves the places to those that agreed first', () => {
     expect(ends(rows, 'subscription')).toEqual([null, null, null])

@@ -2,13 +2,13 @@ import { type Lifetime, NEVER } from '../mailbox/lifetime.ts'
 import type { ForwardingEnd, ForwardingRow, ForwardingState } from './forwarding.ts'
 
 /** How many destinations an address may have, by the plan of its owner. */
-export interface ForwardingPlaces {
+export interface DestinationLimits {
   free: number
   subscription: number
 }
 
-export const placesOf = (lifetime: Lifetime, places: ForwardingPlaces): number =>
-  lifetime === 'subscription' ? places.subscription : places.free
+export const destinationLimitOf = (lifetime: Lifetime, destinationLimits: DestinationLimits): number =>
+  lifetime === 'subscription' ? destinationLimits.subscription : destinationLimits.free
 
 /** Where a forwarding stands at a time. */
 export interface ForwardingStanding {
@@ -27,14 +27,14 @@ export interface ForwardingStanding {
 export function standingsOf(
   rows: readonly ForwardingRow[],
   address: { lifetime: Lifetime; expiresAt?: number },
-  places: ForwardingPlaces,
+  destinationLimits: DestinationLimits,
   now: number,
 ): ForwardingStanding[] {
   const unbounded = address.lifetime === 'subscription'
   const agreed = rows
     .filter(({ state, endsAt }) => (state === 'on' || state === 'paused') && (unbounded || endsAt > now))
     .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
-  const placed = new Set(agreed.slice(0, placesOf(address.lifetime, places)))
+  const placed = new Set(agreed.slice(0, destinationLimitOf(address.lifetime, destinationLimits)))
   // Only an address that no visit prolongs takes its forwarding along.
   const until = address.lifetime === 'ten-minutes' ? (address.expiresAt ?? NEVER) : NEVER
 
@@ -55,11 +55,11 @@ export function standingsOf(
 export function activeOf(
   rows: readonly ForwardingRow[],
   address: { lifetime: Lifetime; private: boolean },
-  places: ForwardingPlaces,
+  destinationLimits: DestinationLimits,
   now: number,
 ): ForwardingRow[] {
   // What only its owner's browser can read is nobody else's to read.
   if (address.private) return []
-  const standings = standingsOf(rows, address, places, now)
+  const standings = standingsOf(rows, address, destinationLimits, now)
   return rows.filter((_, i) => standings[i]?.state === 'on')
 }

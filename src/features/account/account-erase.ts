@@ -56,7 +56,6 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
     for (const addressId of [...kept.map((each) => each.addressId), ...ofKeys]) {
-      // oxlint-disable-next-line no-await-in-loop -- each may have much mail to delete
       await store.addresses.end(addressId, clock() + deps.quarantine)
       bus.publish(addressId)
     }
@@ -69,7 +68,6 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     await closeCheckouts(emailKey)
     const renewing = (await store.subscriptions.sources(id)).filter(({ renews }) => renews)
     for (const source of renewing) {
-      // oxlint-disable-next-line no-await-in-loop -- where one can't be, the rest stays as it is
       await cancel(source)
     }
     await endAddresses(id)

@@ -159,7 +159,6 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
 
   async function* messagesOf({ addressId }: KeptAddressRow): AsyncGenerator<MessageRow> {
     for (let before: string | undefined; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const rows = await store.messages.list(addressId, { now: clock(), limit: pageSize, before })
       yield* rows
       before = rows.at(-1)?.id

@@ -16,7 +16,7 @@ import { createAccountErase } from './account-erase.ts'
 import { createAccountExport } from './account-export.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: WebhookCases
+  let fixture: WebhookCases
   /** Look-ups of keys so far. */
   let asked = 0
   const wrap = (store: Store): Store => ({
@@ -24,26 +24,26 @@ describe.each(ENGINES)('on %s', (engine) => {
     apiKeys: { ...store.apiKeys, find: (...args) => (asked++, store.apiKeys.find(...args)) },
   })
   beforeAll(async () => {
-    house = await openWebhookCases({ engine, wrap })
+    fixture = await openWebhookCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   const codeOf = (promise: Promise<unknown>): Promise<string> =>
     promise.then(
       () => 'fine',
       (error: { code?: string }) => error.code ?? String(error),
     )
-  const usedAt = async (subscription: Parameters<typeof house.keys.list>[0]) =>
-    (await house.keys.list(subscription))[0]?.usedAt
+  const usedAt = async (subscription: Parameters<typeof fixture.keys.list>[0]) =>
+    (await fixture.keys.list(subscription))[0]?.usedAt
   async function withKey() {
-    const subscription = await house.subscribe()
-    const { token, id } = await house.keys.create(subscription, 'Tests')
+    const subscription = await fixture.subscribe()
+    const { token, id } = await fixture.keys.create(subscription, 'Tests')
     return { subscription, token, id }
   }
 
   test('a token is kept as a hash only, and its name wrapped', async () => {
     const { subscription, token } = await withKey()
-    const [row] = await house.store.apiKeys.list(subscription.id)
+    const [row] = await fixture.store.apiKeys.list(subscription.id)
     const stored = JSON.stringify({ ...row, sealedLabel: Buffer.from(row!.sealedLabel).toString('latin1') })
     expect(stored).not.toContain(token.slice(4))
     expect(stored).not.toContain('Tests')
@@ -52,93 +52,93 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('there are a few of them, with a name each', async () => {
     const { subscription, id } = await withKey()
     for (const label of ['', '\n', 'x'.repeat(11)]) {
-      expect(await codeOf(house.keys.create(subscription, label))).toBe('label_invalid')
+      expect(await codeOf(fixture.keys.create(subscription, label))).toBe('label_invalid')
     }
-    for (let i = 1; i < MAX_KEYS; i++) await house.keys.create(subscription, 'x'.repeat(10))
-    expect(await codeOf(house.keys.create(subscription, 'More'))).toBe('keys_full')
-    expect(await codeOf(house.keys.revoke(await house.subscribe(), id))).toBe('key_not_found')
-    await house.keys.revoke(subscription, id)
-    expect(await codeOf(house.keys.create(subscription, 'More'))).toBe('fine')
+    for (let i = 1; i < MAX_KEYS; i++) await fixture.keys.create(subscription, 'x'.repeat(10))
+    expect(await codeOf(fixture.keys.create(subscription, 'More'))).toBe('keys_full')
+    expect(await codeOf(fixture.keys.revoke(await fixture.subscribe(), id))).toBe('key_not_found')
+    await fixture.keys.revoke(subscription, id)
+    expect(await codeOf(fixture.keys.create(subscription, 'More'))).toBe('fine')
   })
 
   test('whose a key is is asked once in a while, however many ask at once', async () => {
     const { token, subscription } = await withKey()
     asked = 0
-    expect(house.keys.knows(token)).toBe(false)
-    const holders = await Promise.all(Array.from({ length: 50 }, () => house.keys.find(token)))
+    expect(fixture.keys.knows(token)).toBe(false)
+    const holders = await Promise.all(Array.from({ length: 50 }, () => fixture.keys.find(token)))
     expect(holders.every((holder) => holder.subscription.id === subscription.id)).toBe(true)
-    expect([asked, house.keys.knows(token)]).toEqual([1, true])
-    house.time.now += KEY_CACHE - 1
-    await house.keys.find(token)
+    expect([asked, fixture.keys.knows(token)]).toEqual([1, true])
+    fixture.time.now += KEY_CACHE - 1
+    await fixture.keys.find(token)
     expect(asked).toBe(1)
-    house.time.now += 1
-    expect(house.keys.knows(token)).toBe(false)
-    await house.keys.find(token)
+    fixture.time.now += 1
+    expect(fixture.keys.knows(token)).toBe(false)
+    await fixture.keys.find(token)
     expect(asked).toBe(2)
   })
 
   test('a wrong one is never known, and one that cannot be a key is not even looked for', async () => {
     asked = 0
     const wrong = `mfk_${'a'.repeat(43)}`
-    for (let i = 0; i < 2; i++) expect(await codeOf(house.keys.find(wrong))).toBe('key_invalid')
-    expect([asked, house.keys.knows(wrong)]).toEqual([2, false])
+    for (let i = 0; i < 2; i++) expect(await codeOf(fixture.keys.find(wrong))).toBe('key_invalid')
+    expect([asked, fixture.keys.knows(wrong)]).toEqual([2, false])
     for (const token of ['', 'mfk_', `mfk_${'a'.repeat(44)}`, `mfk_${'ä'.repeat(43)}`]) {
-      expect(await codeOf(house.keys.find(token))).toBe('key_invalid')
+      expect(await codeOf(fixture.keys.find(token))).toBe('key_invalid')
     }
     expect(asked).toBe(2)
   })
 
   test('one that is revoked, or whose subscription ends, is refused on every node within the time it is known for', async () => {
-    const elsewhere = house.newKeys()
+    const elsewhere = fixture.newKeys()
     const { token, id, subscription } = await withKey()
     const other = await withKey()
-    for (const node of [house.keys, elsewhere]) await Promise.all([node.find(token), node.find(other.token)])
-    await house.keys.revoke(subscription, id)
-    await house.change(other.subscription, { paidUntil: house.time.now - DAY })
-    house.time.now += KEY_CACHE
-    for (const node of [house.keys, elsewhere]) {
+    for (const node of [fixture.keys, elsewhere]) await Promise.all([node.find(token), node.find(other.token)])
+    await fixture.keys.revoke(subscription, id)
+    await fixture.change(other.subscription, { paidUntil: fixture.time.now - DAY })
+    fixture.time.now += KEY_CACHE
+    for (const node of [fixture.keys, elsewhere]) {
       expect(await codeOf(node.find(token))).toBe('key_invalid')
       expect(await codeOf(node.find(other.token))).toBe('key_invalid')
     }
     // Paid again, the key works again.
-    await house.comeBack((await house.store.subscriptions.find(other.subscription.id))!)
+    await fixture.comeBack((await fixture.store.subscriptions.find(other.subscription.id))!)
     expect(await codeOf(elsewhere.find(other.token))).toBe('fine')
   })
 
   test('its use is written down once a minute', async () => {
     const { token, subscription } = await withKey()
     expect(await usedAt(subscription)).toBeNull()
-    const first = house.time.now
-    await house.keys.find(token)
-    house.time.now = first + MINUTE - 1
-    await house.keys.find(token)
+    const first = fixture.time.now
+    await fixture.keys.find(token)
+    fixture.time.now = first + MINUTE - 1
+    await fixture.keys.find(token)
     expect(await usedAt(subscription)).toBe(first)
-    house.time.now = first + MINUTE - 1 + KEY_CACHE
-    await house.keys.find(token)
-    expect(await usedAt(subscription)).toBe(house.time.now)
+    fixture.time.now = first + MINUTE - 1 + KEY_CACHE
+    await fixture.keys.find(token)
+    expect(await usedAt(subscription)).toBe(fixture.time.now)
   })
 
   test('it makes test addresses under every domain of the subscriber, by the rules of free ones', async () => {
     const { token, subscription } = await withKey()
-    house.owners.set('own.example', subscription)
-    const holder = await house.keys.find(token)
+    fixture.owners.set('own.example', subscription)
+    const holder = await fixture.keys.find(token)
     const login = `made.${asked}.${engine.toLowerCase()}`
     for (const domain of ['mayfly.test', 'vip.mayfly.test', 'own.example']) {
-      const { open, secret } = await house.keys.createAddress(holder, { login, domain, lifetime: 'day' })
+      const { open, secret } = await fixture.keys.createAddress(holder, { login, domain, lifetime: 'day' })
       expect(open).toMatchObject({ address: `${login}@${domain}`, row: { lifetime: 'day', subscriptionId: null } })
-      expect((await house.addresses.open(secret))?.row).toMatchObject({ keySubscriptionId: subscription.id })
-      await house.deliver([open.address])
+      expect((await fixture.addresses.open(secret))?.row).toMatchObject({ keySubscriptionId: subscription.id })
+      await fixture.deliver([open.address])
     }
-    expect(await codeOf(house.keys.createAddress(holder, { domain: 'strange.example' }))).toBe('domain_unknown')
-    expect(await house.kept.list(subscription)).toEqual([])
+    expect(await codeOf(fixture.keys.createAddress(holder, { domain: 'strange.example' }))).toBe('domain_unknown')
+    expect(await fixture.kept.list(subscription)).toEqual([])
   })
 
   test('what is stored of keys and webhooks is in the export, and erased with all that the keys made', async () => {
     const { token, subscription } = await withKey()
-    const { store, wrap: wrapper, bus, time } = house
+    const { store, wrap: wrapper, bus, time } = fixture
     const clock = () => time.now
-    await house.hook(subscription, '/exported')
-    const { open } = await house.keys.createAddress(await house.keys.find(token), {})
+    await fixture.hook(subscription, '/exported')
+    const { open } = await fixture.keys.createAddress(await fixture.keys.find(token), {})
     const signedIn = { sessionId: '', subscription, active: true }
     const exported = createAccountExport({ store, wrap: wrapper, opener: createOpener(0), clock, pageSize: 10 })(
       signedIn,
@@ -146,7 +146,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { 'account.json': file } = unzipSync(await buffer(exported))
     expect(JSON.parse(Buffer.from(file!).toString())).toMatchObject({
       keys: [{ label: 'Tests', usedAt: new Date(time.now).toISOString() }],
-      webhooks: [{ url: house.receiver.url('/exported'), deliveredAt: null, failingSince: null, off: false }],
+      webhooks: [{ url: fixture.receiver.url('/exported'), deliveredAt: null, failingSince: null, off: false }],
     })
     const erase = createAccountErase({
       store,
@@ -165,22 +165,22 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('of its addresses as many as may be are alive at once: one that ended makes room', async () => {
     const { token, subscription } = await withKey()
-    const holder = await house.keys.find(token)
+    const holder = await fixture.keys.find(token)
     const login = () => `quota-${crypto.randomUUID().slice(0, 8)}`
     const answers = await Promise.allSettled(
-      Array.from({ length: MAX_KEY_ADDRESSES + 3 }, () => house.keys.createAddress(holder, { login: login() })),
+      Array.from({ length: MAX_KEY_ADDRESSES + 3 }, () => fixture.keys.createAddress(holder, { login: login() })),
     )
     const made = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     expect(made).toHaveLength(MAX_KEY_ADDRESSES)
-    expect(await codeOf(house.keys.createAddress(holder, {}))).toBe('addresses_full')
-    await house.addresses.end(made[0]!.open)
+    expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('addresses_full')
+    await fixture.addresses.end(made[0]!.open)
     const wanted = login()
-    expect(await codeOf(house.keys.createAddress(holder, { login: wanted, lifetime: 'ten-minutes' }))).toBe('fine')
-    expect(await codeOf(house.keys.createAddress(holder, { login: wanted }))).toBe('addresses_full')
-    house.time.now += 10 * MINUTE
+    expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted, lifetime: 'ten-minutes' }))).toBe('fine')
+    expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('addresses_full')
+    fixture.time.now += 10 * MINUTE
     // The name is held still, but the place is free.
-    expect(await codeOf(house.keys.createAddress(holder, { login: wanted }))).toBe('address_taken')
-    expect(await codeOf(house.keys.createAddress(holder, {}))).toBe('fine')
-    expect(await house.store.addresses.ofKeys(subscription.id, house.time.now)).toHaveLength(MAX_KEY_ADDRESSES)
+    expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('address_taken')
+    expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('fine')
+    expect(await fixture.store.addresses.ofKeys(subscription.id, fixture.time.now)).toHaveLength(MAX_KEY_ADDRESSES)
   })
 })

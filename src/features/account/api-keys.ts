@@ -216,10 +216,8 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const quota = { subscriptionId, max: rules.maxAddresses }
       for (const name of names) {
         const secret = newSecret()
-        // oxlint-disable-next-line no-await-in-loop -- the next name is for the case that this one is taken
         const open = await deps.claims.claim(name, secret, { lifetime, previousSecret, quota })
         if (open) return { secret, open }
-        // oxlint-disable-next-line no-await-in-loop
         if (await isFull(subscriptionId)) throw new MayflyError('addresses_full')
       }
       throw new MayflyError('address_taken')

@@ -6,7 +6,7 @@ import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/ke
 import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: KeptCases
+  let fixture: KeptCases
   /** What somebody else does just before the store is told, once. */
   let before: Partial<Record<'claim' | 'remove', () => Promise<unknown>>> = {}
   const meanwhile = async (call: keyof typeof before): Promise<void> => {
@@ -26,47 +26,47 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    house = await openKeptCases({ engine, wrap })
+    fixture = await openKeptCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
-  const create = (subscription: Subscription, request = {}) => house.kept.create(subscription, request)
-  const list = (subscription: Subscription) => house.kept.list(subscription)
+  const create = (subscription: Subscription, request = {}) => fixture.kept.create(subscription, request)
+  const list = (subscription: Subscription) => fixture.kept.list(subscription)
   const names = async (subscription: Subscription) => (await list(subscription)).map(({ address }) => address)
-  const isAlive = async (secret: string) => (await house.addresses.open(secret)) !== undefined
-  const mailTo = (address: string) => codeOf(house.deliver([address]))
+  const isAlive = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
+  const mailTo = (address: string) => codeOf(fixture.deliver([address]))
 
   describe('the end of one', () => {
     test('by its owner is at once, with its mail, and nobody brings it back', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
-      await house.deliver([open.address])
-      await house.kept.remove(ann, open.row.id)
+      await fixture.deliver([open.address])
+      await fixture.kept.remove(ann, open.row.id)
       expect([await isAlive(secret), await names(ann)]).toEqual([false, []])
-      expect(await house.store.messages.list(open.row.id, { now: house.time.now, limit: 1 })).toEqual([])
-      expect(await codeOf(house.addresses.create({ login: open.address.split('@')[0] }))).toBe('address_taken')
+      expect(await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })).toEqual([])
+      expect(await codeOf(fixture.addresses.create({ login: open.address.split('@')[0] }))).toBe('address_taken')
     })
 
     test('by its cookie takes it off the list', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { secret } = await create(ann)
-      await house.addresses.end((await house.addresses.open(secret))!)
+      await fixture.addresses.end((await fixture.addresses.open(secret))!)
       expect(await names(ann)).toEqual([])
     })
 
     test('while the list is opened elsewhere leaves nothing that lives on unseen', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       before = { remove: () => list(ann) }
-      await house.kept.remove(ann, open.row.id)
+      await fixture.kept.remove(ann, open.row.id)
       expect([before, await isAlive(secret), await names(ann)]).toEqual([{}, false, []])
     })
 
     test('while it is brought back elsewhere is its end', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
-      await house.store.addresses.end(open.row.id, NEVER)
-      before = { claim: () => house.kept.remove(ann, open.row.id) }
+      await fixture.store.addresses.end(open.row.id, NEVER)
+      before = { claim: () => fixture.kept.remove(ann, open.row.id) }
       expect(await list(ann)).toEqual([])
       expect([before, await isAlive(secret)]).toEqual([{}, false])
     })
@@ -74,22 +74,22 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('without the benefits', () => {
     const ended = async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
-      return { ann: { ...ann, paidUntil: house.time.now }, open, secret }
+      return { ann: { ...ann, paidUntil: fixture.time.now }, open, secret }
     }
 
     test('nothing can be added, and what is there can be used', async () => {
       const { ann, open } = await ended()
       const { id } = open.row
-      const free = await house.addresses.create({})
+      const free = await fixture.addresses.create({})
       expect(await codeOf(create(ann))).toBe('premium_required')
-      expect(await codeOf(house.kept.adopt(ann, free))).toBe('premium_required')
+      expect(await codeOf(fixture.kept.adopt(ann, free))).toBe('premium_required')
       expect(await names(ann)).toEqual([open.address])
-      await house.kept.rename(ann, id, 'old')
-      expect((await house.kept.find(ann, id)).label).toBe('old')
-      expect((await house.kept.open(ann, id)).open.row.id).toBe(id)
-      await house.kept.remove(ann, id)
+      await fixture.kept.rename(ann, id, 'old')
+      expect((await fixture.kept.find(ann, id)).label).toBe('old')
+      expect((await fixture.kept.open(ann, id)).open.row.id).toBe(id)
+      await fixture.kept.remove(ann, id)
       expect(await names(ann)).toEqual([])
     })
 
@@ -99,7 +99,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       [false, -1, 'fine'],
       [false, 0, 'premium_required'],
     ])('renewing %s, %i ms after the end: %s', async (renews, since, code) => {
-      const ann = await house.subscribe({ renews, paidUntil: house.time.now - since })
+      const ann = await fixture.subscribe({ renews, paidUntil: fixture.time.now - since })
       expect(await codeOf(create(ann))).toBe(code)
     })
   })
@@ -107,61 +107,61 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('after a lapse', () => {
     /** A lapsed subscription whose address has ended and was swept. */
     async function lapsed() {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann, { label: 'mine' })
-      await house.deliver([open.address])
+      await fixture.deliver([open.address])
       // A sweep passes over what somebody uses at the moment.
-      await house.settled()
-      const then = await house.lapse(ann)
-      expect((await list(then))[0]).toMatchObject({ alive: true, expiresAt: house.time.now + DAY })
-      house.time.now += DAY
-      await house.retention.sweep()
+      await fixture.settled()
+      const then = await fixture.lapse(ann)
+      expect((await list(then))[0]).toMatchObject({ alive: true, expiresAt: fixture.time.now + DAY })
+      fixture.time.now += DAY
+      await fixture.retention.sweep()
       expect((await list(then))[0]).toMatchObject({ alive: false, expiresAt: null, unread: 0 })
       return { ann: then, open, secret }
     }
 
     test('an address that lives is as before, and its visits keep it alive as those of any other', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { secret } = await create(ann)
-      const then = await house.lapse(ann)
-      house.time.now += DAY - 1
+      const then = await fixture.lapse(ann)
+      fixture.time.now += DAY - 1
       expect(await isAlive(secret)).toBe(true)
-      house.time.now += DAY - 1
+      fixture.time.now += DAY - 1
       expect((await list(then))[0]?.alive).toBe(true)
-      house.time.now += 1
+      fixture.time.now += 1
       expect(await isAlive(secret)).toBe(false)
     })
 
     test('who comes back finds it again under its secret, without its mail, when the list is opened', async () => {
       const { ann, open, secret } = await lapsed()
-      const again = await house.comeBack(ann)
-      expect((await house.kept.look(again))[0]?.alive).toBe(false)
+      const again = await fixture.comeBack(ann)
+      expect((await fixture.kept.look(again))[0]?.alive).toBe(false)
       expect(await list(again)).toMatchObject([
         { id: open.row.id, label: 'mine', alive: true, expiresAt: null, unread: 0 },
       ])
-      const back = (await house.addresses.open(secret))!
+      const back = (await fixture.addresses.open(secret))!
       expect(back.row).toMatchObject({ lifetime: 'subscription', subscriptionId: again.id, usedBytes: 0 })
       expect(back.address).toBe(open.address)
-      expect((await house.messages.list(back, {})).messages).toEqual([])
+      expect((await fixture.messages.list(back, {})).messages).toEqual([])
       expect(await mailTo(open.address)).toBe('fine')
     })
 
     test('also under premium and own domains', async () => {
-      const ann = await house.subscribe()
-      house.owners.set('back.example', ann)
+      const ann = await fixture.subscribe()
+      fixture.owners.set('back.example', ann)
       await create(ann, { login: 'me', domain: 'back.example' })
       await create(ann, { domain: 'vip.mayfly.test' })
-      const then = await house.lapse(ann)
-      house.time.now += DAY
-      await house.retention.sweep()
-      const again = await house.comeBack(then)
+      const then = await fixture.lapse(ann)
+      fixture.time.now += DAY
+      await fixture.retention.sweep()
+      const again = await fixture.comeBack(then)
       expect((await list(again)).map(({ alive }) => alive)).toEqual([true, true])
       for (const address of await names(again)) expect(await mailTo(address)).toBe('fine')
     })
 
     test('many who open the list at once bring it back once', async () => {
       const { ann, open } = await lapsed()
-      const again = await house.comeBack(ann)
+      const again = await fixture.comeBack(ann)
       const lists = await Promise.all(Array.from({ length: 10 }, () => list(again)))
       expect(lists.map((each) => each.length)).toEqual(lists.map(() => 1))
       expect(await mailTo(open.address)).toBe('fine')
@@ -171,21 +171,21 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('not before it is paid for, nor while the free rules still apply', async () => {
       const { ann } = await lapsed()
       expect((await list(ann))[0]?.alive).toBe(false)
-      expect((await list({ ...ann, paidUntil: house.time.now + DAY }))[0]?.alive).toBe(false)
+      expect((await list({ ...ann, paidUntil: fixture.time.now + DAY }))[0]?.alive).toBe(false)
     })
 
     test('a name is held for its holder for 30 days; who has taken it then keeps it, and the place is not lost', async () => {
       const { ann, open } = await lapsed()
       const login = open.address.split('@')[0]
-      house.time.now += 30 * DAY - 1
-      expect(await codeOf(house.addresses.create({ login }))).toBe('address_taken')
-      house.time.now += 1
-      const stranger = await house.addresses.create({ login })
-      const again = await house.comeBack(ann)
+      fixture.time.now += 30 * DAY - 1
+      expect(await codeOf(fixture.addresses.create({ login }))).toBe('address_taken')
+      fixture.time.now += 1
+      const stranger = await fixture.addresses.create({ login })
+      const again = await fixture.comeBack(ann)
       expect((await list(again))[0]).toMatchObject({ alive: false, label: 'mine' })
       expect(await isAlive(stranger.secret)).toBe(true)
-      expect(await codeOf(house.kept.open(again, open.row.id))).toBe('address_invalid')
-      await house.kept.remove(again, open.row.id)
+      expect(await codeOf(fixture.kept.open(again, open.row.id))).toBe('address_invalid')
+      await fixture.kept.remove(again, open.row.id)
       expect(await isAlive(stranger.secret)).toBe(true)
       expect(await names(again)).toEqual([])
     })

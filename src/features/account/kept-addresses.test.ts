@@ -6,27 +6,27 @@ import { codeOf, type KeptCases, LABEL, openKeptCases, PLACES } from '#test/supp
 import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: KeptCases
+  let fixture: KeptCases
   beforeAll(async () => {
-    house = await openKeptCases({ engine })
+    fixture = await openKeptCases({ engine })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
-  const create = (subscription: Subscription, request = {}) => house.kept.create(subscription, request)
-  const list = (subscription: Subscription) => house.kept.list(subscription)
+  const create = (subscription: Subscription, request = {}) => fixture.kept.create(subscription, request)
+  const list = (subscription: Subscription) => fixture.kept.list(subscription)
   const names = async (subscription: Subscription) => (await list(subscription)).map(({ address }) => address)
-  const isAlive = async (secret: string) => (await house.addresses.open(secret)) !== undefined
-  const mailTo = (address: string) => codeOf(house.deliver([address]))
+  const isAlive = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
+  const mailTo = (address: string) => codeOf(fixture.deliver([address]))
   const newLogin = () => `velvet-${crypto.randomUUID().slice(0, 8)}`
 
   describe('a new one', () => {
     test('lives as long as the subscription, and opens on every device with what was made at first', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { secret, open } = await create(ann, { label: 'Shops' })
       expect(open.row).toMatchObject({ lifetime: 'subscription', expiresAt: NEVER, subscriptionId: ann.id })
-      await house.deliver([open.address])
+      await fixture.deliver([open.address])
       const [only, ...none] = await list(ann)
-      const size = (await house.addresses.open(secret))!.row.usedBytes
+      const size = (await fixture.addresses.open(secret))!.row.usedBytes
       expect(only).toEqual({
         id: open.row.id,
         address: open.address,
@@ -34,15 +34,15 @@ describe.each(ENGINES)('on %s', (engine) => {
         private: false,
         unread: 1,
         usedBytes: size,
-        createdAt: house.time.now,
+        createdAt: fixture.time.now,
         expiresAt: null,
         alive: true,
       })
       expect(none).toEqual([])
-      const elsewhere = await house.kept.open(ann, only!.id)
+      const elsewhere = await fixture.kept.open(ann, only!.id)
       expect(elsewhere.secret).toBe(secret)
-      expect((await house.messages.list(elsewhere.open, {})).messages).toHaveLength(1)
-      house.time.now += 400 * DAY
+      expect((await fixture.messages.list(elsewhere.open, {})).messages).toHaveLength(1)
+      fixture.time.now += 400 * DAY
       expect(await isAlive(secret)).toBe(true)
     })
 
@@ -50,7 +50,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['a free domain', 'mayfly.test'],
       ['a premium domain', 'VIP.mayfly.test '],
     ])('may be under %s, with a chosen login or a random one', async (_what, domain) => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const login = newLogin()
       const name = domain.trim().toLowerCase()
       expect((await create(ann, { login, domain })).open.address).toBe(`${login}@${name}`)
@@ -62,20 +62,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('without a domain is under the first free one', async () =>
-      expect((await create(await house.subscribe())).open.address).toMatch(/@mayfly\.test$/))
+      expect((await create(await fixture.subscribe())).open.address).toMatch(/@mayfly\.test$/))
 
     test('is under no domain of nobody or of somebody else', async () => {
-      const [ann, ben] = [await house.subscribe(), await house.subscribe()]
-      house.owners.set('bens.example', ben)
+      const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
+      fixture.owners.set('bens.example', ben)
       expect(await codeOf(create(ann, { domain: 'bens.example' }))).toBe('domain_unknown')
       expect(await codeOf(create(ann, { domain: 'nobodys.example' }))).toBe('domain_unknown')
     })
 
     test('is taken as a name that its holder had before', async () => {
       const login = newLogin()
-      const before = await house.addresses.create({ login })
-      await house.addresses.end(before.open)
-      const ann = await house.subscribe()
+      const before = await fixture.addresses.create({ login })
+      await fixture.addresses.end(before.open)
+      const ann = await fixture.subscribe()
       expect(await codeOf(create(ann, { login }))).toBe('address_taken')
       expect(await codeOf(create(ann, { login, previousSecret: before.secret }))).toBe('fine')
     })
@@ -83,8 +83,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('under a domain of their own', () => {
     test.each(['admin', 'info', 'x', 'support', 'no.reply', 'a'.repeat(64)])('%s may be chosen', async (login) => {
-      const ann = await house.subscribe()
-      house.owners.set('anns.example', ann)
+      const ann = await fixture.subscribe()
+      fixture.owners.set('anns.example', ann)
       await create(ann, { login, domain: 'ANNS.example' })
       expect(await names(ann)).toEqual([`${login}@anns.example`])
       expect(await mailTo(`${login.toUpperCase()}+tag@Anns.Example.`)).toBe('fine')
@@ -99,40 +99,40 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['a..b', 'login_invalid'],
       ['a+b', 'login_invalid'],
     ])('%j may not', async (login, code) => {
-      const ann = await house.subscribe()
-      house.owners.set('anns.example', ann)
+      const ann = await fixture.subscribe()
+      fixture.owners.set('anns.example', ann)
       expect(await codeOf(create(ann, { login, domain: 'anns.example' }))).toBe(code)
     })
 
     test('the next owner of the domain inherits nothing', async () => {
-      const [ann, ben] = [await house.subscribe(), await house.subscribe()]
-      house.owners.set('moved.example', ann)
+      const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
+      fixture.owners.set('moved.example', ann)
       const first = await create(ann, { login: 'me', domain: 'moved.example' })
-      house.owners.set('moved.example', ben)
+      fixture.owners.set('moved.example', ben)
       expect(await mailTo('me@moved.example')).toBe('recipient_unknown')
       const second = await create(ben, { login: 'me', domain: 'moved.example' })
       expect(await mailTo('me@moved.example')).toBe('fine')
-      expect((await house.messages.list(first.open, {})).messages).toEqual([])
-      expect((await house.messages.list(second.open, {})).messages).toHaveLength(1)
+      expect((await fixture.messages.list(first.open, {})).messages).toEqual([])
+      expect((await fixture.messages.list(second.open, {})).messages).toHaveLength(1)
     })
   })
 
   describe('there is room for', () => {
     test(`${PLACES}, and for another one when one of them is gone`, async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       for (let i = 0; i < PLACES; i++) await create(ann)
       const login = newLogin()
       expect(await codeOf(create(ann, { login }))).toBe('addresses_full')
-      const { open, secret } = await house.addresses.create({})
-      expect(await codeOf(house.kept.adopt(ann, { open, secret }))).toBe('addresses_full')
-      expect((await house.addresses.open(secret))?.row.lifetime).toBe('day')
-      await house.kept.remove(ann, (await list(ann))[0]!.id)
+      const { open, secret } = await fixture.addresses.create({})
+      expect(await codeOf(fixture.kept.adopt(ann, { open, secret }))).toBe('addresses_full')
+      expect((await fixture.addresses.open(secret))?.row.lifetime).toBe('day')
+      await fixture.kept.remove(ann, (await list(ann))[0]!.id)
       // The name that was refused for want of room was not used up by it.
       expect((await create(ann, { login })).open.address).toBe(`${login}@mayfly.test`)
     })
 
     test('as many, however many come at once', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const logins = Array.from({ length: 4 * PLACES }, newLogin)
       const answers = await Promise.all(logins.map((login) => codeOf(create(ann, { login }))))
       expect(answers.filter((each) => each === 'fine')).toHaveLength(PLACES)
@@ -140,20 +140,20 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await names(ann)).toHaveLength(PLACES)
       const refused = logins.find((_, i) => answers[i] !== 'fine')
       expect(await mailTo(`${refused}@mayfly.test`)).toBe('recipient_unknown')
-      expect(await codeOf(house.addresses.create({ login: refused }))).toBe('fine')
+      expect(await codeOf(fixture.addresses.create({ login: refused }))).toBe('fine')
     })
   })
 
   describe('keeping the address that there is', () => {
     test('leaves it its mail, gives it another secret and takes away its end', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       for (const lifetime of ['day', 'ten-minutes'] as const) {
-        const address = await house.addresses.create({ lifetime })
-        await house.deliver([address.open.address])
-        const { secret } = await house.kept.adopt(ann, address, lifetime.slice(0, 3))
+        const address = await fixture.addresses.create({ lifetime })
+        await fixture.deliver([address.open.address])
+        const { secret } = await fixture.kept.adopt(ann, address, lifetime.slice(0, 3))
         expect((await list(ann)).at(-1)).toMatchObject({ label: lifetime.slice(0, 3), unread: 1 })
-        house.time.now += 3 * DAY
-        const { open } = await house.kept.open(ann, address.open.row.id)
+        fixture.time.now += 3 * DAY
+        const { open } = await fixture.kept.open(ann, address.open.row.id)
         expect(open.row).toMatchObject({ lifetime: 'subscription', subscriptionId: ann.id })
         expect([await isAlive(secret), await isAlive(address.secret)]).toEqual([true, false])
       }
@@ -161,13 +161,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('does nothing the second time, and nobody gets another’s or the operator’s', async () => {
-      const [ann, ben] = [await house.subscribe(), await house.subscribe()]
-      const address = await house.kept.adopt(ann, await house.addresses.create({}))
-      expect(await codeOf(house.kept.adopt(ann, address))).toBe('fine')
+      const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
+      const address = await fixture.kept.adopt(ann, await fixture.addresses.create({}))
+      expect(await codeOf(fixture.kept.adopt(ann, address))).toBe('fine')
       expect(await names(ann)).toHaveLength(1)
-      expect(await codeOf(house.kept.adopt(ben, address))).toBe('address_taken')
-      const open = (await house.addresses.open(house.operatorSecret))!
-      expect(await codeOf(house.kept.adopt(ben, { secret: house.operatorSecret, open }))).toBe('address_taken')
+      expect(await codeOf(fixture.kept.adopt(ben, address))).toBe('address_taken')
+      const open = (await fixture.addresses.open(fixture.operatorSecret))!
+      expect(await codeOf(fixture.kept.adopt(ben, { secret: fixture.operatorSecret, open }))).toBe('address_taken')
       expect(await names(ben)).toEqual([])
     })
   })
@@ -182,74 +182,74 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['', null],
       [null, null],
     ])('%j is %j', async (label, shown) => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open } = await create(ann, { label: 'before' })
-      await house.kept.rename(ann, open.row.id, label)
+      await fixture.kept.rename(ann, open.row.id, label)
       expect((await list(ann))[0]?.label).toBe(shown)
     })
 
     test('is not longer than it may be', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const label = 'x'.repeat(LABEL + 1)
       expect(await codeOf(create(ann, { label }))).toBe('label_invalid')
       expect(await names(ann)).toEqual([])
       const { open } = await create(ann)
-      expect(await codeOf(house.kept.rename(ann, open.row.id, label))).toBe('label_invalid')
-      const free = await house.addresses.create({})
-      expect(await codeOf(house.kept.adopt(ann, free, label))).toBe('label_invalid')
+      expect(await codeOf(fixture.kept.rename(ann, open.row.id, label))).toBe('label_invalid')
+      const free = await fixture.addresses.create({})
+      expect(await codeOf(fixture.kept.adopt(ann, free, label))).toBe('label_invalid')
     })
   })
 
   test('what is not on the list is not there, and another’s neither', async () => {
-    const [ann, ben] = [await house.subscribe(), await house.subscribe()]
+    const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
     const { open, secret } = await create(ann)
     for (const id of [open.row.id, 'nothing']) {
-      expect(await codeOf(house.kept.open(ben, id))).toBe('not_found')
-      expect(await codeOf(house.kept.remove(ben, id))).toBe('not_found')
-      expect(await codeOf(house.kept.rename(ben, id, 'x'))).toBe('not_found')
-      expect(await codeOf(house.kept.find(ben, id))).toBe('not_found')
+      expect(await codeOf(fixture.kept.open(ben, id))).toBe('not_found')
+      expect(await codeOf(fixture.kept.remove(ben, id))).toBe('not_found')
+      expect(await codeOf(fixture.kept.rename(ben, id, 'x'))).toBe('not_found')
+      expect(await codeOf(fixture.kept.find(ben, id))).toBe('not_found')
     }
     expect(await isAlive(secret)).toBe(true)
   })
 
   describe('a fully private one', () => {
     test('is on the list, and is neither opened nor brought back here', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       const { address, row } = open
-      await house.kept.remove(ann, row.id)
+      await fixture.kept.remove(ann, row.id)
       const keys = deriveKeys(secret)!
       const claim = { ...row, id: keys.id, nameKey: `${row.nameKey}x`, private: true, heldUntil: NEVER }
-      await house.store.addresses.claim(claim, house.time.now)
-      const sealedName = house.wrap.wrap('address', address)
+      await fixture.store.addresses.claim(claim, fixture.time.now)
+      const sealedName = fixture.wrap.wrap('address', address)
       const kept = { addressId: keys.id, subscriptionId: ann.id, nameKey: claim.nameKey, sealedName }
-      const added = { ...kept, sealedLabel: null, sealedSecret: null, createdAt: house.time.now }
-      await house.store.keptAddresses.add(added, PLACES, house.time.now)
+      const added = { ...kept, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
+      await fixture.store.keptAddresses.add(added, PLACES, fixture.time.now)
       expect(await list(ann)).toMatchObject([{ address, private: true, alive: true }])
-      expect(await codeOf(house.kept.open(ann, keys.id))).toBe('address_invalid')
+      expect(await codeOf(fixture.kept.open(ann, keys.id))).toBe('address_invalid')
       expect(await isAlive(secret)).toBe(false)
-      await house.store.addresses.end(keys.id, NEVER)
+      await fixture.store.addresses.end(keys.id, NEVER)
       expect(await list(ann)).toMatchObject([{ private: true, alive: false }])
     })
   })
 
   describe('a watcher', () => {
     test('hears of mail to each, and of what becomes of the list', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { open } = await create(ann)
       const { id } = open.row
       const heard = async (act: () => Promise<unknown>): Promise<void> => {
         const woken = Promise.withResolvers<void>()
-        const stop = house.kept.watch(ann, [id], woken.resolve)
+        const stop = fixture.kept.watch(ann, [id], woken.resolve)
         await act()
         await woken.promise
         stop()
       }
-      await heard(() => house.deliver([open.address]))
-      await heard(() => house.kept.rename(ann, id, 'x'))
+      await heard(() => fixture.deliver([open.address]))
+      await heard(() => fixture.kept.rename(ann, id, 'x'))
       await heard(() => create(ann))
-      await heard(async () => house.kept.adopt(ann, await house.addresses.create({})))
-      await heard(() => house.kept.remove(ann, id))
+      await heard(async () => fixture.kept.adopt(ann, await fixture.addresses.create({})))
+      await heard(() => fixture.kept.remove(ann, id))
     })
   })
 })

@@ -152,7 +152,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const asked = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
     for (const link of asked) {
       // Counted before it is compared: of many tries at once, no more than that are made.
-      // oxlint-disable-next-line no-await-in-loop -- what is found ends it
       const may = await accounts.tryLink(link.tokenHash, now)
       if (may && codeOf(link.tokenHash) === digits) return link
     }

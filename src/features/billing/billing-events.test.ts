@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isActive } from '#core/billing/subscription.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
-import { type BillingHouse, openBillingHouse } from '#test/support/fixtures/billing-program.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 import { DAY, ENGINES, MINUTE } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
@@ -17,39 +17,39 @@ function* orders<T>(items: readonly T[]): Generator<T[]> {
 }
 
 describe.each(ENGINES)('events with %s', (engine) => {
-  let house: BillingHouse
+  let fixture: BillingFixture
   beforeAll(async () => {
-    house = await openBillingHouse(engine)
+    fixture = await openBillingFixture(engine)
   })
-  afterEach(() => house.emails())
-  afterAll(() => house.close())
+  afterEach(() => fixture.emails())
+  afterAll(() => fixture.close())
 
-  const found = async (email: string) => (await house.subscription(email))!
-  const stateOf = async (orderId: string) => (await house.orders.view(orderId)).state
+  const found = async (email: string) => (await fixture.subscription(email))!
+  const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
 
   /** A month that was bought, renewed, and whose renewal was given back: of all that nobody has told yet. */
   async function story() {
     const email = newEmail()
-    const orderId = await house.order('month', email)
-    house.stripe.pay(house.stripe.sessionOf(orderId).id)
-    const { id } = house.stripe.subscriptionOf(orderId)
-    const end = house.stripe.subscriptionOf(orderId).items.data[0]!.current_period_end * 1000
-    house.stripe.refund(house.stripe.renew(id).id)
-    return { email, orderId, end, events: house.news('stripe') }
+    const orderId = await fixture.order('month', email)
+    fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
+    const { id } = fixture.stripe.subscriptionOf(orderId)
+    const end = fixture.stripe.subscriptionOf(orderId).items.data[0]!.current_period_end * 1000
+    fixture.stripe.refund(fixture.stripe.renew(id).id)
+    return { email, orderId, end, events: fixture.news('stripe') }
   }
   const told = { payments: [{ state: 'paid' }, { state: 'refunded' }], renews: true }
 
   test('that come again change nothing, and no email is sent twice', async () => {
     const { email, end, events } = await story()
-    for (const event of events) await house.tell('stripe', event)
+    for (const event of events) await fixture.tell('stripe', event)
     const after = await found(email)
     expect(after).toMatchObject({ ...told, paidUntil: end })
-    expect((await house.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
+    expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     const again = []
-    for (const event of [...events, ...events.toReversed()]) again.push(await house.tell('stripe', event))
+    for (const event of [...events, ...events.toReversed()]) again.push(await fixture.tell('stripe', event))
     expect(new Set(again)).toEqual(new Set(['duplicate', 'ignored']))
     expect(await found(email)).toEqual(after)
-    expect(await house.emails()).toEqual([])
+    expect(await fixture.emails()).toEqual([])
   })
 
   test('in any order end in the same', async () => {
@@ -59,42 +59,42 @@ describe.each(ENGINES)('events with %s', (engine) => {
       const { email, end, events } = await story()
       const chosen = events.filter(interesting)
       expect(chosen).toHaveLength(4)
-      for (const i of order) await house.tell('stripe', chosen[i]!)
+      for (const i of order) await fixture.tell('stripe', chosen[i]!)
       expect(await found(email), order.join()).toMatchObject({ ...told, paidUntil: end })
     }
   })
 
   test('that come days late grant what was paid, from when it was paid', async () => {
     const { email, end, events } = await story()
-    house.time.now += 3 * DAY
-    for (const event of events) await house.tell('stripe', event)
+    fixture.time.now += 3 * DAY
+    for (const event of events) await fixture.tell('stripe', event)
     expect((await found(email)).paidUntil).toBe(end)
   })
 
   test('that come many at once are settled once each', async () => {
     const { email, end, events } = await story()
-    const before = await house.metric('grants_total{plan="month",provider="stripe"}')
-    const results = await Promise.all([...events, ...events, ...events].map((event) => house.tell('stripe', event)))
+    const before = await fixture.metric('grants_total{plan="month",provider="stripe"}')
+    const results = await Promise.all([...events, ...events, ...events].map((event) => fixture.tell('stripe', event)))
     expect(results.filter((result) => result === 'settled').length).toBeLessThanOrEqual(events.length)
     expect(await found(email)).toMatchObject({ ...told, paidUntil: end })
-    expect((await house.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
-    expect((await house.metric('grants_total{plan="month",provider="stripe"}')) - before).toBe(1)
+    expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
+    expect((await fixture.metric('grants_total{plan="month",provider="stripe"}')) - before).toBe(1)
   })
 
   test('of several orders of one email at once all count', async () => {
     const email = newEmail()
     const invoices: string[] = []
     for (let i = 0; i < 8; i++) {
-      const { id } = house.btcpay.invoiceOf(await house.order('crypto', email))
-      house.btcpay.pay(id)
+      const { id } = fixture.btcpay.invoiceOf(await fixture.order('crypto', email))
+      fixture.btcpay.pay(id)
       invoices.push(id)
     }
-    const results = await Promise.all(house.news('btcpay').map((event) => house.tell('btcpay', event)))
+    const results = await Promise.all(fixture.news('btcpay').map((event) => fixture.tell('btcpay', event)))
     expect(results).not.toContain('unknown')
     const { payments, paidUntil } = await found(email)
     expect(payments.map(({ id }) => id).toSorted()).toEqual(invoices.toSorted())
-    expect(paidUntil).toBe(house.time.now + 8 * 365 * DAY)
-    expect(await house.emails()).toHaveLength(8)
+    expect(paidUntil).toBe(fixture.time.now + 8 * 365 * DAY)
+    expect(await fixture.emails()).toHaveLength(8)
   })
 
   test.each([
@@ -104,16 +104,16 @@ describe.each(ENGINES)('events with %s', (engine) => {
     'whose answer is an old one by the time it comes are followed up once more: the %s payment',
     async (_which, known) => {
       const email = newEmail()
-      const orderId = await house.order('month', email)
-      const first = house.stripe.pay(house.stripe.sessionOf(orderId).id)
-      if (known) await house.hear('stripe')
-      const invoice = known ? house.stripe.renew(house.stripe.subscriptionOf(orderId).id) : first
-      const paid = house.news('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
-      house.toStripe.hold(/^\/v1\/charges/, async () => {
-        house.stripe.refund(invoice.id)
-        expect(await house.hear('stripe')).toEqual(['settled'])
+      const orderId = await fixture.order('month', email)
+      const first = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
+      if (known) await fixture.hear('stripe')
+      const invoice = known ? fixture.stripe.renew(fixture.stripe.subscriptionOf(orderId).id) : first
+      const paid = fixture.news('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
+      fixture.toStripe.hold(/^\/v1\/charges/, async () => {
+        fixture.stripe.refund(invoice.id)
+        expect(await fixture.hear('stripe')).toEqual(['settled'])
       })
-      expect(await house.tell('stripe', paid!)).toBe('settled')
+      expect(await fixture.tell('stripe', paid!)).toBe('settled')
       const { payments } = await found(email)
       expect(payments.find(({ id }) => id === invoice.id)?.state).toBe('refunded')
     },
@@ -122,8 +122,8 @@ describe.each(ENGINES)('events with %s', (engine) => {
   test('that are forged are nothing: another key, another body, another time', async () => {
     const { email, events } = await story()
     const body = JSON.stringify(events.find((event) => (event as { type: string }).type === 'invoice.paid'))
-    const { sign } = house.stripe
-    const now = house.time.now
+    const { sign } = fixture.stripe
+    const now = fixture.time.now
     const forged: [string, Record<string, string>][] = [
       [body, sign(body, { secret: 'whsec_other' })],
       [body.replace('evt_', 'evt_x'), sign(body)],
@@ -132,134 +132,134 @@ describe.each(ENGINES)('events with %s', (engine) => {
       [body, { 'stripe-signature': 't=1,v1=00' }],
       [body, {}],
     ]
-    const before = await house.metric('webhooks_total{provider="stripe",result="forged"}')
+    const before = await fixture.metric('webhooks_total{provider="stripe",result="forged"}')
     for (const [text, headers] of forged)
-      await expect(house.billing.handle('stripe', Buffer.from(text), headers)).rejects.toMatchObject({
+      await expect(fixture.billing.handle('stripe', Buffer.from(text), headers)).rejects.toMatchObject({
         code: 'signature_invalid',
       })
-    expect(await house.subscription(email)).toBeUndefined()
-    expect((await house.metric('webhooks_total{provider="stripe",result="forged"}')) - before).toBe(forged.length)
+    expect(await fixture.subscription(email)).toBeUndefined()
+    expect((await fixture.metric('webhooks_total{provider="stripe",result="forged"}')) - before).toBe(forged.length)
     const old = sign(body, { time: now - 5 * MINUTE })
-    expect(await house.billing.handle('stripe', Buffer.from(body), old)).toBe('settled')
+    expect(await fixture.billing.handle('stripe', Buffer.from(body), old)).toBe('settled')
   })
 
   test('of what is not ours, or of no order, are taken and forgotten', async () => {
-    house.stripe.emit('invoice.paid', { id: 'in_unknown', object: 'invoice' })
-    house.stripe.emit('customer.created', { id: 'cus_unknown', object: 'customer' })
-    expect(await house.hear('stripe')).toEqual(['unknown', 'ignored'])
-    house.btcpay.create({ amount: '86', metadata: { orderId: 'a'.repeat(22) } })
-    house.btcpay.pay([...house.btcpay.invoices.keys()].at(-1)!)
-    expect(new Set(await house.hear('btcpay'))).toEqual(new Set(['ignored', 'unknown']))
+    fixture.stripe.emit('invoice.paid', { id: 'in_unknown', object: 'invoice' })
+    fixture.stripe.emit('customer.created', { id: 'cus_unknown', object: 'customer' })
+    expect(await fixture.hear('stripe')).toEqual(['unknown', 'ignored'])
+    fixture.btcpay.create({ amount: '86', metadata: { orderId: 'a'.repeat(22) } })
+    fixture.btcpay.pay([...fixture.btcpay.invoices.keys()].at(-1)!)
+    expect(new Set(await fixture.hear('btcpay'))).toEqual(new Set(['ignored', 'unknown']))
   })
 
   test('that cannot be followed up come again, and count then', async () => {
     const { email, end, events } = await story()
-    house.stripe.faults.fail(500)
+    fixture.stripe.faults.fail(500)
     for (const event of events.filter((each) => (each as { type: string }).type === 'invoice.paid'))
-      await expect(house.tell('stripe', event)).rejects.toMatchObject({ code: 'payment_unavailable' })
-    expect(await house.subscription(email)).toBeUndefined()
-    house.stripe.faults.heal()
-    for (const event of events) await house.tell('stripe', event)
+      await expect(fixture.tell('stripe', event)).rejects.toMatchObject({ code: 'payment_unavailable' })
+    expect(await fixture.subscription(email)).toBeUndefined()
+    fixture.stripe.faults.heal()
+    for (const event of events) await fixture.tell('stripe', event)
     expect((await found(email)).paidUntil).toBe(end)
   })
 
   test('of what was paid but not as it was ordered grant nothing, and are counted', async () => {
     const email = newEmail()
-    const cheap = await house.order('year', email)
-    const { id: session } = house.stripe.sessionOf(cheap)
-    const price = house.stripe.setPrice('something_else', { amount: 1, currency: 'USD', interval: 'year' })
-    house.stripe.books.sold.get(session)!.price = price.id
-    house.stripe.pay(session)
-    expect(await house.hear('stripe')).toContain('mismatch')
-    const foreign = await house.order('crypto', email)
-    const invoice = house.btcpay.invoiceOf(foreign)
+    const cheap = await fixture.order('year', email)
+    const { id: session } = fixture.stripe.sessionOf(cheap)
+    const price = fixture.stripe.setPrice('something_else', { amount: 1, currency: 'USD', interval: 'year' })
+    fixture.stripe.books.sold.get(session)!.price = price.id
+    fixture.stripe.pay(session)
+    expect(await fixture.hear('stripe')).toContain('mismatch')
+    const foreign = await fixture.order('crypto', email)
+    const invoice = fixture.btcpay.invoiceOf(foreign)
     invoice.currency = 'EUR'
-    house.btcpay.pay(invoice.id)
-    expect(await house.hear('btcpay')).toContain('mismatch')
+    fixture.btcpay.pay(invoice.id)
+    expect(await fixture.hear('btcpay')).toContain('mismatch')
     expect([await stateOf(cheap), await stateOf(foreign)]).toEqual(['mismatch', 'mismatch'])
-    expect(await house.subscription(email)).toBeUndefined()
-    expect(await house.emails()).toEqual([])
+    expect(await fixture.subscription(email)).toBeUndefined()
+    expect(await fixture.emails()).toEqual([])
   })
 
   test('of a renewal at a price that is not ours leave what was paid before', async () => {
     const email = newEmail()
-    const { id, orderId } = await house.buy('month', email)
+    const { id, orderId } = await fixture.buy('month', email)
     const before = await found(email)
-    const other = house.stripe.setPrice('another', { amount: 1, currency: 'USD', interval: 'month' })
-    house.stripe.books.subscriptions.get(id)!.items.data[0]!.price = other
-    house.stripe.renew(id)
-    expect(await house.hear('stripe')).toContain('mismatch')
+    const other = fixture.stripe.setPrice('another', { amount: 1, currency: 'USD', interval: 'month' })
+    fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.price = other
+    fixture.stripe.renew(id)
+    expect(await fixture.hear('stripe')).toContain('mismatch')
     expect(await found(email)).toMatchObject({ paidUntil: before.paidUntil, payments: before.payments })
     expect(await stateOf(orderId)).toBe('paid')
   })
 
   test('of an account that was erased do not bring it back', async () => {
     const email = newEmail()
-    const { id } = await house.buy('month', email)
-    await house.store.subscriptions.remove((await found(email)).id)
-    house.stripe.end(id)
-    expect(await house.hear('stripe')).toEqual(['unknown'])
-    expect(await house.subscription(email)).toBeUndefined()
+    const { id } = await fixture.buy('month', email)
+    await fixture.store.subscriptions.remove((await found(email)).id)
+    fixture.stripe.end(id)
+    expect(await fixture.hear('stripe')).toEqual(['unknown'])
+    expect(await fixture.subscription(email)).toBeUndefined()
   })
 
   describe('who comes back after the end', () => {
     /** A subscriber with an address, after all of it has ended. */
     async function lapsed() {
       const email = newEmail()
-      await house.grants.grant(email, DAY, 'en')
+      await fixture.grants.grant(email, DAY, 'en')
       const { id } = await found(email)
-      const { open } = await house.addresses.create({})
+      const { open } = await fixture.addresses.create({})
       const { id: addressId, nameKey } = open.row
-      const sealedName = house.wrap.wrap('address', open.address)
-      const secret = house.wrap.wrap('address secret', 'secret')
+      const sealedName = fixture.wrap.wrap('address', open.address)
+      const secret = fixture.wrap.wrap('address secret', 'secret')
       const row = { addressId, subscriptionId: id, nameKey, sealedName, sealedLabel: null, sealedSecret: secret }
-      await house.store.keptAddresses.add({ ...row, createdAt: house.time.now }, 10, house.time.now)
-      await house.endings.run()
-      house.time.now += 14 * DAY
-      await house.endings.run()
+      await fixture.store.keptAddresses.add({ ...row, createdAt: fixture.time.now }, 10, fixture.time.now)
+      await fixture.endings.run()
+      fixture.time.now += 14 * DAY
+      await fixture.endings.run()
       expect(await found(email)).toMatchObject({ lapsed: true, noticeAt: expect.any(Number) })
-      const expiresAt = async () => (await house.store.keptAddresses.find(id, addressId, house.time.now))?.expiresAt
-      const day = expiryOf('day', house.time.now, { day: DAY, tenMinutes: 0, quarantine: 0 })
+      const expiresAt = async () => (await fixture.store.keptAddresses.find(id, addressId, fixture.time.now))?.expiresAt
+      const day = expiryOf('day', fixture.time.now, { day: DAY, tenMinutes: 0, quarantine: 0 })
       expect(await expiresAt()).toBe(day)
       return { email, id, expiresAt, day }
     }
 
     test('has all of it again', async () => {
       const { email, expiresAt } = await lapsed()
-      await house.buy('month', email)
+      await fixture.buy('month', email)
       const back = await found(email)
       expect(back).toMatchObject({ lapsed: false, noticeAt: null, plan: 'month' })
-      expect(isActive(back, RULES, house.time.now)).toBe(true)
+      expect(isActive(back, RULES, fixture.time.now)).toBe(true)
       expect(await expiresAt()).toBe(NEVER)
     })
 
     test('has it, too, where a process died before the addresses had their rules', async () => {
       const { email, id, expiresAt, day } = await lapsed()
       const { revision } = await found(email)
-      const settled = { lapsed: false, noticeAt: null, paidUntil: house.time.now + DAY }
-      await house.store.subscriptions.change(id, revision, settled)
+      const settled = { lapsed: false, noticeAt: null, paidUntil: fixture.time.now + DAY }
+      await fixture.store.subscriptions.change(id, revision, settled)
       expect(await expiresAt()).toBe(day)
-      await house.endings.heal()
+      await fixture.endings.heal()
       expect(await expiresAt()).toBe(NEVER)
     })
 
     test('but what was given back brings nothing back', async () => {
       const { email, expiresAt, day } = await lapsed()
-      const orderId = await house.order('crypto', email)
-      const { id: invoice } = house.btcpay.invoiceOf(orderId)
-      house.btcpay.pay(invoice)
-      house.btcpay.mark(invoice, 'Invalid')
-      await house.hear('btcpay')
+      const orderId = await fixture.order('crypto', email)
+      const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
+      fixture.btcpay.pay(invoice)
+      fixture.btcpay.mark(invoice, 'Invalid')
+      await fixture.hear('btcpay')
       expect(await found(email)).toMatchObject({ lapsed: true, payments: { length: 1 } })
       expect(await expiresAt()).toBe(day)
     })
 
     test('a notice of the end is one no more when there is more paid for', async () => {
       const email = newEmail()
-      await house.grants.grant(email, 10 * DAY, 'en')
-      await house.endings.run()
-      expect((await found(email)).noticeAt).toBe(house.time.now)
-      await house.grants.grant(email, 30 * DAY, 'en')
+      await fixture.grants.grant(email, 10 * DAY, 'en')
+      await fixture.endings.run()
+      expect((await found(email)).noticeAt).toBe(fixture.time.now)
+      await fixture.grants.grant(email, 30 * DAY, 'en')
       expect((await found(email)).noticeAt).toBeNull()
     })
   })

@@ -15,7 +15,7 @@ import { newSubscription } from './subscriber.ts'
  */
 export type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
 
-export interface Settling {
+export interface SettlementOutcome {
   result: SettleResult
   differences: readonly Difference[]
 }
@@ -26,7 +26,7 @@ export interface Billing {
   /** What to do with a webhook. Throws `not_found` where this provider is not used here, `signature_invalid`, `payment_unavailable`. */
   handle(provider: ProviderName, body: Uint8Array, headers: Headers): Promise<SettleResult>
   /** Reads back all about a subject and makes it true here, whatever came before. Throws `payment_unavailable`. */
-  settle(provider: ProviderName, subject: string, event: PaymentEvent | null): Promise<Settling>
+  settle(provider: ProviderName, subject: string, event: PaymentEvent | null): Promise<SettlementOutcome>
 }
 
 export interface BillingDeps {
@@ -44,7 +44,7 @@ const ATTEMPTS = 50
 /** Only the ledger says that an order is paid, and that it is not any more. */
 const UNPAID: readonly OrderState[] = ['open', 'pending', 'underpaid', 'declined', 'expired', 'mismatch']
 
-/** From a provider's word to what it grants. Only what is read back counts, so events may come twice, late, or in any order. */
+/** Turns what a provider reports into what it grants. Only what is read back from it counts, so events may come twice, late or in any order. */
 export function createBilling(deps: BillingDeps): Billing {
   const { orders, subscriptions, settler, clock, logger, metrics } = deps
 
@@ -73,12 +73,11 @@ export function createBilling(deps: BillingDeps): Billing {
     return ['order_state']
   }
 
-  async function settle(name: ProviderName, subject: string, heard: PaymentEvent | null): Promise<Settling> {
+  async function settle(name: ProviderName, subject: string, update: PaymentEvent | null): Promise<SettlementOutcome> {
     const provider = providerOf(name)
-    const event = heard && { provider: name, id: heard.id, receivedAt: clock() }
+    const event = update && { provider: name, id: update.id, receivedAt: clock() }
     let emailKey = await emailKeyOf(name, subject)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      /* oxlint-disable no-await-in-loop -- each attempt begins with what the last one missed */
       // Before the provider is asked: whoever changes it from here on may know something newer.
       const before = emailKey === undefined ? undefined : await subscriptions.findByEmail(emailKey)
       const truth = await provider.read(subject)
@@ -96,17 +95,16 @@ export function createBilling(deps: BillingDeps): Billing {
       if (!source || payments.length === 0)
         return { result, differences: [...found, ...(await setState(order, truth.state))] }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))
-      // Somebody else made it meanwhile, and may have heard more than this word.
+      // Another process made it meanwhile, perhaps with a later state.
       if (!before && subscription.revision > 0) continue
       const { outcome, differences } = await settler.apply({
         subscription,
-        word: { source, payments },
+        providerState: { source, payments },
         order: { order, state: truth.state },
         event,
       })
       if (outcome !== 'conflict')
         return { result: outcome === 'settled' ? result : outcome, differences: [...found, ...differences] }
-      /* oxlint-enable no-await-in-loop */
     }
     throw new MayflyError('unavailable', 'Too many changes at once')
   }

@@ -3,7 +3,7 @@ import type { OrderState } from '#core/billing/order.ts'
 import { isOf, type Ledger, type Settled } from './settlement.ts'
 
 /**
- * How what is known differs from what a provider says: a payment that was not heard of, or whose state or worth is another;
+ * How what is known differs from what a provider says: a payment that was not known, or whose state or worth is another;
  * the source itself; the state of the order; what follows from all that; a payment of something else than was ordered, or of
  * no order.
  */

@@ -61,12 +61,9 @@ export function createEndings(deps: EndingsDeps): Endings {
 
   async function align(id: SubscriptionId): Promise<void> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- until it is as it was before
       const before = await subscriptions.find(id)
       if (!before) return
-      // oxlint-disable-next-line no-await-in-loop
       await applyRules(before)
-      // oxlint-disable-next-line no-await-in-loop
       const after = await subscriptions.find(id)
       if (after?.lapsed === before.lapsed) return
     }
@@ -96,11 +93,9 @@ export function createEndings(deps: EndingsDeps): Endings {
       const now = clock()
       let last: Subscription | undefined
       do {
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
         const page: Subscription[] = await subscriptions.ending(now + rules.notice + 1, deps.step, last)
         for (const each of page) {
           if (stopping?.aborted) return
-          // oxlint-disable-next-line no-await-in-loop -- in no hurry, so that mail hardly notices
           await step(each, now)
         }
         last = page.length < deps.step ? undefined : page.at(-1)
@@ -111,11 +106,9 @@ export function createEndings(deps: EndingsDeps): Endings {
     async heal(stopping) {
       let last: Subscription | undefined
       do {
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
         const page: Subscription[] = await subscriptions.list(deps.step, last?.id)
         for (const { id } of page) {
           if (stopping?.aborted) return
-          // oxlint-disable-next-line no-await-in-loop
           await align(id)
         }
         last = page.length < deps.step ? undefined : page.at(-1)

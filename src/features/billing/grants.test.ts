@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type BillingHouse, openBillingHouse } from '#test/support/fixtures/billing-program.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
 import { newSubscription } from './subscriber.ts'
 
@@ -7,55 +7,60 @@ let count = 0
 const newEmail = (): string => `friend${++count}@example.org`
 
 describe.each(ENGINES)('the operator with %s', (engine) => {
-  let house: BillingHouse
+  let fixture: BillingFixture
   let before: number
   beforeAll(async () => {
     before = count
-    house = await openBillingHouse(engine)
+    fixture = await openBillingFixture(engine)
   })
-  afterEach(() => house.emails())
-  afterAll(() => house.close())
+  afterEach(() => fixture.emails())
+  afterAll(() => fixture.close())
 
-  const found = async (email: string) => (await house.subscription(email))!
+  const found = async (email: string) => (await fixture.subscription(email))!
 
   test('grants Premium, and more of it, from now on or from the end of what is paid', async () => {
     const email = newEmail()
-    const first = await house.grants.grant(` ${email.toUpperCase()} `, 30 * DAY, 'fr')
-    expect(first).toMatchObject({ plan: 'month', language: 'fr', renews: false, paidUntil: house.time.now + 30 * DAY })
-    const second = await house.grants.grant(email, 365 * DAY, 'en')
-    expect(second).toMatchObject({ id: first.id, language: 'fr', paidUntil: house.time.now + 395 * DAY })
+    const first = await fixture.grants.grant(` ${email.toUpperCase()} `, 30 * DAY, 'fr')
+    expect(first).toMatchObject({
+      plan: 'month',
+      language: 'fr',
+      renews: false,
+      paidUntil: fixture.time.now + 30 * DAY,
+    })
+    const second = await fixture.grants.grant(email, 365 * DAY, 'en')
+    expect(second).toMatchObject({ id: first.id, language: 'fr', paidUntil: fixture.time.now + 395 * DAY })
     const { payments } = await found(email)
     expect(payments.map(({ provider, total, state }) => [provider, total.amount, state])).toEqual([
       ['operator', 0, 'paid'],
       ['operator', 0, 'paid'],
     ])
-    expect(await house.emails()).toEqual([])
-    await expect(house.grants.grant('ann@', DAY, 'en')).rejects.toMatchObject({ code: 'email_invalid' })
+    expect(await fixture.emails()).toEqual([])
+    await expect(fixture.grants.grant('ann@', DAY, 'en')).rejects.toMatchObject({ code: 'email_invalid' })
   })
 
   test('takes it back: the ledger says so, and what was paid for stays', async () => {
     const email = newEmail()
-    const { id } = await house.grants.grant(email, 30 * DAY, 'en')
-    await house.grants.grant(email, 30 * DAY, 'en')
-    await house.buy('month', email)
-    const end = house.time.now + 28 * DAY
+    const { id } = await fixture.grants.grant(email, 30 * DAY, 'en')
+    await fixture.grants.grant(email, 30 * DAY, 'en')
+    await fixture.buy('month', email)
+    const end = fixture.time.now + 28 * DAY
     expect((await found(email)).paidUntil).toBe(end + 60 * DAY)
-    expect(await house.grants.revoke(id)).toBe(2)
+    expect(await fixture.grants.revoke(id)).toBe(2)
     const after = await found(email)
     expect(after.paidUntil).toBe(end)
     expect(after.payments.map(({ state }) => state).toSorted()).toEqual(['paid', 'refunded', 'refunded'])
-    expect(await house.grants.revoke(id)).toBe(0)
-    await expect(house.grants.revoke('a'.repeat(22))).rejects.toMatchObject({ code: 'not_found' })
+    expect(await fixture.grants.revoke(id)).toBe(0)
+    await expect(fixture.grants.revoke('a'.repeat(22))).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('ends what the sandbox granted, and nothing else', async () => {
     const [played, mixed] = [newEmail(), newEmail()]
     const paid = { state: 'paid' as const, plan: 'month' as const }
     for (const email of [played, played, mixed]) {
-      const id = await house.order('month', email)
-      const { store } = house
+      const id = await fixture.order('month', email)
+      const { store } = fixture
       const order = (await store.orders.find(id))!
-      await store.subscriptions.ensure(newSubscription(order, house.time.now))
+      await store.subscriptions.ensure(newSubscription(order, fixture.time.now))
       const { id: subscriptionId, revision } = await found(email)
       const source = { provider: 'sandbox' as const, ref: id, orderId: id, plan: paid.plan }
       await store.subscriptions.settle({
@@ -63,54 +68,54 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
         revision,
         event: null,
         source: { ...source, customer: null, renews: false, failingSince: null },
-        payments: [{ ...source, ...paid, id, total: order.total, paidAt: house.time.now, pays: { span: 30 * DAY } }],
+        payments: [{ ...source, ...paid, id, total: order.total, paidAt: fixture.time.now, pays: { span: 30 * DAY } }],
         order: { id, state: 'paid' },
-        change: { paidUntil: house.time.now + 30 * DAY, plan: 'month' },
+        change: { paidUntil: fixture.time.now + 30 * DAY, plan: 'month' },
         emails: [],
       })
     }
-    await house.grants.grant(mixed, 10 * DAY, 'en')
-    expect(await house.grants.endSandbox()).toBe(3)
+    await fixture.grants.grant(mixed, 10 * DAY, 'en')
+    expect(await fixture.grants.endSandbox()).toBe(3)
     expect((await found(played)).paidUntil).toBe(0)
-    expect((await found(mixed)).paidUntil).toBe(house.time.now + 10 * DAY)
+    expect((await found(mixed)).paidUntil).toBe(fixture.time.now + 10 * DAY)
     expect((await found(played)).payments.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
-    expect(await house.grants.endSandbox()).toBe(0)
+    expect(await fixture.grants.endSandbox()).toBe(0)
   })
 
   test('writes down what was given back where nobody else says so', async () => {
     const email = newEmail()
-    const orderId = await house.order('crypto', email)
-    const { id: invoice } = house.btcpay.invoiceOf(orderId)
-    house.btcpay.pay(invoice)
-    await house.hear('btcpay')
+    const orderId = await fixture.order('crypto', email)
+    const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
+    fixture.btcpay.pay(invoice)
+    await fixture.hear('btcpay')
     const { id } = await found(email)
-    await house.grants.markRefunded(id, invoice)
+    await fixture.grants.markRefunded(id, invoice)
     expect(await found(email)).toMatchObject({ paidUntil: 0, payments: [{ state: 'refunded' }] })
-    expect((await house.orders.view(orderId)).state).toBe('refunded')
-    const { invoice: card } = await house.buy('month', email)
-    await expect(house.grants.markRefunded(id, card)).rejects.toMatchObject({ code: 'invalid_request' })
-    await expect(house.grants.markRefunded(id, 'other')).rejects.toMatchObject({ code: 'not_found' })
-    expect((await found(email)).paidUntil).toBeGreaterThan(house.time.now)
+    expect((await fixture.orders.view(orderId)).state).toBe('refunded')
+    const { invoice: card } = await fixture.buy('month', email)
+    await expect(fixture.grants.markRefunded(id, card)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(fixture.grants.markRefunded(id, 'other')).rejects.toMatchObject({ code: 'not_found' })
+    expect((await found(email)).paidUntil).toBeGreaterThan(fixture.time.now)
   })
 
   test('grants many times at once: all of it counts', async () => {
     const email = newEmail()
-    await Promise.all(Array.from({ length: 20 }, () => house.grants.grant(email, DAY, 'en')))
+    await Promise.all(Array.from({ length: 20 }, () => fixture.grants.grant(email, DAY, 'en')))
     const { payments, paidUntil } = await found(email)
-    expect([payments.length, paidUntil]).toEqual([20, house.time.now + 20 * DAY])
+    expect([payments.length, paidUntil]).toEqual([20, fixture.time.now + 20 * DAY])
   })
 
   test('finds a subscription by its id and its email, and lists all', async () => {
     const email = newEmail()
-    const { id } = await house.grants.grant(email, DAY, 'en')
-    const details = await house.subscriptions.find(email.toUpperCase())
+    const { id } = await fixture.grants.grant(email, DAY, 'en')
+    const details = await fixture.subscriptions.find(email.toUpperCase())
     expect(details).toMatchObject({ id, email, state: 'ending', sources: { length: 1 }, payments: { length: 1 } })
-    expect(await house.subscriptions.find(id)).toEqual(details)
-    expect(await house.subscriptions.find('nobody@example.org')).toBeUndefined()
-    expect(await house.subscriptions.find('nothing')).toBeUndefined()
-    for (let i = 0; i < 105; i++) await house.grants.grant(newEmail(), DAY, 'en')
+    expect(await fixture.subscriptions.find(id)).toEqual(details)
+    expect(await fixture.subscriptions.find('nobody@example.org')).toBeUndefined()
+    expect(await fixture.subscriptions.find('nothing')).toBeUndefined()
+    for (let i = 0; i < 105; i++) await fixture.grants.grant(newEmail(), DAY, 'en')
     const listed = new Set<string>()
-    for await (const each of house.subscriptions.list()) listed.add(each.email)
+    for await (const each of fixture.subscriptions.list()) listed.add(each.email)
     expect(listed.size).toBe(count - before)
   })
 })

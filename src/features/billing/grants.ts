@@ -8,7 +8,7 @@ import { PAGE } from '#lib/batches.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { isOf } from './settlement.ts'
-import type { Heard, Settler } from './settler.ts'
+import type { ProviderUpdate, Settler } from './settler.ts'
 import { newSubscription, subscriberEmail } from './subscriber.ts'
 
 /** What the operator does to subscriptions by hand: lines of the ledger like all others, never a deletion. */
@@ -45,15 +45,13 @@ export function createGrants(deps: GrantsDeps): Grants {
   /** Settles what the operator says of a subscription, as it is when he says it. */
   async function settle(
     find: () => Promise<Subscription>,
-    say: (id: SubscriptionId) => Promise<Pick<Heard, 'word' | 'order'>>,
+    say: (id: SubscriptionId) => Promise<Pick<ProviderUpdate, 'providerState' | 'order'>>,
   ): Promise<void> {
     let outcome
     do {
-      /* oxlint-disable no-await-in-loop -- somebody else was faster, so all is read again */
       const subscription = await find()
       const said = await say(subscription.id)
       ;({ outcome } = await settler.apply({ subscription, ...said, event: null }))
-      /* oxlint-enable no-await-in-loop */
     } while (outcome === 'conflict')
   }
 
@@ -71,16 +69,14 @@ export function createGrants(deps: GrantsDeps): Grants {
         const own = (await subscriptions.payments(id)).filter(isOf(source))
         const payments = own.map((each) => (chosen(each) ? { ...each, state: 'refunded' as const } : each))
         const order = await deps.orders.find(source.orderId)
-        return { word: { source, payments }, order: order ? { order, state: 'refunded' } : null }
+        return { providerState: { source, payments }, order: order ? { order, state: 'refunded' } : null }
       },
     )
 
   async function takeBack(id: SubscriptionId, from: ProviderName): Promise<number> {
     const [payments, sources] = await Promise.all([subscriptions.payments(id), subscriptions.sources(id)])
     const granted = payments.filter(({ provider, state }) => provider === from && state === 'paid')
-    for (const source of sources.filter((each) => granted.some(isOf(each))))
-      // oxlint-disable-next-line no-await-in-loop -- each changes the subscription
-      await refund(id, source, () => true)
+    for (const source of sources.filter((each) => granted.some(isOf(each)))) await refund(id, source, () => true)
     return granted.length
   }
 
@@ -94,7 +90,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       const payment: Payment = { ...shared, id: ref, total, state: 'paid', paidAt: clock(), pays: { span } }
       const wanted = newSubscription({ emailKey, sealedEmail: wrap.wrap('email', email, emailKey), language }, clock())
       const find = (): Promise<Subscription> => subscriptions.ensure(wanted)
-      await settle(find, async () => ({ word: { source, payments: [payment] }, order: null }))
+      await settle(find, async () => ({ providerState: { source, payments: [payment] }, order: null }))
       return find()
     },
 
@@ -108,9 +104,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       let before: number
       do {
         before = ended
-        /* oxlint-disable no-await-in-loop -- each changes what the next look finds */
         for (const id of await subscriptions.paidBy('sandbox', PAGE)) ended += await takeBack(id, 'sandbox')
-        /* oxlint-enable no-await-in-loop */
       } while (ended > before)
       return ended
     },

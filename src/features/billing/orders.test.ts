@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#core/billing/plan.ts'
-import { type BillingHouse, openBillingHouse } from '#test/support/fixtures/billing-program.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 import { createOrders, type OrderForm, type Prices, totalOf } from './orders.ts'
 
 const PRICES: Prices = {
@@ -13,11 +13,11 @@ const PRICES: Prices = {
 }
 const FORM: OrderForm = { plan: 'month', years: undefined, email: 'Ann@Example.COM', language: 'de' }
 
-let house: BillingHouse
+let fixture: BillingFixture
 beforeAll(async () => {
-  house = await openBillingHouse()
+  fixture = await openBillingFixture()
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 test.each<[Plan, number, number, number]>([
   ['month', 1, 0, 900],
@@ -40,7 +40,7 @@ test('who reckons the tax itself is asked for the price alone', () =>
     8600,
   ))
 
-const codeOf = (form: Partial<OrderForm>, orders = house.orders): string => {
+const codeOf = (form: Partial<OrderForm>, orders = fixture.orders): string => {
   try {
     orders.check({ ...FORM, ...form })
     return 'fine'
@@ -69,7 +69,7 @@ test.each<[Partial<OrderForm>, string]>([
 ])('%j: %s', (form, code) => expect(codeOf(form)).toBe(code))
 
 test('only that can be ordered which somebody takes money for', () => {
-  const { store, wrap, metrics } = house
+  const { store, wrap, metrics } = fixture
   const page = (): string => 'https://mayfly.example'
   const deps = {
     orders: store.orders,
@@ -84,19 +84,19 @@ test('only that can be ordered which somebody takes money for', () => {
 })
 
 test('an order knows who ordered under a key only, and where it is paid', async () => {
-  const wanted = house.orders.check({ ...FORM, plan: 'crypto', years: 2 })
-  const { id, url } = await house.orders.create(wanted, 'cookie of the browser')
-  const invoice = house.btcpay.invoiceOf(id)
+  const wanted = fixture.orders.check({ ...FORM, plan: 'crypto', years: 2 })
+  const { id, url } = await fixture.orders.create(wanted, 'cookie of the browser')
+  const invoice = fixture.btcpay.invoiceOf(id)
   expect(url).toContain(invoice.id)
   expect(invoice).toMatchObject({ amount: '172.00', currency: 'USD', metadata: { orderId: id } })
   expect(invoice.checkout.redirectURL).toBe(`https://mayfly.example/de/checkout?order=${id}`)
-  const order = (await house.store.orders.find(id))!
+  const order = (await fixture.store.orders.find(id))!
   expect(order).toMatchObject({ provider: 'btcpay', providerRef: invoice.id, state: 'open', years: 2, language: 'de' })
   // No shorter words: random emails have those now and then.
   expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
-  expect(house.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
-  expect(order.emailKey).toBe(house.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)
-  expect(await house.orders.view(id)).toEqual({
+  expect(fixture.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
+  expect(order.emailKey).toBe(fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)
+  expect(await fixture.orders.view(id)).toEqual({
     id,
     plan: 'crypto',
     years: 2,
@@ -104,12 +104,12 @@ test('an order knows who ordered under a key only, and where it is paid', async 
     state: 'open',
     sandbox: false,
   })
-  await expect(house.orders.view('nothing')).rejects.toMatchObject({ code: 'order_not_found' })
+  await expect(fixture.orders.view('nothing')).rejects.toMatchObject({ code: 'order_not_found' })
 })
 
 test('where the payment service cannot be asked there is no checkout, and nothing is sold', async () => {
-  house.btcpay.faults.fail(500)
-  const create = house.orders.create(house.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
+  fixture.btcpay.faults.fail(500)
+  const create = fixture.orders.create(fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
   await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })
-  house.btcpay.faults.heal()
+  fixture.btcpay.faults.heal()
 })

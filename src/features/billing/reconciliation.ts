@@ -106,9 +106,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     for (const provider of asked) {
       const { name } = provider
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that nobody is asked for much at once
         const since = (await lastRun(provider)) - OVERLAP
-        // oxlint-disable-next-line no-await-in-loop
         for await (const subject of provider.subjectsSince(since)) await readBack(name, subject)
       } catch (error) {
         fail(name, error)
@@ -118,7 +116,6 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
     for (const provider of stopping?.aborted ? [] : asked) {
       const outcome = report.failed.includes(provider.name) ? 'failed' : 'done'
-      // oxlint-disable-next-line no-await-in-loop -- a few
       if (outcome === 'done') await deps.store.setMetadata(fact(provider), String(begun))
       metrics.count('reconciliations', { provider: provider.name, outcome })
     }

@@ -18,8 +18,8 @@ export interface Ledger {
   payments: readonly Payment[]
 }
 
-/** All that is to be known of one source from now on. */
-export interface Word {
+/** What a provider reports of one source now: it replaces all that was known of it. */
+export interface ProviderState {
   source: PaymentSource
   payments: readonly Payment[]
 }
@@ -46,22 +46,22 @@ export const isOf =
 const oldestFirst = (payments: readonly Payment[]): Payment[] =>
   payments.toSorted((a, b) => a.paidAt - b.paidAt || (a.id < b.id ? -1 : 1))
 
-/** The payments of a source by its word. None vanishes from the ledger: one that isn't spoken of any more stays what it is. */
-function paymentsOf({ source, payments }: Word, known: readonly Payment[]): Payment[] {
+/** The payments of a source by its latest state. A payment that is no longer reported stays in the ledger as it is. */
+function paymentsOf({ source, payments }: ProviderState, known: readonly Payment[]): Payment[] {
   const spokenOf = new Set(payments.map(({ id }) => id))
   return [...payments, ...known.filter(isOf(source)).filter(({ id }) => !spokenOf.has(id))]
 }
 
-/** What the word of a source changes in a subscription: out of all that is known, so that the order of words doesn't matter. */
+/** What the state that a provider reports of a source changes in a subscription: out of all that is known, so that the order of words doesn't matter. */
 export function settlementOf(
   { subscription, sources, payments }: Ledger,
-  word: Word,
+  providerState: ProviderState,
   rules: EndRules,
   now: number,
   accountUrl: string,
 ): Settled {
-  const { source } = word
-  const own = paymentsOf(word, payments)
+  const { source } = providerState
+  const own = paymentsOf(providerState, payments)
   const known = new Set(payments.filter(isOf(source)).map(({ id }) => id))
   const allSources = [...sources.filter((each) => !isOf(source)(each)), source]
   const all = [...payments.filter((each) => !isOf(source)(each)), ...own]
@@ -75,7 +75,7 @@ export function settlementOf(
     failingSince: failing.length > 0 ? Math.min(...failing) : null,
   }
   const active = isActive(next, rules, now)
-  // A notice was of an end that is none any more.
+  // The earlier notice announced an end that no longer applies.
   const later = active && endsAt(next, rules) > endsAt(subscription, rules)
   const change = {
     ...next,

@@ -6,7 +6,7 @@ import type { Clock } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type Difference, differencesOf } from './differences.ts'
-import { settlementOf, type Word } from './settlement.ts'
+import { settlementOf, type ProviderState } from './settlement.ts'
 
 export interface SettlerDeps {
   subscriptions: SubscriptionStore
@@ -21,35 +21,37 @@ export interface SettlerDeps {
   align(id: SubscriptionId): Promise<void>
 }
 
-export interface Heard {
+export interface ProviderUpdate {
   /** As it was before the provider was asked. */
   subscription: Subscription
-  word: Word
-  /** The order that the source pays for, and how it stands by the same word; null for a grant of the operator. */
+  providerState: ProviderState
+  /** The order that the source pays for, and how it stands by the same state; null for a grant of the operator. */
   order: { order: Order; state: OrderState } | null
   event: Settlement['event']
 }
 
 export interface Settler {
   /**
-   * Makes the word of a source true, in one transaction. `conflict`: the subscription changed since it was read, so the word
-   * may be an old one. `same`: there was nothing to change, and no event to remember.
+   * Applies what a provider reports of a source, in one transaction. `conflict`: the subscription changed since it was read, so
+   * the report may be an old one. `same`: there was nothing to change, and no event to remember.
    */
-  apply(heard: Heard): Promise<{ outcome: 'settled' | 'same' | 'duplicate' | 'conflict'; differences: Difference[] }>
+  apply(
+    update: ProviderUpdate,
+  ): Promise<{ outcome: 'settled' | 'same' | 'duplicate' | 'conflict'; differences: Difference[] }>
 }
 
 export function createSettler(deps: SettlerDeps): Settler {
   const { subscriptions, emails, wrap, clock, metrics, rules } = deps
 
   return {
-    async apply({ subscription, word, order, event }) {
+    async apply({ subscription, providerState, order, event }) {
       const now = clock()
       const { id } = subscription
       const [sources, payments] = await Promise.all([subscriptions.sources(id), subscriptions.payments(id)])
       const ledger = { subscription, sources, payments }
       const language = order && payments.length === 0 ? order.order.language : subscription.language
       const url = deps.accountUrl(language)
-      const { settlement, emails: called, granted } = settlementOf(ledger, word, rules, now, url)
+      const { settlement, emails: called, granted } = settlementOf(ledger, providerState, rules, now, url)
       const { change } = settlement
       const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }

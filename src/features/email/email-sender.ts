@@ -85,9 +85,7 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
         if (isStopping()) return
         const now = clock()
         // Whoever takes an email has it for as long as sending it may take; if he dies, another takes it after that.
-        // oxlint-disable-next-line no-await-in-loop -- so many at once, and not more
         const due = await store.take(now, now + 2 * deps.timeout, AT_ONCE)
-        // oxlint-disable-next-line no-await-in-loop
         await Promise.all(due.map((each) => send(each, translations)))
         if (due.length < AT_ONCE) break
       }

@@ -53,7 +53,6 @@ export function createEmails({ store, sender, wrap, clock, logger }: EmailsDeps)
     try {
       while (again && !stopped) {
         again = false
-        // oxlint-disable-next-line no-await-in-loop -- what was added meanwhile comes after what is being sent
         await sender.sendDue(texts, () => stopped)
       }
     } finally {

@@ -43,10 +43,8 @@ export function createOutboxReader({
   return {
     async *list() {
       for (const file of await files.list()) {
-        // oxlint-disable-next-line no-await-in-loop -- one by one, as they are asked for
         const raw = await files.read(file)
         if (!raw) continue
-        // oxlint-disable-next-line no-await-in-loop
         const { field } = await fieldsOf(raw)
         const [, day = '', hour = '', minute = '', second = '', millisecond = '', kind = ''] = NAME.exec(file) ?? []
         const at = `${day}T${hour}:${minute}:${second}.${millisecond}Z`

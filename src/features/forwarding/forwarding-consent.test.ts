@@ -13,19 +13,19 @@ const DAY_FORMAT = { dateStyle: 'long', timeZone: 'UTC' } as const
 const OVER = { link: 'over', live: false, route: null, until: null, days: null }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: ForwardingCases
+  let fixture: ForwardingCases
   beforeAll(async () => {
-    house = await openForwardingCases({ engine })
+    fixture = await openForwardingCases({ engine })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
-  const { somebody, only } = actsIn(() => house)
-  const look = (link: ConsentLink) => house.consent.look(link)
+  const { somebody, only } = actsIn(() => fixture)
+  const look = (link: ConsentLink) => fixture.consent.look(link)
   /** Asks somebody; answers the link of the mail. */
   async function asked(to: string, request = {}, language = 'en') {
-    const open = await house.open(request)
-    await house.forwardings.ask(open, to, language)
-    return { open, link: await house.linkTo(to) }
+    const open = await fixture.open(request)
+    await fixture.forwardings.ask(open, to, language)
+    return { open, link: await fixture.linkTo(to) }
   }
 
   describe('the link of a confirmation mail', () => {
@@ -46,35 +46,35 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('of an address for ten minutes names its end, and that of a subscription none', async () => {
       const { open, link } = await asked(somebody(), { lifetime: 'ten-minutes' })
       expect(await look(link)).toMatchObject({ until: open.row.expiresAt, days: null })
-      const kept = await house.kept.create(await house.subscribe(), {})
+      const kept = await fixture.kept.create(await fixture.subscribe(), {})
       const to = somebody()
-      await house.forwardings.ask(kept.open, to, 'en')
-      expect(await look(await house.linkTo(to))).toMatchObject({ live: true, until: null, days: null })
+      await fixture.forwardings.ask(kept.open, to, 'en')
+      expect(await look(await fixture.linkTo(to))).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('works once', async () => {
       const { open, link } = await asked(somebody())
-      expect(await house.consent.act(link, 'confirm')).toHaveLength(66)
+      expect(await fixture.consent.act(link, 'confirm')).toHaveLength(66)
       expect(await only(open)).toMatchObject({ state: 'on' })
       expect(await look(link)).toEqual(OVER)
-      for (const act of CONSENT_ACTS) expect(await house.consent.act(link, act)).toBeUndefined()
+      for (const act of CONSENT_ACTS) expect(await fixture.consent.act(link, act)).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'on' })
     })
 
     test('works once for two who click at a time', async () => {
       const { link } = await asked(somebody())
-      const answers = await Promise.all([1, 2, 3].map(() => house.consent.act(link, 'confirm')))
+      const answers = await Promise.all([1, 2, 3].map(() => fixture.consent.act(link, 'confirm')))
       expect(answers.filter((token) => token !== undefined)).toHaveLength(1)
     })
 
     test('works for a day, to the millisecond', async () => {
       const [{ link: early }, { link: late }] = [await asked(somebody()), await asked(somebody())]
-      house.time.now += LINK_HOURS * HOUR - 1
+      fixture.time.now += LINK_HOURS * HOUR - 1
       expect(await look(early)).toMatchObject({ live: true })
-      expect(await house.consent.act(early, 'confirm')).toBeDefined()
-      house.time.now += 1
+      expect(await fixture.consent.act(early, 'confirm')).toBeDefined()
+      fixture.time.now += 1
       expect(await look(late)).toEqual(OVER)
-      expect(await house.consent.act(late, 'confirm')).toBeUndefined()
+      expect(await fixture.consent.act(late, 'confirm')).toBeUndefined()
     })
 
     test('is not that of another address or of nothing', async () => {
@@ -82,13 +82,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])
         for (const kind of ['confirm', 'stop'] as const) {
           expect(await look({ kind, token })).toEqual(OVER)
-          expect(await house.consent.act({ kind, token }, kind)).toBeUndefined()
+          expect(await fixture.consent.act({ kind, token }, kind)).toBeUndefined()
         }
     })
 
     test('never stands in the store', async () => {
       const { open, link } = await asked(somebody())
-      const rows = JSON.stringify(await house.store.forwardings.list(open.row.id))
+      const rows = JSON.stringify(await fixture.store.forwardings.list(open.row.id))
       expect(rows).not.toContain(link.token)
       expect(rows).not.toContain('real.example')
     })
@@ -96,17 +96,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('declines: this one only', async () => {
       const to = somebody()
       const { open, link } = await asked(to)
-      const token = (await house.consent.act(link, 'decline'))!
+      const token = (await fixture.consent.act(link, 'decline'))!
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
       expect(await look(link)).toEqual(OVER)
       expect(await look({ kind: 'stop', token })).toMatchObject({ link: 'stop', live: false, until: null, days: null })
-      await house.forwardings.ask(await house.open(), to, 'en')
-      expect(await house.mailsTo(to)).toBe(2)
+      await fixture.forwardings.ask(await fixture.open(), to, 'en')
+      expect(await fixture.mailsTo(to)).toBe(2)
     })
 
     test('does not stop what it has not begun', async () => {
       const { open, link } = await asked(somebody())
-      expect(await house.consent.act(link, 'stop')).toBeUndefined()
+      expect(await fixture.consent.act(link, 'stop')).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'waiting' })
     })
   })
@@ -116,12 +116,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['en', 'January', '/forwarded?stop='],
       ['de', 'Mayfly', '/de/forwarded?stop='],
     ])('is followed by a mail with the link that stops it (%s)', async (language, words, path) => {
-      house.time.now = Math.max(house.time.now, Date.UTC(2026, 0, 2))
+      fixture.time.now = Math.max(fixture.time.now, Date.UTC(2026, 0, 2))
       const to = somebody()
       const { open, link } = await asked(to, {}, language)
-      const token = (await house.consent.act(link, 'confirm'))!
-      await house.post()
-      const mail = await house.outbox.next(to, 'forwarding-on')
+      const token = (await fixture.consent.act(link, 'confirm'))!
+      await fixture.post()
+      const mail = await fixture.outbox.next(to, 'forwarding-on')
       expect(mail.link.href).toContain(`${path}${token}`)
       expect(`${mail.subject} ${mail.text}`).toContain(language === 'de' ? words : 'forwards email to you')
       expect(mail.raw.toString()).not.toContain(open.address)
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         link: 'stop',
         live: true,
         route: { address: open.address, destination: to },
-        until: house.time.now + DAYS * DAY,
+        until: fixture.time.now + DAYS * DAY,
         days: null,
       })
     })
@@ -140,129 +140,129 @@ describe.each(ENGINES)('on %s', (engine) => {
     ])('says until when, of %s', async (_what, request, span) => {
       const to = somebody()
       const { link } = await asked(to, request)
-      await house.consent.act(link, 'confirm')
-      await house.post()
-      const { text } = await house.outbox.next(to, 'forwarding-on')
-      expect(text).toContain(new Intl.DateTimeFormat('en', DAY_FORMAT).format(house.time.now + span))
+      await fixture.consent.act(link, 'confirm')
+      await fixture.post()
+      const { text } = await fixture.outbox.next(to, 'forwarding-on')
+      expect(text).toContain(new Intl.DateTimeFormat('en', DAY_FORMAT).format(fixture.time.now + span))
     })
 
     test('lets a free address live as long, its name held after that, and a longer one as it is', async () => {
       const { open, link } = await asked(somebody())
-      await house.consent.act(link, 'confirm')
-      const end = house.time.now + DAYS * DAY
-      expect((await house.reread(open)).row.expiresAt).toBe(end)
-      house.time.now = end
-      expect(await house.store.addresses.find(open.row.id, house.time.now)).toBeUndefined()
-      house.time.now = end + lifetimes.quarantine - 1
+      await fixture.consent.act(link, 'confirm')
+      const end = fixture.time.now + DAYS * DAY
+      expect((await fixture.reread(open)).row.expiresAt).toBe(end)
+      fixture.time.now = end
+      expect(await fixture.store.addresses.find(open.row.id, fixture.time.now)).toBeUndefined()
+      fixture.time.now = end + lifetimes.quarantine - 1
       const [login = ''] = open.address.split('@')
-      await expect(house.addresses.create({ login })).rejects.toMatchObject({ code: 'address_taken' })
+      await expect(fixture.addresses.create({ login })).rejects.toMatchObject({ code: 'address_taken' })
     })
 
     test('to an address that has ended meanwhile comes too late', async () => {
       const { link } = await asked(somebody(), { lifetime: 'ten-minutes' })
-      house.time.now += lifetimes.tenMinutes
+      fixture.time.now += lifetimes.tenMinutes
       expect(await look(link)).toEqual(OVER)
-      expect(await house.consent.act(link, 'confirm')).toBeUndefined()
+      expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
     })
   })
 
   describe('the link of a forwarded mail', () => {
     test('stops it, also the second time, and only that one', async () => {
-      const [open, other] = [await house.open(), await house.open()]
+      const [open, other] = [await fixture.open(), await fixture.open()]
       const to = somebody()
-      const { link } = await house.agree(open, to)
-      await house.agree(other, to)
-      const token = await house.consent.act(link, 'stop')
+      const { link } = await fixture.agree(open, to)
+      await fixture.agree(other, to)
+      const token = await fixture.consent.act(link, 'stop')
       expect(token).toBe(link.token)
-      expect(await house.consent.act(link, 'stop')).toBe(token)
+      expect(await fixture.consent.act(link, 'stop')).toBe(token)
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
       expect(await only(other)).toMatchObject({ state: 'on' })
       expect(await look(link)).toMatchObject({ link: 'stop', live: false, route: { destination: to } })
     })
 
     test('stops a paused one, and neither begins nor declines anything', async () => {
-      const open = await house.open()
-      const { id, link } = await house.agree(open, somebody())
-      await house.forwardings.setPaused(open, id, true)
+      const open = await fixture.open()
+      const { id, link } = await fixture.agree(open, somebody())
+      await fixture.forwardings.setPaused(open, id, true)
       expect(await look(link)).toMatchObject({ live: true })
-      for (const act of ['confirm', 'decline'] as const) expect(await house.consent.act(link, act)).toBeUndefined()
+      for (const act of ['confirm', 'decline'] as const) expect(await fixture.consent.act(link, act)).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'paused' })
-      await house.consent.act(link, 'stop')
+      await fixture.consent.act(link, 'stop')
       expect(await only(open)).toMatchObject({ end: 'declined' })
     })
 
     test('stops what was begun again since, too', async () => {
-      const open = await house.open()
+      const open = await fixture.open()
       const to = somebody()
-      const { id, link } = await house.agree(open, to)
-      await house.forwardings.end(open, id)
-      await house.forwardings.restart(open, id)
-      await house.consent.act(await house.linkTo(to), 'confirm')
+      const { id, link } = await fixture.agree(open, to)
+      await fixture.forwardings.end(open, id)
+      await fixture.forwardings.restart(open, id)
+      await fixture.consent.act(await fixture.linkTo(to), 'confirm')
       expect(await look(link)).toMatchObject({ live: true, route: { destination: to } })
-      await house.consent.act(link, 'stop')
+      await fixture.consent.act(link, 'stop')
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
     })
 
     test('of a subscription says that there is no end', async () => {
-      const { open } = await house.kept.create(await house.subscribe(), {})
-      const { link } = await house.agree(open, somebody())
+      const { open } = await fixture.kept.create(await fixture.subscribe(), {})
+      const { link } = await fixture.agree(open, somebody())
       expect(await look(link)).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('has nothing to stop when the time is over', async () => {
-      const { open } = await house.kept.create(await house.subscribe(), {})
-      const { id, link } = await house.agree(open, somebody())
-      await house.forwardings.end(open, id)
+      const { open } = await fixture.kept.create(await fixture.subscribe(), {})
+      const { id, link } = await fixture.agree(open, somebody())
+      await fixture.forwardings.end(open, id)
       expect(await look(link)).toMatchObject({ link: 'stop', live: false })
     })
 
     test('still says never when all else is forgotten', async () => {
-      const open = await house.open()
+      const open = await fixture.open()
       const to = somebody()
-      const { link } = await house.agree(open, to)
-      await house.addresses.end(open)
+      const { link } = await fixture.agree(open, to)
+      await fixture.addresses.end(open)
       expect(await look(link)).toEqual({ ...OVER, link: 'stop' })
-      expect(await house.consent.act(link, 'never')).toBe(link.token)
-      await house.forwardings.ask(await house.open(), to, 'en')
-      expect(await house.mailsTo(to)).toBe(1)
+      expect(await fixture.consent.act(link, 'never')).toBe(link.token)
+      await fixture.forwardings.ask(await fixture.open(), to, 'en')
+      expect(await fixture.mailsTo(to)).toBe(1)
     })
   })
 
   describe('never', () => {
     test('ends all that goes there, and nobody is told when asking in vain', async () => {
       const to = somebody()
-      const [first, second] = [await house.open(), await house.open()]
-      await house.agree(first, to)
+      const [first, second] = [await fixture.open(), await fixture.open()]
+      await fixture.agree(first, to)
       const tagged = to.replace('@', '+tag@')
-      await house.forwardings.ask(second, tagged, 'en')
-      const link = await house.linkTo(tagged)
-      const token = (await house.consent.act(link, 'never'))!
+      await fixture.forwardings.ask(second, tagged, 'en')
+      const link = await fixture.linkTo(tagged)
+      const token = (await fixture.consent.act(link, 'never'))!
       for (const open of [first, second]) expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
-      const sent = await house.mailsTo(to)
-      house.time.now += 1000 * DAY
-      const open = await house.open()
-      const view = await house.forwardings.ask(open, to.replace('@', '+new@'), 'en')
-      expect(view).toMatchObject({ state: 'waiting', endsAt: house.time.now + LINK_HOURS * HOUR })
-      expect(await house.mailsTo(to)).toBe(sent)
-      expect(await house.mailsTo(to.replace('@', '+new@'))).toBe(0)
+      const sent = await fixture.mailsTo(to)
+      fixture.time.now += 1000 * DAY
+      const open = await fixture.open()
+      const view = await fixture.forwardings.ask(open, to.replace('@', '+new@'), 'en')
+      expect(view).toMatchObject({ state: 'waiting', endsAt: fixture.time.now + LINK_HOURS * HOUR })
+      expect(await fixture.mailsTo(to)).toBe(sent)
+      expect(await fixture.mailsTo(to.replace('@', '+new@'))).toBe(0)
       // It can be said again.
-      expect(await house.consent.act({ kind: 'stop', token }, 'never')).toBe(token)
+      expect(await fixture.consent.act({ kind: 'stop', token }, 'never')).toBe(token)
       expect((await look({ kind: 'stop', token })).link).toBe('stop')
     })
 
     test('is for that destination only', async () => {
       const { link } = await asked(somebody())
-      await house.consent.act(link, 'never')
+      await fixture.consent.act(link, 'never')
       const to = somebody()
       await asked(to)
-      expect(await house.mailsTo(to)).toBe(1)
+      expect(await fixture.mailsTo(to)).toBe(1)
     })
   })
 })
 
 test('what was agreed to holds where its mail cannot be kept', async () => {
   let full = false
-  const house = await openForwardingCases({
+  const fixture = await openForwardingCases({
     wrap: (store) => ({
       ...store,
       emails: {
@@ -271,12 +271,12 @@ test('what was agreed to holds where its mail cannot be kept', async () => {
       },
     }),
   })
-  const open = await house.open()
+  const open = await fixture.open()
   const to = 'reader@real.example'
-  await house.forwardings.ask(open, to, 'en')
-  const link = await house.linkTo(to)
+  await fixture.forwardings.ask(open, to, 'en')
+  const link = await fixture.linkTo(to)
   full = true
-  expect(await house.consent.act(link, 'confirm')).toBeDefined()
-  expect(await house.forwardings.glance(open)).toBe('on')
-  await house.close()
+  expect(await fixture.consent.act(link, 'confirm')).toBeDefined()
+  expect(await fixture.forwardings.glance(open)).toBe('on')
+  await fixture.close()
 })

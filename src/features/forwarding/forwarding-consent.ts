@@ -1,4 +1,4 @@
-import { type ForwardingPlaces, standingsOf } from '#core/forwarding/forwarding-rules.ts'
+import { type DestinationLimits, standingsOf } from '#core/forwarding/forwarding-rules.ts'
 import type { DestinationKey, ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import type { Lifetimes } from '#core/mailbox/lifetime.ts'
@@ -52,7 +52,7 @@ export interface ForwardingConsentDeps {
   metrics: Metrics
   /** The page behind a stop link. */
   stopUrl: (language: string, token: string) => string
-  places: ForwardingPlaces
+  destinationLimits: DestinationLimits
   lifetimes: Pick<Lifetimes, 'quarantine'>
   days: number
 }
@@ -91,7 +91,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
   async function standing({ row, address }: Found): Promise<{ until: number | null } | undefined> {
     if (!row || !address) return undefined
     const rows = await store.list(address.id)
-    const standings = standingsOf(rows, address, deps.places, clock())
+    const standings = standingsOf(rows, address, deps.destinationLimits, clock())
     const { end, endsAt } = standings[rows.findIndex(({ id }) => id === row.id)] ?? { end: 'stopped', endsAt: null }
     return end === null ? { until: endsAt } : undefined
   }

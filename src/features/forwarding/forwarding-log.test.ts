@@ -5,45 +5,45 @@ import { type ForwardingCases, LOG_PAGE, openForwardingCases } from '#test/suppo
 import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
-  let house: ForwardingCases
+  let fixture: ForwardingCases
   beforeAll(async () => {
-    house = await openForwardingCases({ engine })
+    fixture = await openForwardingCases({ engine })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   async function deliver(open: OpenAddress, ids: readonly ForwardingId[], subject: string): Promise<string[]> {
-    house.time.now += 1000
-    const rows = await house.store.forwardings.list(open.row.id)
+    fixture.time.now += 1000
+    const rows = await fixture.store.forwardings.list(open.row.id)
     const jobs = ids.map((forwardingId, i) => ({
-      id: `${house.time.now}`.padStart(25, '0') + i,
+      id: `${fixture.time.now}`.padStart(25, '0') + i,
       forwardingId,
       destinationKey: rows.find(({ id }) => id === forwardingId)!.destinationKey,
     }))
-    house.jobs.push(...jobs)
-    await house.deliver([open.address], `From: Shop <shop@sender.example>\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
+    fixture.jobs.push(...jobs)
+    await fixture.deliver([open.address], `From: Shop <shop@sender.example>\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
     return jobs.map(({ id }) => id)
   }
-  const log = (open: OpenAddress, before?: string) => house.forwardings.log(open, { before })
+  const log = (open: OpenAddress, before?: string) => fixture.forwardings.log(open, { before })
   /** Ends a job as the sender does. */
   async function finish(id: string, outcome: ForwardingOutcome, status: string | null = null): Promise<void> {
-    const now = ++house.time.now
-    const due = await house.store.forwardingJobs.take(now, now + 1, { limit: 10, except: [] })
+    const now = ++fixture.time.now
+    const due = await fixture.store.forwardingJobs.take(now, now + 1, { limit: 10, except: [] })
     for (const job of due.filter((each) => each.id === id))
-      await house.store.forwardingJobs.finish(job, outcome, now, status)
+      await fixture.store.forwardingJobs.finish(job, outcome, now, status)
   }
 
   test('says what became of each mail, newest first, in pages', async () => {
-    const { open } = await house.kept.create(await house.subscribe(), {})
+    const { open } = await fixture.kept.create(await fixture.subscribe(), {})
     const [one, two] = ['one@real.example', 'two@real.example']
-    const first = await house.agree(open, one)
-    const second = await house.agree(open, two)
+    const first = await fixture.agree(open, one)
+    const second = await fixture.agree(open, two)
     expect(await log(open)).toEqual({ entries: [], next: null })
     const [older = ''] = await deliver(open, [first.id], 'Older')
     const [done = '', waits = ''] = await deliver(open, [first.id, second.id], 'Newer')
     await finish(older, 'refused', '5.1.1')
     await finish(done, 'sent')
     const page = await log(open)
-    const { messages } = await house.messages.list(open, {})
+    const { messages } = await fixture.messages.list(open, {})
     const newer = { id: messages[0]!.id, from: { name: 'Shop', address: 'shop@sender.example' }, subject: 'Newer' }
     expect(page.entries.map(({ id, destination, outcome, status }) => [id, destination, outcome, status])).toEqual([
       [waits, two, null, null],
@@ -62,13 +62,13 @@ describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
   })
 
   test('keeps its line where the message has expired, and is nobody else’s', async () => {
-    const [open, other] = [await house.open(), await house.open()]
+    const [open, other] = [await fixture.open(), await fixture.open()]
     const to = 'three@real.example'
-    const { id } = await house.agree(open, to)
+    const { id } = await fixture.agree(open, to)
     await deliver(open, [id], 'Short-lived')
     expect((await log(other)).entries).toEqual([])
-    await house.settled()
-    house.time.now += DAY + 1
+    await fixture.settled()
+    fixture.time.now += DAY + 1
     expect((await log(open)).entries).toMatchObject([{ destination: to, message: null }])
   })
 })

@@ -9,12 +9,12 @@ import {
 } from '#test/support/fixtures/forwarding-sender.ts'
 import { HOUR } from '#test/support/fixtures/use-cases.ts'
 
-let house: SenderCases
+let fixture: SenderCases
 let destinations = 0
 const newDestination = () => `reader-${++destinations}@real.example`
 
 beforeAll(async () => {
-  house = await openSenderCases({
+  fixture = await openSenderCases({
     zone: {
       'nomail.example MX': ['0 .'],
       'two.example MX': ['0 .', '10 mx.two.example'],
@@ -22,15 +22,15 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
-beforeEach(() => Object.assign(house.dns.zone, SENDER_ZONE))
+afterAll(() => fixture.close())
+beforeEach(() => Object.assign(fixture.dns.zone, SENDER_ZONE))
 
 async function outcomeOf(raw: string, destination = newDestination()) {
-  const { open } = await house.forwarded(destination)
-  await house.deliver([open.address], raw)
-  await expect.poll(async () => (await house.outcomes(open))[0]).not.toBe(null)
-  expect(house.relay.received.some(({ to }) => to === destination)).toBe((await house.outcomes(open))[0] === 'sent')
-  return (await house.outcomes(open))[0]
+  const { open } = await fixture.forwarded(destination)
+  await fixture.deliver([open.address], raw)
+  await expect.poll(async () => (await fixture.outcomes(open))[0]).not.toBe(null)
+  expect(fixture.relay.received.some(({ to }) => to === destination)).toBe((await fixture.outcomes(open))[0] === 'sent')
+  return (await fixture.outcomes(open))[0]
 }
 
 const received = (count: number): string => 'Received: from a by b; Sat, 1 Jan 2026 00:00:00 +0000\r\n'.repeat(count)
@@ -55,7 +55,7 @@ test.each([
   ['as large as may be', () => sized(MAX_BYTES), 'sent'],
   ['a byte more', () => sized(MAX_BYTES + 1), 'too-big'],
 ])('%s', async (_what, raw, outcome) => {
-  house.dns.zone['_dmarc.bank.example TXT'] = ['v=DMARC1; p=reject']
+  fixture.dns.zone['_dmarc.bank.example TXT'] = ['v=DMARC1; p=reject']
   expect(await outcomeOf(raw())).toBe(outcome)
 })
 
@@ -70,57 +70,60 @@ test.each([
 })
 
 test('a sender of whom the DNS says nothing at present is looked up again', async () => {
-  house.dns.zone['_dmarc.sender.example TXT'] = 'servfail'
+  fixture.dns.zone['_dmarc.sender.example TXT'] = 'servfail'
   const destination = newDestination()
-  const { open } = await house.forwarded(destination)
-  await house.deliver([open.address], mailOf('x'))
-  const job = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]!
+  const { open } = await fixture.forwarded(destination)
+  await fixture.deliver([open.address], mailOf('x'))
+  const job = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]!
   await expect.poll(async () => (await job()).attempts).toBe(1)
-  expect(house.relay.received.filter(({ to }) => to === destination)).toEqual([])
-  Object.assign(house.dns.zone, SENDER_ZONE)
-  house.later(HOUR)
-  await house.relay.mailsTo(destination)
+  expect(fixture.relay.received.filter(({ to }) => to === destination)).toEqual([])
+  Object.assign(fixture.dns.zone, SENDER_ZONE)
+  fixture.later(HOUR)
+  await fixture.relay.mailsTo(destination)
 })
 
 test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promise<unknown>]>([
-  ['forwarding was paused', ({ forwarding }) => house.store.forwardings.pause(forwarding.id, true)],
-  ['forwarding was ended', ({ forwarding }) => house.store.forwardings.end(forwarding.id, 'declined', house.time.now)],
-  ['address was removed', ({ open }) => house.addresses.end(open)],
+  ['forwarding was paused', ({ forwarding }) => fixture.store.forwardings.pause(forwarding.id, true)],
+  [
+    'forwarding was ended',
+    ({ forwarding }) => fixture.store.forwardings.end(forwarding.id, 'declined', fixture.time.now),
+  ],
+  ['address was removed', ({ open }) => fixture.addresses.end(open)],
   [
     'message was removed',
-    async ({ open }) => house.messages.remove(open, (await house.messages.list(open, {})).messages[0]!.id),
+    async ({ open }) => fixture.messages.remove(open, (await fixture.messages.list(open, {})).messages[0]!.id),
   ],
 ])('what was being made when its %s does not leave', async (_what, stop) => {
   const { promise, resolve } = Promise.withResolvers<string[]>()
   const domain = `slow-${++destinations}.example`
-  house.dns.zone[`${domain} MX`] = promise
-  const one = await house.forwarded(`reader@${domain}`)
-  await house.deliver([one.open.address], mailOf('x'))
-  await expect.poll(() => house.dns.asked).toContain(`${domain} MX`)
-  await house.summaries.settled()
+  fixture.dns.zone[`${domain} MX`] = promise
+  const one = await fixture.forwarded(`reader@${domain}`)
+  await fixture.deliver([one.open.address], mailOf('x'))
+  await expect.poll(() => fixture.dns.asked).toContain(`${domain} MX`)
+  await fixture.summaries.settled()
   await stop(one)
   resolve([`10 mx.${domain}`])
   // Goes the same way, and later.
   const next = newDestination()
-  const { open } = await house.forwarded(next)
-  await house.deliver([open.address], mailOf('x'))
-  await house.relay.mailsTo(next)
-  await expect.poll(() => house.store.forwardingJobs.waiting()).toBe(0)
-  expect(house.relay.asked).not.toContain(`reader@${domain}`)
+  const { open } = await fixture.forwarded(next)
+  await fixture.deliver([open.address], mailOf('x'))
+  await fixture.relay.mailsTo(next)
+  await expect.poll(() => fixture.store.forwardingJobs.waiting()).toBe(0)
+  expect(fixture.relay.asked).not.toContain(`reader@${domain}`)
 })
 
 test('a mail that took longer to make than its lease allows is left to whoever has it by then', async () => {
   const { promise, resolve } = Promise.withResolvers<string[]>()
-  house.dns.zone['slow.example MX'] = promise
+  fixture.dns.zone['slow.example MX'] = promise
   const destination = 'reader@slow.example'
-  const { open } = await house.forwarded(destination)
-  await house.deliver([open.address], mailOf('x'))
-  await expect.poll(() => house.dns.asked).toContain('slow.example MX')
-  house.time.now += HOUR
+  const { open } = await fixture.forwarded(destination)
+  await fixture.deliver([open.address], mailOf('x'))
+  await expect.poll(() => fixture.dns.asked).toContain('slow.example MX')
+  fixture.time.now += HOUR
   resolve(['10 mx.slow.example'])
-  const attempts = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
+  const attempts = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
   await expect.poll(attempts).toBe(1)
-  expect(house.relay.asked).not.toContain(destination)
-  house.later(HOUR)
-  await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
+  expect(fixture.relay.asked).not.toContain(destination)
+  fixture.later(HOUR)
+  await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
 })

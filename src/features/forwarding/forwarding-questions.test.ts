@@ -4,48 +4,48 @@ import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine) => {
-  let house: ForwardingCases | undefined
+  let fixture: ForwardingCases | undefined
   beforeEach(async () => {
-    await house?.close()
+    await fixture?.close()
     const askLimits = { domain: { perHour: 2, perDay: 5 }, all: { perHour: 4, perDay: 7 } }
-    house = await openForwardingCases({ engine, askLimits })
+    fixture = await openForwardingCases({ engine, askLimits })
   })
-  afterAll(() => house?.close())
+  afterAll(() => fixture?.close())
 
   let count = 0
   const ask = async (domain: string, local = `somebody${++count}`) =>
-    codeOf(house!.forwardings.ask(await house!.open(), `${local}@${domain}`, 'en'))
+    codeOf(fixture!.forwardings.ask(await fixture!.open(), `${local}@${domain}`, 'en'))
 
   test('under one domain: so many an hour and a day, however it is written', async () => {
     for (const domain of ['real.example', 'REAL.example']) expect(await ask(domain)).toBe('fine')
     for (const domain of ['real.example', 'Real.Example']) expect(await ask(domain)).toBe('too_many_requests')
     expect(await ask('other.example')).toBe('fine')
-    house!.time.now += HOUR
+    fixture!.time.now += HOUR
     for (let i = 0; i < 2; i++) expect(await ask('real.example')).toBe('fine')
-    house!.time.now += HOUR
+    fixture!.time.now += HOUR
     expect(await ask('real.example')).toBe('fine')
     expect(await ask('real.example')).toBe('too_many_requests')
-    house!.time.now += DAY
+    fixture!.time.now += DAY
     expect(await ask('real.example')).toBe('fine')
   })
 
   test('in all: so many an hour and a day', async () => {
     for (let i = 0; i < 4; i++) expect(await ask(`domain${i}.example`)).toBe('fine')
     expect(await ask('domain5.example')).toBe('too_many_requests')
-    house!.time.now += HOUR
+    fixture!.time.now += HOUR
     for (let i = 0; i < 3; i++) expect(await ask(`domain${i}.example`)).toBe('fine')
-    house!.time.now += HOUR
+    fixture!.time.now += HOUR
     expect(await ask('domain7.example')).toBe('too_many_requests')
-    expect(await house!.mailsTo('somebody1@domain0.example')).toBeLessThanOrEqual(1)
+    expect(await fixture!.mailsTo('somebody1@domain0.example')).toBeLessThanOrEqual(1)
   })
 
   test('that are refused anyway take no place', async () => {
-    const open = await house!.open()
-    const again = () => codeOf(house!.forwardings.ask(open, 'ann@real.example', 'en'))
+    const open = await fixture!.open()
+    const again = () => codeOf(fixture!.forwardings.ask(open, 'ann@real.example', 'en'))
     expect(await again()).toBe('fine')
     for (let i = 0; i < 5; i++) expect(await again()).toBe('forwarding_exists')
     for (let i = 0; i < 5; i++)
-      expect(await codeOf(house!.forwardings.ask(open, 'bob@real.example', 'en'))).toBe('forwardings_full')
+      expect(await codeOf(fixture!.forwardings.ask(open, 'bob@real.example', 'en'))).toBe('forwardings_full')
     expect(await ask('real.example')).toBe('fine')
     expect(await ask('real.example')).toBe('too_many_requests')
   })

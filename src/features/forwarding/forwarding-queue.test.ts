@@ -12,7 +12,7 @@ import {
 import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: SenderCases
+  let fixture: SenderCases
   let destinations = 0
   const newDestination = () => `reader-${++destinations}@real.example`
   const asked = vi.fn<(id: AddressId) => void>()
@@ -27,101 +27,101 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    house = await openSenderCases({ engine, wrap })
+    fixture = await openSenderCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   const replyTo = (promise: Promise<unknown>): Promise<string> =>
     promise.then(
       () => 'accepted',
       (error: unknown) => smtpReply(error),
     )
-  const reached = () => house.relay.received.map(({ to }) => to)
+  const reached = () => fixture.relay.received.map(({ to }) => to)
 
   test('nobody asks about an address that never forwarded; where the store cannot say, the mail comes again', async () => {
-    const { open: plain } = await house.addresses.create({})
-    await house.deliver([plain.address], mailOf('x'))
+    const { open: plain } = await fixture.addresses.create({})
+    await fixture.deliver([plain.address], mailOf('x'))
     expect(asked).not.toHaveBeenCalled()
 
-    const { open } = await house.forwarded(newDestination())
+    const { open } = await fixture.forwarded(newDestination())
     asked.mockImplementation((id) => {
       if (id === open.row.id) throw new MayflyError('store_unavailable')
     })
-    expect(await replyTo(house.deliver([open.address, plain.address], mailOf('y')))).toContain('451 4.3.0')
+    expect(await replyTo(fixture.deliver([open.address, plain.address], mailOf('y')))).toContain('451 4.3.0')
     asked.mockReset()
-    await expect.poll(async () => (await house.messages.list(plain, {})).messages.length).toBe(1)
-    expect((await house.messages.list(open, {})).messages).toEqual([])
-    expect(await house.outcomes(open)).toEqual([])
+    await expect.poll(async () => (await fixture.messages.list(plain, {})).messages.length).toBe(1)
+    expect((await fixture.messages.list(open, {})).messages).toEqual([])
+    expect(await fixture.outcomes(open)).toEqual([])
   })
 
   test('a free address has one destination, the first that agreed; it is over after a week', async () => {
     const [first, second] = [newDestination(), newDestination()]
-    const { open } = await house.forwarded(first)
-    house.time.now += 1
-    await house.forward(open, second)
-    await house.deliver([open.address], mailOf('x'))
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
+    const { open } = await fixture.forwarded(first)
+    fixture.time.now += 1
+    await fixture.forward(open, second)
+    await fixture.deliver([open.address], mailOf('x'))
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
     expect(reached()).not.toContain(second)
-    house.time.now += 7 * DAY - 2
-    await house.deliver([open.address], mailOf('x'))
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent', 'sent'])
+    fixture.time.now += 7 * DAY - 2
+    await fixture.deliver([open.address], mailOf('x'))
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent', 'sent'])
     expect(reached().filter((each) => each === first)).toHaveLength(2)
     // The second has a millisecond more, and a place now.
-    house.time.now += 1
-    await house.deliver([open.address], mailOf('x'))
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
+    fixture.time.now += 1
+    await fixture.deliver([open.address], mailOf('x'))
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
     expect(reached().filter((each) => each === second)).toHaveLength(1)
-    house.time.now += 1
-    await replyTo(house.deliver([open.address], mailOf('x')))
-    expect(await house.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
+    fixture.time.now += 1
+    await replyTo(fixture.deliver([open.address], mailOf('x')))
+    expect(await fixture.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
   })
 
   test('an address of a subscription has three, for as long as that; a lapse takes them away', async () => {
-    const subscription = await house.subscribe()
-    const { open } = await house.kept.create(subscription, {})
+    const subscription = await fixture.subscribe()
+    const { open } = await fixture.kept.create(subscription, {})
     const all = [newDestination(), newDestination(), newDestination(), newDestination()]
     for (const destination of all) {
-      await house.forward(open, destination)
-      house.time.now += 1
+      await fixture.forward(open, destination)
+      fixture.time.now += 1
     }
-    house.time.now += 8 * DAY
-    await house.deliver([open.address], mailOf('x'))
-    await Promise.all(all.slice(0, 3).map((each) => house.relay.mailsTo(each)))
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
+    fixture.time.now += 8 * DAY
+    await fixture.deliver([open.address], mailOf('x'))
+    await Promise.all(all.slice(0, 3).map((each) => fixture.relay.mailsTo(each)))
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
     expect(reached()).not.toContain(all[3])
 
-    await house.lapse(subscription)
-    await house.deliver([open.address], mailOf('y'))
-    expect(await house.outcomes(open)).toHaveLength(3)
+    await fixture.lapse(subscription)
+    await fixture.deliver([open.address], mailOf('y'))
+    expect(await fixture.outcomes(open)).toHaveLength(3)
   })
 
   test('a destination gets as many as an hour and a day may bring, each mail counted once', async () => {
     const destination = newDestination()
-    const { open } = await house.forwarded(destination)
+    const { open } = await fixture.forwarded(destination)
     // A try that fails takes no second place.
-    house.relay.behave = (step, to) => (step === 'RCPT' && to === destination ? 'defer' : 'accept')
-    await house.deliver([open.address], mailOf('x'))
-    const attempts = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
+    fixture.relay.behave = (step, to) => (step === 'RCPT' && to === destination ? 'defer' : 'accept')
+    await fixture.deliver([open.address], mailOf('x'))
+    const attempts = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
     await expect.poll(attempts).toBe(1)
-    house.relay.behave = () => 'accept'
-    house.later(60_000)
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
+    fixture.relay.behave = () => 'accept'
+    fixture.later(60_000)
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
 
-    const outcomes = async () => (await house.outcomes(open)).toReversed()
+    const outcomes = async () => (await fixture.outcomes(open)).toReversed()
     const send = async (count: number) => {
-      for (let i = 0; i < count; i++) await house.deliver([open.address], mailOf('x'))
+      for (let i = 0; i < count; i++) await fixture.deliver([open.address], mailOf('x'))
       await expect.poll(outcomes).not.toContain(null)
     }
     await send(PER_HOUR)
     expect((await outcomes()).filter((each) => each === 'sent')).toHaveLength(PER_HOUR)
     expect((await outcomes()).filter((each) => each === 'too-many')).toHaveLength(1)
-    house.time.now += HOUR
+    fixture.time.now += HOUR
     await send(PER_DAY)
     expect((await outcomes()).filter((each) => each === 'sent')).toHaveLength(PER_DAY)
     expect(reached().filter((each) => each === destination)).toHaveLength(PER_DAY)
     // Another address of the same destination has no more.
-    const { open: other } = await house.forwarded(destination.replace('@', '+more@'))
-    await house.deliver([other.address], mailOf('x'))
-    await expect.poll(() => house.outcomes(other)).toEqual(['too-many'])
+    const { open: other } = await fixture.forwarded(destination.replace('@', '+more@'))
+    await fixture.deliver([other.address], mailOf('x'))
+    await expect.poll(() => fixture.outcomes(other)).toEqual(['too-many'])
   })
 })

@@ -1,4 +1,4 @@
-import { activeOf, type ForwardingPlaces } from '#core/forwarding/forwarding-rules.ts'
+import { activeOf, type DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type { ForwardingRow, ForwardingStore, MessageForwarding } from '#core/forwarding/forwarding.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
@@ -32,7 +32,7 @@ export interface ForwardingQueueDeps {
   /** Ids of jobs (`messageIds`). */
   newJobId: () => string
   clock: Clock
-  places: ForwardingPlaces
+  destinationLimits: DestinationLimits
   onQueued: () => void
 }
 
@@ -51,7 +51,7 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
 
   return {
     async active(address) {
-      return address.forwards ? activeOf(await list(address.id), address, deps.places, deps.clock()) : []
+      return address.forwards ? activeOf(await list(address.id), address, deps.destinationLimits, deps.clock()) : []
     },
     async queued(active, message, body) {
       if (active.length === 0) return undefined

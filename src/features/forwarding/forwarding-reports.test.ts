@@ -7,7 +7,7 @@ import { BOUNCES, mailOf, openSenderCases, type SenderCases } from '#test/suppor
 import { DAY, SIZE } from '#test/support/fixtures/use-cases.ts'
 import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
 
-let house: SenderCases
+let fixture: SenderCases
 let destinations = 0
 /** Whether the store can't say what a mail was. */
 let down = false
@@ -22,9 +22,9 @@ const wrap = (store: Store): Store => ({
   },
 })
 beforeAll(async () => {
-  house = await openSenderCases({ wrap })
+  fixture = await openSenderCases({ wrap })
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
   down = false
 })
@@ -38,16 +38,16 @@ const replyTo = (promise: Promise<unknown>): Promise<string> =>
 /** A mail that was forwarded, with its return path. */
 async function sent(open?: Awaited<ReturnType<SenderCases['forwarded']>>) {
   const destination = `reader-${++destinations}@real.example`
-  const forwarded = open ?? (await house.forwarded(destination))
-  const before = house.relay.received.length
-  await house.deliver([forwarded.open.address], mailOf('x'))
-  await house.relay.until(() => house.relay.received.length > before)
-  await expect.poll(() => house.outcomes(forwarded.open)).not.toContain(null)
-  const { from, raw } = house.relay.received.at(-1)!
+  const forwarded = open ?? (await fixture.forwarded(destination))
+  const before = fixture.relay.received.length
+  await fixture.deliver([forwarded.open.address], mailOf('x'))
+  await fixture.relay.until(() => fixture.relay.received.length > before)
+  await expect.poll(() => fixture.outcomes(forwarded.open)).not.toContain(null)
+  const { from, raw } = fixture.relay.received.at(-1)!
   return { ...forwarded, destination, returnPath: from, mail: raw.toString() }
 }
 const stateOf = async (id: string) => {
-  const { state, end, bounces } = (await house.store.forwardings.find(id))!
+  const { state, end, bounces } = (await fixture.store.forwardings.find(id))!
   return { state, end, bounces }
 }
 
@@ -60,12 +60,12 @@ describe('RCPT', () => {
       returnPath.toUpperCase(),
       returnPath.replace('@', '@vip.'),
     ]) {
-      expect(await house.receive.accept(form)).toMatchObject({ recipient: form, jobId: expect.any(String) })
+      expect(await fixture.receive.accept(form)).toMatchObject({ recipient: form, jobId: expect.any(String) })
     }
-    house.time.now += 30 * DAY
-    await house.receive.accept(returnPath)
-    house.time.now += DAY
-    expect(await replyTo(house.receive.accept(returnPath))).toContain('550 5.1.1')
+    fixture.time.now += 30 * DAY
+    await fixture.receive.accept(returnPath)
+    fixture.time.now += DAY
+    expect(await replyTo(fixture.receive.accept(returnPath))).toContain('550 5.1.1')
   })
 
   test.each([
@@ -75,13 +75,13 @@ describe('RCPT', () => {
     ['another form of SRS', (path: string) => path.replace('SRS0', 'SRS1')],
   ])('%s is refused', async (_what, forge) => {
     const { returnPath } = await sent()
-    expect(await replyTo(house.receive.accept(forge(returnPath)))).toContain('550 5.1.1')
+    expect(await replyTo(fixture.receive.accept(forge(returnPath)))).toContain('550 5.1.1')
   })
 
   test('one at a domain of somebody else is none of ours', async () => {
     const { returnPath } = await sent()
     const elsewhere = returnPath.replace(/@.*/, '@elsewhere.example')
-    expect(await replyTo(house.receive.accept(elsewhere))).toContain('550 5.7.1')
+    expect(await replyTo(fixture.receive.accept(elsewhere))).toContain('550 5.7.1')
   })
 })
 
@@ -89,13 +89,13 @@ describe('a bounce', () => {
   test(`is counted once; ${BOUNCES} of them end the forwarding`, async () => {
     const first = await sent()
     const { forwarding, open } = first
-    for (let i = 0; i < 2; i++) await house.deliver([first.returnPath.toUpperCase()], bounceTo(first.returnPath))
+    for (let i = 0; i < 2; i++) await fixture.deliver([first.returnPath.toUpperCase()], bounceTo(first.returnPath))
     expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 1 })
-    const [job] = await house.store.forwardingJobs.log(open.row.id, { limit: 1 })
+    const [job] = await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 })
     expect(job).toMatchObject({ outcome: 'refused', status: '5.1.1' })
     for (let i = 2; i <= BOUNCES; i++) {
       const { returnPath } = await sent(first)
-      await house.deliver([returnPath], bounceTo(returnPath, { status: '5.2.1' }))
+      await fixture.deliver([returnPath], bounceTo(returnPath, { status: '5.2.1' }))
     }
     expect(await stateOf(forwarding.id)).toEqual({ state: 'ended', end: 'bounced', bounces: BOUNCES })
   })
@@ -110,54 +110,54 @@ describe('a bounce', () => {
     ['nothing', () => ''],
   ])('%s counts as none, and is forgotten', async (_what, raw) => {
     const { returnPath, forwarding } = await sent()
-    const messages = (await house.store.stats(house.time.now)).messages
-    await house.deliver([returnPath], raw(returnPath))
+    const messages = (await fixture.store.stats(fixture.time.now)).messages
+    await fixture.deliver([returnPath], raw(returnPath))
     expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 0 })
-    expect((await house.store.stats(house.time.now)).messages).toBe(messages)
+    expect((await fixture.store.stats(fixture.time.now)).messages).toBe(messages)
   })
 
   test('of an address that is gone is taken and forgotten', async () => {
     const { returnPath, open } = await sent()
-    await house.addresses.end(open)
-    await house.deliver([returnPath], bounceTo(returnPath))
+    await fixture.addresses.end(open)
+    await fixture.deliver([returnPath], bounceTo(returnPath))
   })
 
   test('comes again where the store cannot say what it is about, and no inbox has it twice', async () => {
     const { returnPath, forwarding } = await sent()
-    const { open } = await house.addresses.create({})
+    const { open } = await fixture.addresses.create({})
     down = true
-    expect(await replyTo(house.deliver([open.address, returnPath], bounceTo(returnPath)))).toContain('451 4.3.0')
-    expect((await house.messages.list(open, {})).messages).toEqual([])
+    expect(await replyTo(fixture.deliver([open.address, returnPath], bounceTo(returnPath)))).toContain('451 4.3.0')
+    expect((await fixture.messages.list(open, {})).messages).toEqual([])
     down = false
-    await house.deliver([open.address, returnPath], bounceTo(returnPath))
-    expect((await house.messages.list(open, {})).messages).toHaveLength(1)
+    await fixture.deliver([open.address, returnPath], bounceTo(returnPath))
+    expect((await fixture.messages.list(open, {})).messages).toHaveLength(1)
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 
   test('comes again where we do not know yet that the mail was sent', async () => {
     const destination = `reader-${++destinations}@real.example`
-    const { open, forwarding } = await house.forwarded(destination)
-    house.relay.behave = (step, to) => (step === 'message' && to === destination ? 'drop' : 'accept')
-    await house.deliver([open.address], mailOf('x'))
-    const { from } = (await house.relay.mailsTo(destination))[0]!
-    expect(await replyTo(house.deliver([from], bounceTo(from)))).toContain('451 4.3.0')
-    house.relay.behave = () => 'accept'
-    const attempts = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
+    const { open, forwarding } = await fixture.forwarded(destination)
+    fixture.relay.behave = (step, to) => (step === 'message' && to === destination ? 'drop' : 'accept')
+    await fixture.deliver([open.address], mailOf('x'))
+    const { from } = (await fixture.relay.mailsTo(destination))[0]!
+    expect(await replyTo(fixture.deliver([from], bounceTo(from)))).toContain('451 4.3.0')
+    fixture.relay.behave = () => 'accept'
+    const attempts = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
     await expect.poll(attempts).toBe(1)
-    house.later(60_000)
-    await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
-    await house.deliver([from], bounceTo(from))
+    fixture.later(60_000)
+    await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
+    await fixture.deliver([from], bounceTo(from))
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 
   test('that comes with a mail for a full inbox is done with', async () => {
     const { returnPath, forwarding } = await sent()
-    const { open } = await house.addresses.create({})
-    const accepted = [await house.receive.accept(open.address), await house.receive.accept(returnPath)]
+    const { open } = await fixture.addresses.create({})
+    const accepted = [await fixture.receive.accept(open.address), await fixture.receive.accept(returnPath)]
     expect(accepted.map(({ maxBytes }) => maxBytes)).toEqual([SIZE, SIZE])
-    await house.addresses.end(open)
-    const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: house.time.now }
-    await house.receive.deliver(envelope, accepted, Buffer.from(bounceTo(returnPath)))
+    await fixture.addresses.end(open)
+    const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now }
+    await fixture.receive.deliver(envelope, accepted, Buffer.from(bounceTo(returnPath)))
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 })
@@ -165,11 +165,11 @@ describe('a bounce', () => {
 describe('a complaint', () => {
   test("comes to abuse@, ends the forwarding, and is in the operator's mailbox", async () => {
     const { forwarding, mail } = await sent()
-    const operator = (await house.addresses.open(house.operatorSecret))!
-    const before = (await house.messages.list(operator, {})).messages.length
-    await house.deliver(['ABUSE@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
+    const operator = (await fixture.addresses.open(fixture.operatorSecret))!
+    const before = (await fixture.messages.list(operator, {})).messages.length
+    await fixture.deliver(['ABUSE@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'ended', end: 'complained' })
-    expect((await house.messages.list(operator, {})).messages).toHaveLength(before + 1)
+    expect((await fixture.messages.list(operator, {})).messages).toHaveLength(before + 1)
   })
 
   test.each([
@@ -182,43 +182,43 @@ describe('a complaint', () => {
     ],
   ])('with %s ends nothing', async (_what, forge) => {
     const { forwarding, mail, open } = await sent()
-    const [job] = await house.store.forwardingJobs.log(open.row.id, { limit: 1 })
+    const [job] = await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 })
     const stopless = mail.replace(/(\?stop=[\w-]{60})[\w-]{6}/g, '$1xxxxxx')
-    await house.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', forge(stopless, job!.id)))
+    await fixture.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', forge(stopless, job!.id)))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on' })
   })
 
   test('about a mail whose job is forgotten, or went with its message, ends what its link would stop, and nothing else', async () => {
     const { forwarding, mail, open } = await sent()
     const other = await sent()
-    await house.summaries.settled()
-    const { messages } = await house.messages.list(open, {})
-    await house.messages.remove(open, messages[0]!.id)
-    expect(await house.outcomes(open)).toEqual([])
-    await house.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
+    await fixture.summaries.settled()
+    const { messages } = await fixture.messages.list(open, {})
+    await fixture.messages.remove(open, messages[0]!.id)
+    expect(await fixture.outcomes(open)).toEqual([])
+    await fixture.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'ended', end: 'complained' })
     expect(await stateOf(other.forwarding.id)).toMatchObject({ state: 'on' })
   })
 
   test('about a mail of one that was begun again since leaves the new one', async () => {
     const { forwarding, mail, open, destination } = await sent()
-    await house.store.forwardings.end(forwarding.id, 'stopped', house.time.now)
-    const again = await house.forward(open, destination)
-    await house.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
+    await fixture.store.forwardings.end(forwarding.id, 'stopped', fixture.time.now)
+    const again = await fixture.forward(open, destination)
+    await fixture.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
     expect(await stateOf(again.id)).toMatchObject({ state: 'on' })
   })
 
   test('does so at a return path, too; nobody else can complain', async () => {
     const { forwarding, mail, returnPath } = await sent()
-    const { open } = await house.addresses.create({})
-    await house.deliver([open.address], complaintTo(open.address, mail))
+    const { open } = await fixture.addresses.create({})
+    await fixture.deliver([open.address], complaintTo(open.address, mail))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on' })
-    await house.deliver([returnPath], complaintTo(returnPath, mail))
+    await fixture.deliver([returnPath], complaintTo(returnPath, mail))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'ended', end: 'complained' })
   })
 })
 
 test('return paths of jobs that never were are taken, and forgotten', async () => {
-  const local = createReturnPaths(house.serviceKey, { days: 30 }).encode(house.newMessageId(), house.time.now)
-  await house.deliver([`${local}@mayfly.test`], bounceTo('x'))
+  const local = createReturnPaths(fixture.serviceKey, { days: 30 }).encode(fixture.newMessageId(), fixture.time.now)
+  await fixture.deliver([`${local}@mayfly.test`], bounceTo('x'))
 })

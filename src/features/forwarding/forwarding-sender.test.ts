@@ -3,26 +3,26 @@ import { BOUNCES, type SenderCases, mailOf, openSenderCases } from '#test/suppor
 import { DAY, HOUR, MINUTE } from '#test/support/fixtures/use-cases.ts'
 import type { Behaviour, Step } from '#test/support/mail/relay.ts'
 
-let house: SenderCases
+let fixture: SenderCases
 let destinations = 0
 const newDestination = () => `reader-${++destinations}@real.example`
 
 beforeAll(async () => {
-  house = await openSenderCases()
+  fixture = await openSenderCases()
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
-  house.relay.behave = () => 'accept'
+  fixture.relay.behave = () => 'accept'
   // So that each begins with a connection.
-  house.relay.cut()
+  fixture.relay.cut()
 })
 
 /** A free address that forwards, and one mail to it. */
 async function oneMail(behaviour: (step: Step) => Behaviour = () => 'accept', destination = newDestination()) {
-  const { open, forwarding } = await house.forwarded(destination)
-  house.relay.behave = (step, to) => (to === '' || to === destination ? behaviour(step) : 'accept')
-  await house.deliver([open.address], mailOf('One'))
-  const jobOf = async () => (await house.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]
+  const { open, forwarding } = await fixture.forwarded(destination)
+  fixture.relay.behave = (step, to) => (to === '' || to === destination ? behaviour(step) : 'accept')
+  await fixture.deliver([open.address], mailOf('One'))
+  const jobOf = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]
   const attempts = async () => (await jobOf())?.attempts
   const outcome = async () => (await jobOf())?.outcome
   return { open, forwarding, destination, jobOf, attempts, outcome }
@@ -30,10 +30,10 @@ async function oneMail(behaviour: (step: Step) => Behaviour = () => 'accept', de
 
 test('a mail goes on with an envelope of its own, fields before it, and its bytes as they came', async () => {
   const raw = mailOf('Grüße', { text: '.\r\n..ünïcode\r\n' })
-  const { open, forwarding } = await house.forwarded(newDestination())
+  const { open, forwarding } = await fixture.forwarded(newDestination())
   const destination = `reader-${destinations}@real.example`
-  await house.deliver([open.address.toUpperCase()], raw)
-  const [mail] = await house.relay.mailsTo(destination)
+  await fixture.deliver([open.address.toUpperCase()], raw)
+  const [mail] = await fixture.relay.mailsTo(destination)
   expect(mail).toMatchObject({ from: expect.stringMatching(/^SRS0=[^@]{46}@mayfly\.test$/), to: destination })
   const text = mail!.raw.toString()
   expect(text.endsWith(raw)).toBe(true)
@@ -44,8 +44,8 @@ test('a mail goes on with an envelope of its own, fields before it, and its byte
   }
   expect(head).toContain(`X-Forwarded-To: ${destination}\r\nX-Forwarded-For: ${open.address}\r\n`)
   expect(head).toMatch(/^X-Mayfly-Stop:\s+<https:\/\/mayfly\.test\/en\/forwarded\?stop=[\w-]{66}>\r$/m)
-  await expect.poll(() => house.outcomes(open)).toEqual(['sent'])
-  expect(await house.store.forwardingJobs.waiting()).toBe(0)
+  await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
+  expect(await fixture.store.forwardingJobs.waiting()).toBe(0)
   expect(forwarding.destinationKey).toHaveLength(22)
 })
 
@@ -57,22 +57,22 @@ const again = [
 test.each(again)('what the relay does to us ("%s" at %s) is tried again, and arrives', async (how, step) => {
   const { destination, attempts, outcome, jobOf } = await oneMail((at) => (at === step ? how : 'accept'))
   await expect.poll(attempts).toBe(1)
-  const due = (await jobOf())!.dueAt! - house.time.now
+  const due = (await jobOf())!.dueAt! - fixture.time.now
   expect(due).toBeGreaterThanOrEqual(MINUTE / 2)
   expect(due).toBeLessThanOrEqual(MINUTE)
-  house.relay.behave = () => 'accept'
-  house.later(due)
+  fixture.relay.behave = () => 'accept'
+  fixture.later(due)
   await expect.poll(outcome).toBe('sent')
   // Nobody can know whether a relay that drops the line behind the final dot has the mail: it had.
-  const mails = house.relay.received.filter(({ to }) => to === destination)
+  const mails = fixture.relay.received.filter(({ to }) => to === destination)
   expect(mails).toHaveLength(how === 'drop' && step === 'message' ? 2 : 1)
 })
 
 test.each(['RCPT', 'message'] as const)('a relay that says nothing at %s is tried again', async (step) => {
   const { attempts, outcome } = await oneMail((at) => (at === step ? 'hang' : 'accept'))
   await expect.poll(attempts).toBe(1)
-  house.relay.behave = () => 'accept'
-  house.later(MINUTE)
+  fixture.relay.behave = () => 'accept'
+  fixture.later(MINUTE)
   await expect.poll(outcome).toBe('sent')
 })
 
@@ -83,7 +83,7 @@ test.each([
   const { outcome, jobOf, forwarding } = await oneMail((at) => (at === step ? 'refuse' : 'accept'))
   await expect.poll(outcome).toBe('refused')
   expect(await jobOf()).toMatchObject({ status, dueAt: null })
-  await expect.poll(async () => (await house.store.forwardings.find(forwarding.id))?.bounces).toBe(1)
+  await expect.poll(async () => (await fixture.store.forwardings.find(forwarding.id))?.bounces).toBe(1)
 })
 
 test('mails that look like spam end no forwarding, for anybody can write them', async () => {
@@ -91,30 +91,30 @@ test('mails that look like spam end no forwarding, for anybody can write them', 
   for (let i = 1; i <= BOUNCES; i++) {
     await expect.poll(outcome).toBe('refused')
     expect(await jobOf()).toMatchObject({ status: '5.7.1', dueAt: null })
-    house.time.now += 1
-    await house.deliver([open.address], mailOf('Again'))
+    fixture.time.now += 1
+    await fixture.deliver([open.address], mailOf('Again'))
   }
-  await expect.poll(() => house.outcomes(open)).toEqual(Array.from({ length: BOUNCES + 1 }, () => 'refused'))
-  expect(await house.store.forwardings.find(forwarding.id)).toMatchObject({ state: 'on', bounces: 0 })
+  await expect.poll(() => fixture.outcomes(open)).toEqual(Array.from({ length: BOUNCES + 1 }, () => 'refused'))
+  expect(await fixture.store.forwardings.find(forwarding.id)).toMatchObject({ state: 'on', bounces: 0 })
 })
 
 test(`${BOUNCES} of them within a week end the forwarding, and what waits for it`, async () => {
   const { open, forwarding, destination } = await oneMail((step) => (step === 'RCPT' ? 'refuse' : 'accept'))
   const state = async () => {
-    const { state: now, end, bounces } = (await house.store.forwardings.find(forwarding.id))!
+    const { state: now, end, bounces } = (await fixture.store.forwardings.find(forwarding.id))!
     return { state: now, end, bounces }
   }
   await expect.poll(state).toEqual({ state: 'on', end: null, bounces: 1 })
-  house.time.now += 4 * DAY
-  await house.deliver([open.address], mailOf('Two'))
+  fixture.time.now += 4 * DAY
+  await fixture.deliver([open.address], mailOf('Two'))
   await expect.poll(state).toEqual({ state: 'on', end: null, bounces: 2 })
   // The first one counts no more.
-  house.time.now += 3 * DAY - 1
-  await house.forward((await house.addresses.create({})).open, destination)
-  await house.deliver([open.address], mailOf('Three'))
+  fixture.time.now += 3 * DAY - 1
+  await fixture.forward((await fixture.addresses.create({})).open, destination)
+  await fixture.deliver([open.address], mailOf('Three'))
   await expect.poll(state).toEqual({ state: 'ended', end: 'bounced', bounces: 3 })
-  await house.deliver([open.address], mailOf('Four'))
-  expect(await house.outcomes(open)).toEqual(['refused', 'refused', 'refused'])
+  await fixture.deliver([open.address], mailOf('Four'))
+  expect(await fixture.outcomes(open)).toEqual(['refused', 'refused', 'refused'])
 })
 
 test('an hour of waiting at most, for a day; then it is given up', async () => {
@@ -125,16 +125,16 @@ test('an hour of waiting at most, for a day; then it is given up', async () => {
     await expect.poll(async () => (await outcome()) ?? (await attempts())).toBeOneOf([tries, 'given-up'])
     const { dueAt } = (await jobOf())!
     if (dueAt === null) break
-    waits.push((dueAt - house.time.now) / MINUTE)
-    house.later(dueAt - house.time.now)
+    waits.push((dueAt - fixture.time.now) / MINUTE)
+    fixture.later(dueAt - fixture.time.now)
   }
   waits.forEach((wait, i) => {
     expect(wait).toBeLessThanOrEqual(Math.min(60, 2 ** i))
     expect(wait).toBeGreaterThanOrEqual(Math.min(60, 2 ** i) / 2)
   })
   expect(await outcome()).toBe('given-up')
-  expect(house.time.now - createdAt).toBeLessThan(DAY)
-  expect(house.time.now - createdAt).toBeGreaterThan(DAY - 2 * HOUR)
+  expect(fixture.time.now - createdAt).toBeLessThan(DAY)
+  expect(fixture.time.now - createdAt).toBeGreaterThan(DAY - 2 * HOUR)
 })
 
 test('log and metrics name nobody', async () => {
@@ -149,45 +149,45 @@ test('log and metrics name nobody', async () => {
   )
   await expect.poll(later).toBe(1)
   expect(await attempts()).toBe(0)
-  expect(house.lines.join('\n')).toContain('5')
-  const { body } = await house.metrics.render()
+  expect(fixture.lines.join('\n')).toContain('5')
+  const { body } = await fixture.metrics.render()
   expect(body).toMatch(/^mayfly_forwards_total\{outcome="refused"\} [1-9]/m)
   expect(body).toMatch(/^mayfly_forwards_total\{outcome="postponed"\} [1-9]/m)
-  for (const text of [house.lines.join('\n'), body]) expect(text).not.toMatch(/canary|@/)
+  for (const text of [fixture.lines.join('\n'), body]) expect(text).not.toMatch(/canary|@/)
 })
 
 describe('what is over is not sent', () => {
   test.each([
-    ['paused', (id: string) => house.store.forwardings.pause(id, true)],
-    ['stopped', (id: string) => house.store.forwardings.end(id, 'stopped', house.time.now)],
+    ['paused', (id: string) => fixture.store.forwardings.pause(id, true)],
+    ['stopped', (id: string) => fixture.store.forwardings.end(id, 'stopped', fixture.time.now)],
   ])('%s', async (_what, stop) => {
     const { attempts, outcome, forwarding, destination } = await oneMail((step) =>
       step === 'RCPT' ? 'defer' : 'accept',
     )
     await expect.poll(attempts).toBe(1)
     await stop(forwarding.id)
-    house.relay.behave = () => 'accept'
-    house.later(HOUR)
+    fixture.relay.behave = () => 'accept'
+    fixture.later(HOUR)
     await expect.poll(outcome).toBe('off')
-    expect(house.relay.received.filter(({ to }) => to === destination)).toEqual([])
+    expect(fixture.relay.received.filter(({ to }) => to === destination)).toEqual([])
   })
 
   test('nor what came before the message, or the address, was removed', async () => {
     for (const remove of [
       async ({ open }: Awaited<ReturnType<typeof oneMail>>) => {
-        const { messages } = await house.messages.list(open, {})
-        await house.messages.remove(open, messages[0]!.id)
+        const { messages } = await fixture.messages.list(open, {})
+        await fixture.messages.remove(open, messages[0]!.id)
       },
-      async ({ open }: Awaited<ReturnType<typeof oneMail>>) => house.addresses.end(open),
+      async ({ open }: Awaited<ReturnType<typeof oneMail>>) => fixture.addresses.end(open),
     ]) {
       const one = await oneMail((step) => (step === 'RCPT' ? 'defer' : 'accept'))
       await expect.poll(one.attempts).toBe(1)
-      await house.summaries.settled()
+      await fixture.summaries.settled()
       await remove(one)
-      house.relay.behave = () => 'accept'
-      house.later(HOUR)
-      await expect.poll(() => house.store.forwardingJobs.waiting()).toBe(0)
-      expect(house.relay.received.filter(({ to }) => to === one.destination)).toEqual([])
+      fixture.relay.behave = () => 'accept'
+      fixture.later(HOUR)
+      await expect.poll(() => fixture.store.forwardingJobs.waiting()).toBe(0)
+      expect(fixture.relay.received.filter(({ to }) => to === one.destination)).toEqual([])
     }
   })
 })

@@ -1,6 +1,6 @@
 import { MailRefused, type Outbound } from '#core/email/email.ts'
 import { isStoreFault } from '#core/errors.ts'
-import { activeOf, type ForwardingPlaces } from '#core/forwarding/forwarding-rules.ts'
+import { activeOf, type DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
 import type {
   ForwardingJobStore,
   ForwardingOutcome,
@@ -31,7 +31,7 @@ export interface ForwardingSenderDeps {
   metrics: Metrics
   /** From 0 up to 1. */
   random: () => number
-  places: ForwardingPlaces
+  destinationLimits: DestinationLimits
   /** Mails to one destination. */
   limits: { perHour: number; perDay: number }
   /** How long making a mail, and handing it over, may take, and how long it is tried, in milliseconds. */
@@ -61,7 +61,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     const now = clock()
     const address = await deps.addresses.find(addressId, now)
     if (!address) return undefined
-    const active = activeOf(await deps.forwardings.list(addressId), address, deps.places, now)
+    const active = activeOf(await deps.forwardings.list(addressId), address, deps.destinationLimits, now)
     return active.find(({ id }) => id === forwardingId)
   }
 

@@ -1,8 +1,8 @@
 import { MayflyError } from '#core/errors.ts'
 import {
-  type ForwardingPlaces,
+  type DestinationLimits,
   type ForwardingStanding,
-  placesOf,
+  destinationLimitOf,
   standingsOf,
 } from '#core/forwarding/forwarding-rules.ts'
 import type {
@@ -102,7 +102,7 @@ export interface ForwardingsDeps {
   isOurs: IsOurs
   /** The page behind a confirmation link. */
   confirmUrl: (language: string, token: string) => string
-  places: ForwardingPlaces
+  destinationLimits: DestinationLimits
   limits: Pick<ForwardingLimits, 'asksPerDay' | 'rows'>
   /** Destinations that are asked under one domain, and in all; without it as many as are named. */
   askLimits?: Record<'domain' | 'all', AskLimit>
@@ -133,7 +133,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
   async function listed({ row }: OpenAddress): Promise<Listed[]> {
     const rows = await store.list(row.id)
-    const standings = standingsOf(rows, row, deps.places, clock())
+    const standings = standingsOf(rows, row, deps.destinationLimits, clock())
     return rows.flatMap((each, i) => {
       const standing = standings[i]
       return standing ? [{ row: each, standing }] : []
@@ -174,7 +174,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     if (wayOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
-    const destinations = placesOf(open.row.lifetime, deps.places)
+    const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)
     await refuseTooMany(open, destination, destinations)
     const token = newToken()
     const id = randomId()
@@ -215,7 +215,12 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   return {
     async list(open) {
       const forwardings = (await listed(open)).map(viewOf)
-      return { available: wayOf(open), max: placesOf(open.row.lifetime, deps.places), days: deps.days, forwardings }
+      return {
+        available: wayOf(open),
+        max: destinationLimitOf(open.row.lifetime, deps.destinationLimits),
+        days: deps.days,
+        forwardings,
+      }
     },
 
     async ask(open, input, language) {

@@ -104,7 +104,6 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     async claimFirst(names, terms) {
       for (const name of names) {
         const secret = newSecret()
-        // oxlint-disable-next-line no-await-in-loop -- the next name is for the case that this one is taken
         const open = await claim(name, secret, terms)
         if (open) return { secret, open }
       }
@@ -113,7 +112,6 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
     async claimSealed(names, keys, again) {
       const terms = { lifetime: 'day', subscriptionId: null, private: true } as const
       for (const name of names) {
-        // oxlint-disable-next-line no-await-in-loop -- the next name is for the case that this one is taken
         const row = await claimRow(name, keys, terms, again ? keys.id : undefined)
         if (row) return { secret: null, open: { address: name.address, row } }
       }

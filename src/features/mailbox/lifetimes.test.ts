@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, ENGINES, HOUR, MINUTE, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: UseCases
+  let fixture: UseCases
   beforeEach(async () => {
-    house = await openUseCases({ engine })
+    fixture = await openUseCases({ engine })
   })
-  afterEach(() => house.close())
+  afterEach(() => fixture.close())
 
-  const pass = (milliseconds: number): void => void (house.time.now += milliseconds)
-  const create = (request = {}) => house.addresses.create(request)
-  const alive = async (secret: string): Promise<boolean> => (await house.addresses.open(secret)) !== undefined
+  const pass = (milliseconds: number): void => void (fixture.time.now += milliseconds)
+  const create = (request = {}) => fixture.addresses.create(request)
+  const alive = async (secret: string): Promise<boolean> => (await fixture.addresses.open(secret)) !== undefined
   const code = (promise: Promise<unknown>) =>
     promise.then(
       () => null,
@@ -31,9 +31,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('a visit within the same minute is not written down', async () => {
       const { secret, open } = await create()
       pass(MINUTE - 1)
-      expect((await house.addresses.open(secret))?.row.expiresAt).toBe(open.row.expiresAt)
+      expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(open.row.expiresAt)
       pass(1)
-      expect((await house.addresses.open(secret))?.row.expiresAt).toBe(house.time.now + DAY)
+      expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(fixture.time.now + DAY)
     })
   })
 
@@ -49,22 +49,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('ten more count from now', async () => {
       const { secret } = await create({ lifetime: 'ten-minutes' })
       pass(4 * MINUTE)
-      const open = await house.addresses.open(secret)
-      expect((await house.addresses.extend(open!)).expiresAt).toBe(house.time.now + 10 * MINUTE)
+      const open = await fixture.addresses.open(secret)
+      expect((await fixture.addresses.extend(open!)).expiresAt).toBe(fixture.time.now + 10 * MINUTE)
       pass(10 * MINUTE)
-      expect(await code(house.addresses.extend(open!))).toBe('unauthorized')
+      expect(await code(fixture.addresses.extend(open!))).toBe('unauthorized')
     })
   })
 
   describe('the name of an address that ended', () => {
     const ends: [string, (secret: string) => Promise<void>][] = [
-      ['by deletion', async (secret) => house.addresses.end((await house.addresses.open(secret))!)],
+      ['by deletion', async (secret) => fixture.addresses.end((await fixture.addresses.open(secret))!)],
       ['by time', async () => pass(DAY)],
       [
         'by time, and was swept',
         async () => {
           pass(DAY)
-          await house.retention.sweep()
+          await fixture.retention.sweep()
         },
       ],
     ]
@@ -83,17 +83,17 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('is free for all after 30 days', async () => {
       const { open } = await create({ login: 'held.name' })
-      await house.addresses.end(open)
+      await fixture.addresses.end(open)
       pass(30 * DAY)
       expect((await create({ login: 'held.name' })).open.address).toBe('held.name@mayfly.test')
     })
 
     test('brings none of the old mail with it', async () => {
       const first = await create({ login: 'held.name' })
-      await house.deliver(['held.name@mayfly.test'])
+      await fixture.deliver(['held.name@mayfly.test'])
       pass(DAY)
       const again = await create({ login: 'held.name', previousSecret: first.secret })
-      expect((await house.messages.list(again.open, {})).messages).toEqual([])
+      expect((await fixture.messages.list(again.open, {})).messages).toEqual([])
       expect(again.open.row.usedBytes).toBe(0)
     })
   })
@@ -101,38 +101,38 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('mail', () => {
     test('is kept for 24 hours, whether swept or not, and gives its bytes back', async () => {
       const { secret } = await create({ login: 'keeper' })
-      await house.deliver(['keeper@mayfly.test'])
+      await fixture.deliver(['keeper@mayfly.test'])
       pass(23 * HOUR)
-      await house.deliver(['keeper@mayfly.test'])
-      const open = async () => (await house.addresses.open(secret))!
-      expect((await house.messages.list(await open(), {})).messages).toHaveLength(2)
+      await fixture.deliver(['keeper@mayfly.test'])
+      const open = async () => (await fixture.addresses.open(secret))!
+      expect((await fixture.messages.list(await open(), {})).messages).toHaveLength(2)
       pass(HOUR)
-      expect((await house.messages.list(await open(), {})).messages).toHaveLength(1)
+      expect((await fixture.messages.list(await open(), {})).messages).toHaveLength(1)
       const before = (await open()).row.usedBytes
-      await house.retention.sweep()
+      await fixture.retention.sweep()
       expect((await open()).row.usedBytes).toBe(before / 2)
     })
 
     test('a sweep takes many steps and leaves what lives', async () => {
       const ended = await Promise.all(Array.from({ length: 30 }, () => create({ lifetime: 'ten-minutes' })))
-      for (const { open } of ended) await house.deliver([open.address])
+      for (const { open } of ended) await fixture.deliver([open.address])
       const living = await create({ login: 'living' })
       pass(HOUR)
-      await house.retention.sweep()
-      expect(await house.store.stats(house.time.now)).toMatchObject({ addresses: 2, messages: 0 })
+      await fixture.retention.sweep()
+      expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ addresses: 2, messages: 0 })
       expect(await alive(living.secret)).toBe(true)
       pass(31 * DAY)
-      await house.retention.sweep()
-      expect(await house.store.stats(house.time.now)).toMatchObject({ names: expect.any(Number), addresses: 1 })
+      await fixture.retention.sweep()
+      expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ names: expect.any(Number), addresses: 1 })
     })
 
     test('a watcher hears that its address has ended', async () => {
       const { open } = await create({ lifetime: 'ten-minutes' })
-      const heard = new Promise<void>((resolve) => house.messages.watch(open, resolve))
+      const heard = new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
       pass(HOUR)
-      await house.retention.sweep()
+      await fixture.retention.sweep()
       await heard
-      expect((await house.messages.changes(open, 0)).address).toBeUndefined()
+      expect((await fixture.messages.changes(open, 0)).address).toBeUndefined()
     })
   })
 })

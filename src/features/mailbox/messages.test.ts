@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE, openUseCases, PAGE, SCAN, type UseCases } from '#tes
 import { PATIENCE } from '#test/support/program/patience.ts'
 import type { OpenAddress } from './claims.ts'
 
-let house: UseCases
+let fixture: UseCases
 /** The store can read, and nothing else. */
 let full = false
 const orFull = async <T>(write: () => Promise<T>): Promise<T> => {
@@ -20,18 +20,18 @@ const wrap = (store: Store): Store => ({
 let open: OpenAddress
 let secret: string
 beforeAll(async () => {
-  house = await openUseCases({ wrap })
+  fixture = await openUseCases({ wrap })
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
   full = false
-  ;({ open, secret } = await house.addresses.create({}))
+  ;({ open, secret } = await fixture.addresses.create({}))
 })
 
 const deliver = (subject: string) =>
-  house.deliver([open.address], `From: ${subject}@sender.example\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
+  fixture.deliver([open.address], `From: ${subject}@sender.example\r\nSubject: ${subject}\r\n\r\nhello\r\n`)
 const list = async (query = {}) => {
-  const { messages, next } = await house.messages.list(open, query)
+  const { messages, next } = await fixture.messages.list(open, query)
   return { subjects: messages.map(({ subject }) => subject), next, messages }
 }
 const never = new AbortController().signal
@@ -43,7 +43,7 @@ const code = (promise: Promise<unknown>) =>
 
 test('of a message whose summary can not be kept the watchers hear all the same', async () => {
   const told = vi.fn()
-  const stop = house.messages.watch(open, told)
+  const stop = fixture.messages.watch(open, told)
   full = true
   await deliver('kept')
   await vi.waitFor(() => expect(told).toHaveBeenCalled(), PATIENCE)
@@ -85,7 +85,7 @@ describe('the list', () => {
   test('takes `after` and `before` as limits that are not part of it, also where the message is gone', async () => {
     for (const subject of ['a', 'b', 'c']) await deliver(subject)
     const [, b] = (await list()).messages
-    await house.messages.remove(open, b!.id)
+    await fixture.messages.remove(open, b!.id)
     expect((await list({ after: b!.id })).subjects).toEqual(['c'])
     expect((await list({ before: b!.id })).subjects).toEqual(['a'])
   })
@@ -101,39 +101,39 @@ describe('a store that can read and not write', () => {
   test('still shows the inbox and its mails, a minute and more after the last visit', async () => {
     full = true
     await deliver('readable')
-    house.time.now += 5 * MINUTE
-    const visited = await house.addresses.open(secret)
+    fixture.time.now += 5 * MINUTE
+    const visited = await fixture.addresses.open(secret)
     expect(visited?.row.expiresAt).toBe(open.row.expiresAt)
     expect((await list()).subjects).toEqual(['readable'])
     const [message] = (await list()).messages
-    expect((await house.messages.read(open, message!.id)).content.text).toContain('hello')
-    expect(await code(house.addresses.extend(open))).toBe('disk_full')
+    expect((await fixture.messages.read(open, message!.id)).content.text).toContain('hello')
+    expect(await code(fixture.addresses.extend(open))).toBe('disk_full')
     full = false
-    expect((await house.addresses.open(secret))?.row.expiresAt).toBe(house.time.now + DAY)
+    expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(fixture.time.now + DAY)
   })
 })
 
 describe('waiting', () => {
   test('is over when the signal aborts, before or while', async () => {
-    expect(await house.messages.wait(open, {}, 60, AbortSignal.abort())).toEqual({ messages: [], next: null })
+    expect(await fixture.messages.wait(open, {}, 60, AbortSignal.abort())).toEqual({ messages: [], next: null })
     const stop = new AbortController()
-    const waiting = house.messages.wait(open, {}, 60, stop.signal)
+    const waiting = fixture.messages.wait(open, {}, 60, stop.signal)
     stop.abort()
     expect(await waiting).toEqual({ messages: [], next: null })
   })
 
   test('is not ended by another mailbox, nor by a mail that does not match', async () => {
-    await house.addresses.create({ login: 'other.one' })
-    const waiting = house.messages.wait(open, { from: 'wanted@' }, 60, never)
-    await house.deliver(['other.one@mayfly.test'])
+    await fixture.addresses.create({ login: 'other.one' })
+    const waiting = fixture.messages.wait(open, { from: 'wanted@' }, 60, never)
+    await fixture.deliver(['other.one@mayfly.test'])
     await deliver('other')
     await deliver('wanted')
     expect((await waiting).messages.map(({ subject }) => subject)).toEqual(['wanted'])
   })
 
   test('for an address that ends is refused as that of a stranger', async () => {
-    const waiting = code(house.messages.wait(open, {}, 60, never))
-    await house.addresses.end(open)
+    const waiting = code(fixture.messages.wait(open, {}, 60, never))
+    await fixture.addresses.end(open)
     expect(await waiting).toBe('unauthorized')
   })
 })
@@ -145,22 +145,22 @@ describe('after', () => {
     await deliver('deleted')
     await deliver('expired')
     const [expired, deleted] = (await list()).messages.map(({ id }) => id) as [string, string]
-    await house.messages.remove(open, deleted)
+    await fixture.messages.remove(open, deleted)
     expect(await after(deleted)).toBeNull()
-    expect(await code(house.messages.wait(open, { after: deleted }, 0, never))).toBeNull()
+    expect(await code(fixture.messages.wait(open, { after: deleted }, 0, never))).toBeNull()
     for (const passed of [DAY - 1, 1, HOUR, DAY, 300 * DAY]) {
-      house.time.now += passed
+      fixture.time.now += passed
       expect([await after(expired), await after(deleted)]).toEqual([null, null])
-      await house.retention.sweep()
+      await fixture.retention.sweep()
       expect([await after(expired), await after(deleted)]).toEqual([null, null])
     }
   })
 
   test('may be no message that the address never had', async () => {
     await deliver('here')
-    const stranger = await house.addresses.create({})
-    await house.deliver([stranger.open.address], 'Subject: elsewhere\r\n\r\nhello\r\n')
-    const [elsewhere] = (await house.messages.list(stranger.open, {})).messages
+    const stranger = await fixture.addresses.create({})
+    await fixture.deliver([stranger.open.address], 'Subject: elsewhere\r\n\r\nhello\r\n')
+    const [elsewhere] = (await fixture.messages.list(stranger.open, {})).messages
     const [here] = (await list()).messages
     const unknown = [
       elsewhere!.id,
@@ -170,7 +170,7 @@ describe('after', () => {
     ]
     for (const id of unknown) {
       expect(await after(id)).toBe('invalid_request')
-      expect(await code(house.messages.wait(open, { after: id }, 30, never))).toBe('invalid_request')
+      expect(await code(fixture.messages.wait(open, { after: id }, 30, never))).toBe('invalid_request')
     }
   })
 })
@@ -179,8 +179,8 @@ describe('a message', () => {
   test('of another address is not there, whatever is asked of it', async () => {
     await deliver('mine')
     const id = (await list()).messages[0]!.id
-    const stranger = (await house.addresses.create({})).open
-    const { messages } = house
+    const stranger = (await fixture.addresses.create({})).open
+    const { messages } = fixture
     const attempts: (() => Promise<unknown>)[] = [
       () => messages.find(stranger, id),
       () => messages.read(stranger, id),
@@ -196,27 +196,27 @@ describe('a message', () => {
   test('that has expired is not there, though nothing has swept yet', async () => {
     await deliver('old')
     const id = (await list()).messages[0]!.id
-    house.time.now += 23 * HOUR
-    await house.addresses.open(secret)
-    expect((await house.messages.find(open, id)).subject).toBe('old')
-    house.time.now += HOUR
-    expect(await code(house.messages.find(open, id))).toBe('message_not_found')
-    expect(await code(house.messages.raw(open, id))).toBe('message_not_found')
+    fixture.time.now += 23 * HOUR
+    await fixture.addresses.open(secret)
+    expect((await fixture.messages.find(open, id)).subject).toBe('old')
+    fixture.time.now += HOUR
+    expect(await code(fixture.messages.find(open, id))).toBe('message_not_found')
+    expect(await code(fixture.messages.raw(open, id))).toBe('message_not_found')
   })
 
   test('tells a watcher of each change, with revisions that only grow', async () => {
     await deliver('watched')
     const id = (await list()).messages[0]!.id
-    const heard = () => new Promise<void>((resolve) => house.messages.watch(open, resolve))
+    const heard = () => new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
     const seen = heard()
-    await house.messages.setSeen(open, id, true)
+    await fixture.messages.setSeen(open, id, true)
     await seen
-    const { messages } = await house.messages.changes(open, 0)
+    const { messages } = await fixture.messages.changes(open, 0)
     expect(messages).toMatchObject([{ summary: { id, seen: true } }])
     const gone = heard()
-    await house.messages.remove(open, id)
+    await fixture.messages.remove(open, id)
     await gone
-    const { deleted, messages: left } = await house.messages.changes(open, messages[0]!.revision)
+    const { deleted, messages: left } = await fixture.messages.changes(open, messages[0]!.revision)
     expect([deleted.map((each) => each.id), left]).toEqual([[id], []])
     expect(deleted[0]!.revision).toBeGreaterThan(messages[0]!.revision)
   })

@@ -143,7 +143,6 @@ export function createMessages(deps: MessagesDeps): Messages {
     let scanned = 0
     for (;;) {
       // One more than a page: whether there is a next one.
-      // oxlint-disable-next-line no-await-in-loop -- each page begins where the last one ended
       const rows = await store.messages.list(open.row.id, {
         now: clock(),
         limit: deps.pageSize + 1,
@@ -152,7 +151,6 @@ export function createMessages(deps: MessagesDeps): Messages {
       })
       for (const row of rows) {
         if (messages.length === deps.pageSize || scanned === deps.scanMax) return { messages, next: before ?? null }
-        // oxlint-disable-next-line no-await-in-loop -- summaries that are not made yet are made one by one
         const summary = await view(open, row)
         before = row.id
         scanned++
@@ -192,17 +190,13 @@ export function createMessages(deps: MessagesDeps): Messages {
         // Listening begins before the look, so that nothing slips in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
-          // oxlint-disable-next-line no-await-in-loop -- what comes after this look is new to the next
           const [newest] = await store.messages.list(open.row.id, { now: clock(), limit: 1 })
-          // oxlint-disable-next-line no-await-in-loop -- look, wait, look again
           const page = await list(open, { ...query, after })
           if (newest && (after === undefined || newest.id > after)) after = newest.id
-          // oxlint-disable-next-line no-await-in-loop
           if (page.messages.length > 0 || (await wake.reason) !== 'published') return page
         } finally {
           wake.cancel()
         }
-        // oxlint-disable-next-line no-await-in-loop
         if ((await deps.addresses.holdsUntil(open)) <= clock()) throw new MayflyError('unauthorized')
       }
     },
@@ -252,7 +246,6 @@ export function createMessages(deps: MessagesDeps): Messages {
       ])
       const messages: ChangesView['messages'] = []
       for (const each of changes.messages) {
-        // oxlint-disable-next-line no-await-in-loop -- in the order of their revisions
         const summary = await view(open, each)
         if (summary) messages.push({ revision: each.revision, summary })
       }

@@ -3,8 +3,8 @@ import type { MessageKey } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
-let house: UseCases
-afterEach(() => house.close())
+let fixture: UseCases
+afterEach(() => fixture.close())
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -20,13 +20,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       ...store,
       messages: { ...store.messages, body: (message) => store.messages.body(bodies.get(message.id) ?? message) },
     })
-    house = await openUseCases({ engine, wrap: instead })
-    const { open } = await house.addresses.create({})
+    fixture = await openUseCases({ engine, wrap: instead })
+    const { open } = await fixture.addresses.create({})
     for (const subject of ['first', 'second'])
-      await house.deliver([open.address], `Subject: ${subject}\r\n\r\nYour code is 482913\r\n`)
-    await house.settled()
-    const rows = () => house.store.messages.list(open.row.id, { now: house.time.now, limit: 10 })
-    const subjects = async () => (await house.messages.list(open, {})).messages.map(({ subject }) => subject)
+      await fixture.deliver([open.address], `Subject: ${subject}\r\n\r\nYour code is 482913\r\n`)
+    await fixture.settled()
+    const rows = () => fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 10 })
+    const subjects = async () => (await fixture.messages.list(open, {})).messages.map(({ subject }) => subject)
     const [second, first] = await rows()
     return { open, rows, subjects, bodies, first: first!, second: second! }
   }
@@ -35,39 +35,39 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { open, subjects, bodies, first, second } = await two()
     bodies.set(first.id, second)
     const calls = [
-      house.messages.read(open, first.id),
-      house.messages.raw(open, first.id),
-      house.messages.attachment(open, first.id, 0),
-      house.messages.frame(open, first.id, { view: 'text', remote: false }),
+      fixture.messages.read(open, first.id),
+      fixture.messages.raw(open, first.id),
+      fixture.messages.attachment(open, first.id, 0),
+      fixture.messages.frame(open, first.id, { view: 'text', remote: false }),
     ]
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'message_damaged'))
     expect(await subjects()).toEqual(['second', 'first'])
-    expect((await house.messages.read(open, second.id)).content.text).toContain('482913')
-    await house.messages.setSeen(open, first.id, true)
-    await house.messages.remove(open, first.id)
+    expect((await fixture.messages.read(open, second.id)).content.text).toContain('482913')
+    await fixture.messages.setSeen(open, first.id, true)
+    await fixture.messages.remove(open, first.id)
     expect(await subjects()).toEqual(['second'])
   })
 
   test('a summary of another message, or what is none, is made anew', async () => {
     const { open, rows, subjects, first, second } = await two()
-    const body = (await house.store.messages.body(first))!
+    const body = (await fixture.store.messages.body(first))!
     for (const sealedSummary of [second.sealedSummary!, body, new Uint8Array([2, 9, 9])]) {
-      await house.store.messages.attachSummaries([{ ...first, sealedSummary }])
+      await fixture.store.messages.attachSummaries([{ ...first, sealedSummary }])
       expect(await subjects()).toEqual(['second', 'first'])
       expect((await rows())[1]?.sealedSummary).not.toEqual(sealedSummary)
-      await house.store.messages.attachSummaries([{ ...first, sealedSummary }])
-      expect((await house.messages.read(open, first.id)).summary.subject).toBe('first')
-      await house.settled()
+      await fixture.store.messages.attachSummaries([{ ...first, sealedSummary }])
+      expect((await fixture.messages.read(open, first.id)).summary.subject).toBe('first')
+      await fixture.settled()
     }
   })
 
   test('where neither opens the message is listed as unreadable, and the stream goes on', async () => {
     const { open, subjects, bodies, first, second } = await two()
     bodies.set(first.id, second)
-    await house.store.messages.attachSummaries([{ ...first, sealedSummary: second.sealedSummary! }])
+    await fixture.store.messages.attachSummaries([{ ...first, sealedSummary: second.sealedSummary! }])
     expect(await subjects()).toEqual(['second', ''])
-    expect((await house.messages.find(open, first.id)).unreadable).toBe(true)
-    const { messages } = await house.messages.changes(open, 0)
+    expect((await fixture.messages.find(open, first.id)).unreadable).toBe(true)
+    const { messages } = await fixture.messages.changes(open, 0)
     expect(messages.map(({ summary }) => summary.unreadable).toSorted()).toEqual([false, true])
     // It is not kept: where it was a fault of the moment all is there again.
     bodies.clear()
@@ -76,25 +76,25 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a message that a later one overtook gets an id behind it, and opens', async () => {
     const { open, subjects } = await two()
-    const { append } = house.store.messages
+    const { append } = fixture.store.messages
     let tries = 0
-    house.store.messages.append = async (messages) => {
+    fixture.store.messages.append = async (messages) => {
       if (++tries > 3) return append(messages)
-      const [newest] = await house.store.messages.list(open.row.id, { now: house.time.now, limit: 1 })
+      const [newest] = await fixture.store.messages.list(open.row.id, { now: fixture.time.now, limit: 1 })
       return messages.map(() => ({ after: newest!.id }))
     }
-    await house.deliver([open.address], 'Subject: third\r\n\r\nlate\r\n')
-    await house.settled()
+    await fixture.deliver([open.address], 'Subject: third\r\n\r\nlate\r\n')
+    await fixture.settled()
     expect(tries).toBe(4)
     expect(await subjects()).toEqual(['third', 'second', 'first'])
-    const { messages } = await house.messages.list(open, {})
-    expect((await house.messages.read(open, messages[0]!.id)).content.text).toContain('late')
+    const { messages } = await fixture.messages.list(open, {})
+    expect((await fixture.messages.read(open, messages[0]!.id)).content.text).toContain('late')
   })
 
   test('one that later ones overtake again and again is refused for the moment, and nothing of it is kept', async () => {
     const { open, subjects, second } = await two()
-    house.store.messages.append = async (messages) => messages.map(() => ({ after: second.id }))
-    expect(await codeOf(house.deliver([open.address]))).toBe('store_unavailable')
+    fixture.store.messages.append = async (messages) => messages.map(() => ({ after: second.id }))
+    expect(await codeOf(fixture.deliver([open.address]))).toBe('store_unavailable')
     expect(await subjects()).toEqual(['second', 'first'])
   })
 })

@@ -43,11 +43,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     for (;;) {
       // Steps with rests, so that mail hardly notices.
       const started = performance.now()
-      // oxlint-disable-next-line no-await-in-loop
       const count = stopping?.aborted ? 0 : await step()
       total += count
       if (count < deps.stepRows) return total
-      // oxlint-disable-next-line no-await-in-loop
       await pause((performance.now() - started) * REST)
     }
   }

@@ -9,51 +9,51 @@ import type { OpenedAddress } from './claims.ts'
 import { EARLIER_KEYS_MAX } from './secrets.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: KeptCases
+  let fixture: KeptCases
   beforeAll(async () => {
-    house = await openKeptCases({ engine })
+    fixture = await openKeptCases({ engine })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
-  const free = () => house.addresses.create({})
-  const isOpen = async (secret: string) => (await house.addresses.open(secret)) !== undefined
+  const free = () => fixture.addresses.create({})
+  const isOpen = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
   /** Every mail is opened, and its summary with it. */
   async function subjects(secret: string): Promise<string[]> {
-    const open = (await house.addresses.open(secret))!
-    const { messages } = await house.messages.list(open, {})
+    const open = (await fixture.addresses.open(secret))!
+    const { messages } = await fixture.messages.list(open, {})
     for (const { id, subject } of messages)
-      expect(Buffer.from(await house.messages.raw(open, id)).toString()).toContain(subject)
+      expect(Buffer.from(await fixture.messages.raw(open, id)).toString()).toContain(subject)
     return messages.map(({ subject }) => subject)
   }
   const deliver = (address: string, subject: string) =>
-    house.deliver([address], `Subject: ${subject}\r\n\r\nhello ${subject}\r\n`)
+    fixture.deliver([address], `Subject: ${subject}\r\n\r\nhello ${subject}\r\n`)
 
   describe('a new secret', () => {
     test('opens all mail of the address, also what was received for the keys before, and the old one nothing', async () => {
       const { secret, open } = await free()
       await deliver(open.address, 'first')
-      const second = await house.secrets.replace(open)
+      const second = await fixture.secrets.replace(open)
       await deliver(open.address, 'second')
-      const third = await house.secrets.replace((await house.addresses.open(second.secret))!)
+      const third = await fixture.secrets.replace((await fixture.addresses.open(second.secret))!)
       await deliver(open.address, 'third')
       expect(await subjects(third.secret)).toEqual(['third', 'second', 'first'])
       expect([await isOpen(secret), await isOpen(second.secret)]).toEqual([false, false])
       // What was made of the replacement goes on as it is.
-      expect((await house.messages.list(third.open, {})).messages).toHaveLength(3)
-      expect(await codeOf(house.secrets.replace(open))).toBe('unauthorized')
+      expect((await fixture.messages.list(third.open, {})).messages).toHaveLength(3)
+      expect(await codeOf(fixture.secrets.replace(open))).toBe('unauthorized')
     })
 
     test('is given once where several ask at once, while mail comes: all of it can be read', async () => {
       const { open } = await free()
       const deliveries = Array.from({ length: 20 }, (_, i) => deliver(open.address, `mail ${i}`))
-      const answers = await Promise.allSettled(Array.from({ length: 8 }, () => house.secrets.replace(open)))
+      const answers = await Promise.allSettled(Array.from({ length: 8 }, () => fixture.secrets.replace(open)))
       await Promise.all(deliveries)
       const made = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       expect(made).toHaveLength(1)
-      const found = (await house.addresses.open(made[0]!.secret))!
+      const found = (await fixture.addresses.open(made[0]!.secret))!
       const seen = []
       for (let before: string | undefined; ;) {
-        const page = await house.messages.list(found, { before })
+        const page = await fixture.messages.list(found, { before })
         seen.push(...page.messages)
         if (page.next === null) break
         before = page.next
@@ -66,31 +66,31 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('may be the holder’s own, but no other address’s, nor one that is no secret', async () => {
       const [mine, other] = [await free(), await free()]
       const own = newSecret()
-      expect(await codeOf(house.secrets.replace(mine.open, other.secret))).toBe('unauthorized')
-      expect(await codeOf(house.secrets.replace(mine.open, 'short'))).toBe('invalid_request')
-      expect((await house.secrets.replace(mine.open, own)).secret).toBe(own)
-      expect((await house.addresses.open(own))?.address).toBe(mine.open.address)
-      expect((await house.addresses.open(other.secret))?.address).toBe(other.open.address)
+      expect(await codeOf(fixture.secrets.replace(mine.open, other.secret))).toBe('unauthorized')
+      expect(await codeOf(fixture.secrets.replace(mine.open, 'short'))).toBe('invalid_request')
+      expect((await fixture.secrets.replace(mine.open, own)).secret).toBe(own)
+      expect((await fixture.addresses.open(own))?.address).toBe(mine.open.address)
+      expect((await fixture.addresses.open(other.secret))?.address).toBe(other.open.address)
     })
 
     test('has the keys before it for as long as there may be mail for them, and a limited number of them', async () => {
       let current: OpenedAddress = await free()
-      for (let i = 0; i < EARLIER_KEYS_MAX; i++) current = await house.secrets.replace(current.open)
-      expect(await codeOf(house.secrets.replace(current.open))).toBe('too_many_requests')
+      for (let i = 0; i < EARLIER_KEYS_MAX; i++) current = await fixture.secrets.replace(current.open)
+      expect(await codeOf(fixture.secrets.replace(current.open))).toBe('too_many_requests')
       expect(await isOpen(current.secret)).toBe(true)
       const { subscriptionId: _, ...row } = current.open.row
-      house.time.now += KEEP_KEYS
+      fixture.time.now += KEEP_KEYS
       const later = { ...current.open, row: { ...row, subscriptionId: null } }
-      const { open } = house.secrets.replacement(later)
+      const { open } = fixture.secrets.replacement(later)
       expect(open.row.sealedEarlierKeys!.length).toBeLessThan(current.open.row.sealedEarlierKeys!.length / 4)
     })
 
     test('takes the name again when the address has ended; an earlier one does not', async () => {
       const { secret, open } = await free()
       const [login] = open.address.split('@')
-      const renewed = await house.secrets.replace(open)
-      await house.addresses.end(renewed.open)
-      const again = (previousSecret: string) => house.addresses.create({ login, previousSecret })
+      const renewed = await fixture.secrets.replace(open)
+      await fixture.addresses.end(renewed.open)
+      const again = (previousSecret: string) => fixture.addresses.create({ login, previousSecret })
       expect(await codeOf(again(secret))).toBe('address_taken')
       expect((await again(renewed.secret)).open.address).toBe(open.address)
     })
@@ -98,21 +98,21 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('is never given to the mailbox of the operator', async () => {
       const { open } = await free()
       const mailbox = { ...open, row: { ...open.row, lifetime: 'operator' as const } }
-      expect(await codeOf(house.secrets.replace(mailbox))).toBe('unauthorized')
+      expect(await codeOf(fixture.secrets.replace(mailbox))).toBe('unauthorized')
     })
   })
 
   describe('of a kept address', () => {
     test('is the one that the subscriber gets from then on, and all mail is in the export', async () => {
-      const ann = await house.subscribe()
-      const { open } = await house.kept.create(ann, {})
+      const ann = await fixture.subscribe()
+      const { open } = await fixture.kept.create(ann, {})
       await deliver(open.address, 'before')
-      const renewed = await house.secrets.replace(open)
+      const renewed = await fixture.secrets.replace(open)
       await deliver(open.address, 'after')
-      expect((await house.kept.open(ann, open.row.id)).secret).toBe(renewed.secret)
+      expect((await fixture.kept.open(ann, open.row.id)).secret).toBe(renewed.secret)
       expect(await subjects(renewed.secret)).toEqual(['after', 'before'])
-      const { store, wrap, time } = house
-      const exported = createAccountExport({ store, wrap, opener: house.opener, clock: () => time.now, pageSize: 10 })
+      const { store, wrap, time } = fixture
+      const exported = createAccountExport({ store, wrap, opener: fixture.opener, clock: () => time.now, pageSize: 10 })
       const files = unzipSync(await buffer(exported({ sessionId: '', subscription: ann, active: true })))
       const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
       expect(
@@ -121,16 +121,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('is there again with the subscription after the address has ended', async () => {
-      const ann = await house.subscribe()
-      const { open } = await house.kept.create(ann, {})
-      const renewed = await house.secrets.replace(open)
-      const lapsed = await house.lapse(ann)
-      house.time.now += 2 * DAY
-      await house.retention.sweep()
-      expect(await house.kept.list(lapsed)).toMatchObject([{ alive: false }])
-      const back = await house.comeBack(lapsed)
-      expect(await house.kept.list(back)).toMatchObject([{ id: open.row.id, alive: true }])
-      expect((await house.addresses.open(renewed.secret))?.row).toMatchObject({
+      const ann = await fixture.subscribe()
+      const { open } = await fixture.kept.create(ann, {})
+      const renewed = await fixture.secrets.replace(open)
+      const lapsed = await fixture.lapse(ann)
+      fixture.time.now += 2 * DAY
+      await fixture.retention.sweep()
+      expect(await fixture.kept.list(lapsed)).toMatchObject([{ alive: false }])
+      const back = await fixture.comeBack(lapsed)
+      expect(await fixture.kept.list(back)).toMatchObject([{ id: open.row.id, alive: true }])
+      expect((await fixture.addresses.open(renewed.secret))?.row).toMatchObject({
         id: open.row.id,
         subscriptionId: ann.id,
       })
@@ -139,22 +139,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('is new when it is adopted, with all its mail; where there is no room, all stays as it is', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { secret, open } = await free()
       await deliver(open.address, 'before')
-      for (let i = 1; i < PLACES; i++) await house.kept.create(ann, {})
-      const adopted = await house.kept.adopt(ann, { secret, open })
+      for (let i = 1; i < PLACES; i++) await fixture.kept.create(ann, {})
+      const adopted = await fixture.kept.adopt(ann, { secret, open })
       expect([await isOpen(secret), adopted.secret === secret]).toEqual([false, false])
-      expect((await house.kept.open(ann, open.row.id)).secret).toBe(adopted.secret)
+      expect((await fixture.kept.open(ann, open.row.id)).secret).toBe(adopted.secret)
       expect(await subjects(adopted.secret)).toEqual(['before'])
       // It is kept already: the owner's links go on working.
-      expect((await house.kept.adopt(ann, adopted)).secret).toBe(adopted.secret)
+      expect((await fixture.kept.adopt(ann, adopted)).secret).toBe(adopted.secret)
       const another = await free()
-      expect(await codeOf(house.kept.adopt(ann, another))).toBe('addresses_full')
-      expect((await house.addresses.open(another.secret))?.row).toMatchObject({ lifetime: 'day', subscriptionId: null })
+      expect(await codeOf(fixture.kept.adopt(ann, another))).toBe('addresses_full')
+      expect((await fixture.addresses.open(another.secret))?.row).toMatchObject({
+        lifetime: 'day',
+        subscriptionId: null,
+      })
       const taken = await free()
-      await house.secrets.replace(taken.open)
-      expect(await codeOf(house.kept.adopt(await house.subscribe(), taken))).toBe('unauthorized')
+      await fixture.secrets.replace(taken.open)
+      expect(await codeOf(fixture.kept.adopt(await fixture.subscribe(), taken))).toBe('unauthorized')
       expect(deriveKeys(adopted.secret)?.id).toBe(adopted.open.row.secretId)
     })
   })

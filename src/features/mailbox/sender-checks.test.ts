@@ -52,9 +52,9 @@ test('a reader that fails is no check', async () => {
 /** A name server that never answers. */
 const SILENT = new Proxy({} as Zone, { get: () => 'silence' })
 let names: DnsServer | undefined
-let house: UseCases | undefined
+let fixture: UseCases | undefined
 afterEach(async () => {
-  await house?.close()
+  await fixture?.close()
   names?.close()
 })
 
@@ -64,7 +64,7 @@ test('a name server that never answers holds up neither summaries nor webhooks',
   const webhooks = () => ({
     announce: async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject),
   })
-  const cases = (house = await openUseCases({ dns: { servers: [address], timeout: 5000 }, webhooks }))
+  const cases = (fixture = await openUseCases({ dns: { servers: [address], timeout: 5000 }, webhooks }))
   const { open } = await cases.addresses.create({})
   const count = 150
   for (let i = 0; i < count; i++) {

@@ -264,7 +264,6 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
     async settled() {
       while (running.size + checking.size > 0) {
-        // oxlint-disable-next-line no-await-in-loop -- what ends may have begun another
         await Promise.all([...running.values(), ...Array.from(checking.values(), ({ done }) => done)])
       }
     },

@@ -46,7 +46,6 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
       const labels = domain.split('.')
       for (const [index] of labels.slice(0, -1).entries()) {
         const from = labels.slice(index).join('.')
-        // oxlint-disable-next-line no-await-in-loop -- each only where the one before has none
         const records = await versioned(`_dmarc.${from}`, 'v=DMARC1')
         const [record] = records
         if (record === undefined) continue

@@ -7,20 +7,20 @@ import { createSupport, type Support } from './support.ts'
 const MAX_MESSAGE = 50
 const MAX_NAME = 10
 
-let house: UseCases
+let fixture: UseCases
 let support: Support
 beforeEach(async () => {
-  house = await openUseCases()
+  fixture = await openUseCases()
   support = createSupport({
-    receive: house.receive,
+    receive: fixture.receive,
     domains: [{ name: 'mayfly.test', tier: 'free' }],
-    clock: () => house.time.now,
+    clock: () => fixture.time.now,
     wrap: createWrap(Buffer.alloc(32)),
     maxMessageCharacters: MAX_MESSAGE,
     maxNameCharacters: MAX_NAME,
   })
 })
-afterEach(() => house.close())
+afterEach(() => fixture.close())
 
 const contact: SupportForm = {
   kind: 'contact',
@@ -44,10 +44,10 @@ const codeOf = (form: SupportForm): string => {
 
 /** The newest mail in the operator's mailbox. */
 async function received() {
-  const mailbox = (await house.addresses.open(house.operatorSecret))!
-  const [summary] = (await house.messages.list(mailbox, {})).messages
-  const { content } = await house.messages.read(mailbox, summary!.id)
-  const raw = Buffer.from(await house.messages.raw(mailbox, summary!.id)).toString()
+  const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
+  const [summary] = (await fixture.messages.list(mailbox, {})).messages
+  const { content } = await fixture.messages.read(mailbox, summary!.id)
+  const raw = Buffer.from(await fixture.messages.raw(mailbox, summary!.id)).toString()
   const header = (name: string) =>
     content.headers.filter((each) => each.name.toLowerCase() === name).map(({ value }) => value)
   return { ...summary!, ...content, raw, header }
@@ -68,7 +68,7 @@ describe("in the operator's mailbox", () => {
     expect(mail.header('reply-to')).toEqual(['Ann <ann@example.com>'])
     expect(mail.header('auto-submitted')).toEqual(['auto-generated'])
     expect(mail.header('message-id')[0]).toMatch(/^<[\w-]+@mayfly\.test>$/)
-    expect(Date.parse(mail.header('date')[0] ?? '')).toBe(house.time.now)
+    expect(Date.parse(mail.header('date')[0] ?? '')).toBe(fixture.time.now)
     expect(mail.raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
@@ -115,7 +115,7 @@ describe("in the operator's mailbox", () => {
 
   test('a long first line is shortened in the subject only', async () => {
     const long = createSupport({
-      receive: house.receive,
+      receive: fixture.receive,
       domains: [],
       clock: Date.now,
       wrap: createWrap(Buffer.alloc(32)),
@@ -194,7 +194,7 @@ describe('an email of a subscriber', () => {
     await support.send(support.email(contact, { premium: true }))
     const taken = /^X-Mayfly-Priority: .*$/im.exec((await received()).raw)?.[0] ?? ''
     const raw = `Message-ID: <x@y.example>\r\nSubject: [premium] hello\r\n${header || taken}\r\n\r\nx\r\n`
-    await house.deliver(['postmaster@mayfly.test'], raw)
+    await fixture.deliver(['postmaster@mayfly.test'], raw)
     expect((await received()).header('x-mayfly-priority')).toHaveLength(1)
     expect(await priority()).toBe(false)
   })

@@ -4,21 +4,21 @@ import { FAILING, INTERVAL, openOwnDomains } from '#test/support/fixtures/own-do
 import { ENGINES, MINUTE, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('the check of all domains on %s', (engine) => {
-  let house: UseCases
+  let fixture: UseCases
   let own: Awaited<ReturnType<typeof openOwnDomains>>
   let ada: Subscription
   let domain: string
   let count = 0
   beforeAll(async () => {
-    house = await openUseCases({ engine })
-    own = await openOwnDomains(house)
+    fixture = await openUseCases({ engine })
+    own = await openOwnDomains(fixture)
   })
   afterAll(async () => {
     own.close()
-    await house.close()
+    await fixture.close()
   })
   beforeEach(async () => {
-    const { due, remove } = house.store.ownDomains
+    const { due, remove } = fixture.store.ownDomains
     for (const each of await due(Number.MAX_SAFE_INTEGER, 1000)) await remove(each.subscriptionId, each.name)
     domain = `own${count++}.example`
     ada = await own.subscribe()
@@ -31,7 +31,7 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     return (await own.recipient(domain)) !== undefined
   }
   const run = () => own.recheck(new AbortController().signal)
-  const pass = (milliseconds: number): number => (house.time.now += milliseconds)
+  const pass = (milliseconds: number): number => (fixture.time.now += milliseconds)
   const timesAsked = (): number => own.asked.filter((each) => each === `${domain} MX`).length
 
   test('asks once in each interval', async () => {
@@ -54,13 +54,13 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     expect(await taken()).toBe(true)
     pass(INTERVAL + 1)
     await run()
-    house.time.now = since + FAILING - 1
+    fixture.time.now = since + FAILING - 1
     expect([(await view()).state, await taken()]).toEqual(['failing', true])
     pass(1)
     expect([(await view()).state, await taken()]).toEqual(['pending', false])
     await run()
-    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
-    expect(await house.store.ownDomains.owner(domain)).toBeUndefined()
+    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
+    expect(await fixture.store.ownDomains.owner(domain)).toBeUndefined()
     pass(INTERVAL + 1)
     own.asked.length = 0
     await run()
@@ -81,7 +81,7 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     await own.point(domain)
     const since = pass(INTERVAL + 1)
     await run()
-    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
   test.each(['servfail', 'silence'] as const)('a name server with %s changes nothing', async (answer) => {
@@ -97,7 +97,7 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     own.zone[`${domain} MX`] = answer
     pass(INTERVAL + 1)
     await run()
-    expect(await house.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
   test('while it fails another who proves it gets it; the one before is not restored by his old records', async () => {
@@ -124,13 +124,16 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     await run()
     for (const name of names) {
       expect(own.asked).toContain(`_mayfly.${name} TXT`)
-      expect(await house.store.ownDomains.owner(name)).toMatchObject({ state: 'verified', checkedAt: house.time.now })
+      expect(await fixture.store.ownDomains.owner(name)).toMatchObject({
+        state: 'verified',
+        checkedAt: fixture.time.now,
+      })
     }
     expect(own.asked.filter((each) => each.startsWith('_mayfly.'))).toHaveLength(names.length + 1)
   })
 
   test('what a stop cuts off changes nothing', async () => {
-    const patient = await openOwnDomains(house, 10 * MINUTE)
+    const patient = await openOwnDomains(fixture, 10 * MINUTE)
     const name = `late.${domain}`
     const before = await patient.own(ada, name)
     patient.zone[`${name} MX`] = 'silence'

@@ -120,9 +120,7 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     async recheck(stopping) {
       const before = clock() - rules.interval
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- one batch after the other, each with those that are left
         const due = stopping.aborted ? [] : await store.due(before, TOGETHER)
-        // oxlint-disable-next-line no-await-in-loop
         await Promise.all(due.map((domain) => recheckOne(domain, stopping)))
         if (due.length < TOGETHER) return
       }

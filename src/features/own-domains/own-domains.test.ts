@@ -10,19 +10,19 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describe.each(ENGINES)('own domains on %s', (engine) => {
-  let house: UseCases
+  let fixture: UseCases
   let own: Awaited<ReturnType<typeof openOwnDomains>>
   let ada: Subscription
   let ben: Subscription
   let domain: string
   let count = 0
   beforeAll(async () => {
-    house = await openUseCases({ engine })
-    own = await openOwnDomains(house)
+    fixture = await openUseCases({ engine })
+    own = await openOwnDomains(fixture)
   })
   afterAll(async () => {
     own.close()
-    await house.close()
+    await fixture.close()
   })
   beforeEach(async () => {
     domain = `own${count++}.example`
@@ -83,7 +83,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
 
     test('needs Premium, and so does a look-up; what is there is shown, and can be removed', async () => {
       await own.add(ada, domain)
-      const ended = { ...ada, paidUntil: house.time.now }
+      const ended = { ...ada, paidUntil: fixture.time.now }
       expect(await code(own.add(ended, `a.${domain}`))).toBe('premium_required')
       expect(await code(own.check(ended, domain))).toBe('premium_required')
       expect(await own.list(ended)).toHaveLength(1)
@@ -114,7 +114,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
     test('says which of the records are there, and needs both', async () => {
       const { txt } = own.proofOf(domain, ada.id)
       await own.add(ada, domain)
-      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: house.time.now })
+      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: fixture.time.now })
       own.zone[`_mayfly.${domain} TXT`] = ['v=spf1 -all', txt.value]
       expect(found(await own.check(ada, domain))).toEqual([true, false])
       own.zone[`${domain} MX`] = ['10 mx.elsewhere.example']
@@ -210,7 +210,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
     test('one who removed it in the meantime deposes nobody', async () => {
       await own.own(ada, domain)
       const seen = { state: 'verified', checkedAt: 1, failingSince: null, txtFound: true, mxFound: true } as const
-      expect(await house.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
+      expect(await fixture.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
       expect(await state(ada)).toBe('verified')
     })
 
@@ -246,7 +246,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
         expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: id })
         expect((await own.list(ada))[0]?.catchAll).toBe(id)
       }
-      await house.store.addresses.end(under, house.time.now + DAY)
+      await fixture.store.addresses.end(under, fixture.time.now + DAY)
       expect((await own.list(ada))[0]?.catchAll).toBe(null)
       expect(await code(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
       expect(await own.setCatchAll(ada, domain, null)).toMatchObject({ catchAll: null })
@@ -263,10 +263,10 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
     for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => told.push(id))
     await own.remove(ada, domain)
     expect(told.toSorted()).toEqual(under.toSorted())
-    const { now } = house.time
-    for (const id of under) expect(await house.store.addresses.find(id, now)).toBeUndefined()
-    for (const id of elsewhere) expect(await house.store.addresses.find(id, now)).toBeDefined()
-    const kept = await house.store.keptAddresses.list(ada.id, now)
+    const { now } = fixture.time
+    for (const id of under) expect(await fixture.store.addresses.find(id, now)).toBeUndefined()
+    for (const id of elsewhere) expect(await fixture.store.addresses.find(id, now)).toBeDefined()
+    const kept = await fixture.store.keptAddresses.list(ada.id, now)
     expect(kept.map(({ addressId }) => addressId).toSorted()).toEqual(elsewhere.toSorted())
     expect(await own.recipient(domain)).toBeUndefined()
     expect((await own.own(ben, domain)).state).toBe('verified')

@@ -23,7 +23,7 @@ const placeOf = (kind: 'body' | 'summary', { id: addressId }: AddressKeys, id: s
   messagePlace(kind, { addressId, id })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: KeptCases
+  let fixture: KeptCases
   /** Until it resolves no summary is kept. */
   let held = Promise.resolve()
   const wrap = (store: Store): Store => ({
@@ -34,9 +34,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    house = await openKeptCases({ engine, wrap })
+    fixture = await openKeptCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   /** What the owner's browser has. */
   const made = () => {
@@ -46,37 +46,37 @@ describe.each(ENGINES)('on %s', (engine) => {
   const requestOf = ({ id, publicKey }: AddressKeys) => ({ id, publicKey: base64url(publicKey) })
   async function create(subscription: Subscription, request = {}) {
     const { secret, keys } = made()
-    const view = await house.privateAddresses.create(subscription, { ...requestOf(keys), ...request })
+    const view = await fixture.privateAddresses.create(subscription, { ...requestOf(keys), ...request })
     return { secret, keys, view }
   }
-  const open = (subscription: Subscription, id: string) => house.privateAddresses.open(subscription, id)
+  const open = (subscription: Subscription, id: string) => fixture.privateAddresses.open(subscription, id)
 
   describe('a new one', () => {
     test('belongs to the subscription, and says so', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { keys, view } = await create(ann, { label: 'Bank' })
       expect(view).toMatchObject({ id: keys.id, label: 'Bank', private: true, alive: true, expiresAt: null })
-      expect(await house.kept.list(ann)).toEqual([view])
-      const row = (await house.store.addresses.find(keys.id, house.time.now))!
+      expect(await fixture.kept.list(ann)).toEqual([view])
+      const row = (await fixture.store.addresses.find(keys.id, fixture.time.now))!
       expect(row).toMatchObject({ private: true, subscriptionId: ann.id, lifetime: 'subscription', expiresAt: NEVER })
       expect(base64url(row.publicKey)).toBe(base64url(keys.publicKey))
-      expect(Buffer.from(house.opener.open(keys, addressPlace('name', row), row.sealedName)).toString()).toBe(
+      expect(Buffer.from(fixture.opener.open(keys, addressPlace('name', row), row.sealedName)).toString()).toBe(
         view.address,
       )
     })
 
     test('is not opened here, whoever sends its secret', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { secret, keys } = await create(ann)
-      expect(await house.addresses.open(secret)).toBeUndefined()
-      expect(await codeOf(house.kept.open(ann, keys.id))).toBe('address_invalid')
-      const [row] = await house.store.keptAddresses.list(ann.id, house.time.now)
+      expect(await fixture.addresses.open(secret)).toBeUndefined()
+      expect(await codeOf(fixture.kept.open(ann, keys.id))).toBe('address_invalid')
+      const [row] = await fixture.store.keptAddresses.list(ann.id, fixture.time.now)
       expect(row?.sealedSecret).toBeNull()
     })
 
     test('has a chosen name on every domain that the subscriber may use', async () => {
-      const ann = await house.subscribe()
-      house.owners.set('own.example', ann)
+      const ann = await fixture.subscribe()
+      fixture.owners.set('own.example', ann)
       const names = [
         ['private.one', 'mayfly.test'],
         ['private.one', 'vip.mayfly.test'],
@@ -84,16 +84,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       ]
       for (const [login, domain] of names)
         expect((await create(ann, { login, domain })).view.address).toBe(`${login}@${domain}`)
-      const bob = await house.subscribe()
+      const bob = await fixture.subscribe()
       expect(await codeOf(create(bob, { login: 'private.one' }))).toBe('address_taken')
       expect(await codeOf(create(bob, { login: 'me', domain: 'own.example' }))).toBe('domain_unknown')
       expect(await codeOf(create(bob, { login: 'admin' }))).toBe('login_reserved')
     })
 
     test('needs Premium, and room', async () => {
-      const ended = await house.subscribe({ paidUntil: house.time.now - 1 })
+      const ended = await fixture.subscribe({ paidUntil: fixture.time.now - 1 })
       expect(await codeOf(create(ended))).toBe('premium_required')
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       for (let i = 0; i < PLACES; i++) await create(ann)
       expect(await codeOf(create(ann))).toBe('addresses_full')
     })
@@ -109,42 +109,42 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['no key', () => ({ publicKey: '' })],
     ])('%s is refused', async (_name, change) => {
       const request = requestOf(made().keys)
-      const ann = await house.subscribe()
-      expect(await codeOf(house.privateAddresses.create(ann, { ...request, ...change(request) }))).toBe(
+      const ann = await fixture.subscribe()
+      expect(await codeOf(fixture.privateAddresses.create(ann, { ...request, ...change(request) }))).toBe(
         'address_invalid',
       )
     })
 
     test('takes the id of no other, whosever it is', async () => {
-      const [ann, bob] = [await house.subscribe(), await house.subscribe()]
+      const [ann, bob] = [await fixture.subscribe(), await fixture.subscribe()]
       const { keys } = await create(ann)
       for (const each of [ann, bob])
-        expect(await codeOf(house.privateAddresses.create(each, requestOf(keys)))).toBe('address_taken')
-      const { open: free } = await house.addresses.create({})
-      expect(await codeOf(house.privateAddresses.create(bob, requestOf(free.keys)))).toBe('address_taken')
-      expect(await house.kept.list(bob)).toEqual([])
+        expect(await codeOf(fixture.privateAddresses.create(each, requestOf(keys)))).toBe('address_taken')
+      const { open: free } = await fixture.addresses.create({})
+      expect(await codeOf(fixture.privateAddresses.create(bob, requestOf(free.keys)))).toBe('address_taken')
+      expect(await fixture.kept.list(bob)).toEqual([])
     })
   })
 
   describe('its mail', () => {
     async function inbox(mails = 1) {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
       const address = await open(ann, keys.id)
       for (let i = 0; i < mails; i++)
-        await house.deliver([view.address], `Subject: mail ${i}\r\n\r\nYour code is 482913\r\n`)
-      await house.summaries.settled()
-      return { ann, keys, address, view, list: () => house.privateMessages.list(address) }
+        await fixture.deliver([view.address], `Subject: mail ${i}\r\n\r\nYour code is 482913\r\n`)
+      await fixture.summaries.settled()
+      return { ann, keys, address, view, list: () => fixture.privateMessages.list(address) }
     }
 
     test('comes as it lies in the store, and opens with the key alone', async () => {
       const { keys, address, view, list } = await inbox()
       const [message] = (await list()).messages
       const { envelope, raw } = unpackBody(
-        house.opener.open(
+        fixture.opener.open(
           keys,
           placeOf('body', keys, message!.id),
-          await house.privateMessages.body(address, message!.id),
+          await fixture.privateMessages.body(address, message!.id),
         ),
       )
       expect(envelope.recipient).toBe(view.address)
@@ -156,7 +156,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const [message] = (await list()).messages
       expect(message).toMatchObject({ seen: false })
       const known = JSON.parse(
-        Buffer.from(house.opener.open(keys, placeOf('summary', keys, message!.id), message!.summary!)).toString(),
+        Buffer.from(fixture.opener.open(keys, placeOf('summary', keys, message!.id), message!.summary!)).toString(),
       )
       expect(Object.keys(known)).toEqual(['authentication'])
     })
@@ -164,23 +164,23 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('keeps the summary that the browser made, and tells the others', async () => {
       const { keys, address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
-      const { revision } = (await house.store.addresses.find(address.id, house.time.now))!
+      const { revision } = (await fixture.store.addresses.find(address.id, fixture.time.now))!
       const sealed = seal(keys.publicKey, placeOf('summary', keys, id), Buffer.from('{"subject":"mail 0"}'))
-      const told = new Promise<void>((resolve) => house.privateMessages.watch(address, resolve))
-      await house.privateMessages.keepSummary(address, id, sealed)
+      const told = new Promise<void>((resolve) => fixture.privateMessages.watch(address, resolve))
+      await fixture.privateMessages.keepSummary(address, id, sealed)
       await told
-      const { messages } = await house.privateMessages.changes(address, revision)
+      const { messages } = await fixture.privateMessages.changes(address, revision)
       expect(messages.map(({ message }) => base64url(message.summary!))).toEqual([base64url(sealed)])
       for (const bad of [new Uint8Array(), sealed.subarray(0, 60), Buffer.concat([Buffer.of(1), sealed.subarray(1)])])
-        expect(await codeOf(house.privateMessages.keepSummary(address, id, bad))).toBe('summary_invalid')
+        expect(await codeOf(fixture.privateMessages.keepSummary(address, id, bad))).toBe('summary_invalid')
     })
 
     test('is no place for other things: a summary is not much larger than what it sums up', async () => {
       const { keys, address, list } = await inbox()
       const [{ id, size } = { id: '', size: 0 }] = (await list()).messages
       const ofBytes = (bytes: number) => seal(keys.publicKey, placeOf('summary', keys, id), randomBytes(bytes))
-      await house.privateMessages.keepSummary(address, id, ofBytes(4 * size))
-      const kept = house.privateMessages.keepSummary(address, id, ofBytes(4 * size + 5000))
+      await fixture.privateMessages.keepSummary(address, id, ofBytes(4 * size))
+      const kept = fixture.privateMessages.keepSummary(address, id, ofBytes(4 * size + 5000))
       expect(await codeOf(kept)).toBe('summary_invalid')
     })
 
@@ -188,13 +188,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { address, list } = await inbox(0)
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
-      await house.deliver([(await address.look())!.address])
-      const first = await house.privateMessages.changes(address, address.revision)
+      await fixture.deliver([(await address.look())!.address])
+      const first = await fixture.privateMessages.changes(address, address.revision)
       expect(first.messages.map(({ message }) => message.summary)).toEqual([null])
-      const again = await house.privateMessages.changes(address, first.messages[0]!.revision)
+      const again = await fixture.privateMessages.changes(address, first.messages[0]!.revision)
       expect(again.messages).toEqual([])
       resolve()
-      await house.summaries.settled()
+      await fixture.summaries.settled()
       expect((await list()).messages.map(({ summary }) => summary)).toEqual([expect.any(Uint8Array)])
     })
 
@@ -202,7 +202,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { address, list } = await inbox(PAGE + 1)
       const first = await list()
       expect(first.messages).toHaveLength(PAGE)
-      const second = await house.privateMessages.list(address, first.next!)
+      const second = await fixture.privateMessages.list(address, first.next!)
       expect([second.messages.length, second.next]).toEqual([1, null])
       const ids = [...first.messages, ...second.messages].map(({ id }) => id)
       expect(ids).toEqual(ids.toSorted().toReversed())
@@ -211,17 +211,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('is marked and deleted', async () => {
       const { address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
-      await house.privateMessages.setSeen(address, id, true)
+      await fixture.privateMessages.setSeen(address, id, true)
       expect((await list()).messages[0]?.seen).toBe(true)
-      await house.privateMessages.remove(address, id)
+      await fixture.privateMessages.remove(address, id)
       expect((await list()).messages).toEqual([])
-      const { deleted } = await house.privateMessages.changes(address, 0)
+      const { deleted } = await fixture.privateMessages.changes(address, 0)
       expect(deleted.map((each) => each.id)).toEqual([id])
       const calls = [
-        house.privateMessages.body(address, id),
-        house.privateMessages.setSeen(address, id, false),
-        house.privateMessages.remove(address, id),
-        house.privateMessages.body(address, 'nonsense'),
+        fixture.privateMessages.body(address, id),
+        fixture.privateMessages.setSeen(address, id, false),
+        fixture.privateMessages.remove(address, id),
+        fixture.privateMessages.body(address, 'nonsense'),
       ]
       expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'message_not_found'))
     })
@@ -229,57 +229,57 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('whose it is', () => {
     test('nobody else opens it, and nothing else opens like it', async () => {
-      const [ann, bob] = [await house.subscribe(), await house.subscribe()]
+      const [ann, bob] = [await fixture.subscribe(), await fixture.subscribe()]
       const { keys } = await create(ann)
       expect(await codeOf(open(bob, keys.id))).toBe('not_found')
-      const ordinary = await house.kept.create(ann, {})
+      const ordinary = await fixture.kept.create(ann, {})
       expect(await codeOf(open(ann, ordinary.open.row.id))).toBe('not_found')
       expect(await codeOf(open(ann, made().keys.id))).toBe('not_found')
     })
 
     test('the owner reads on after the end, as long as the address lives: a day after each visit', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
-      await house.deliver([view.address])
-      const lapsed = await house.lapse(ann)
+      await fixture.deliver([view.address])
+      const lapsed = await fixture.lapse(ann)
       for (let visit = 0; visit < 3; visit++) {
-        house.time.now += DAY - HOUR
-        expect((await house.privateMessages.list(await open(lapsed, keys.id))).messages).toHaveLength(1)
+        fixture.time.now += DAY - HOUR
+        expect((await fixture.privateMessages.list(await open(lapsed, keys.id))).messages).toHaveLength(1)
       }
       const address = await open(lapsed, keys.id)
-      house.time.now += DAY
+      fixture.time.now += DAY
       expect(await codeOf(open(lapsed, keys.id))).toBe('not_found')
       expect(await address.look()).toBeUndefined()
     })
 
     test('one that ended comes back with its keys, for its owner alone', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { keys, view } = await create(ann, { login: `back-${Date.now()}` })
       for (let i = 1; i < PLACES; i++) await create(ann)
-      await house.lapse(ann)
-      house.time.now += 2 * DAY
-      await house.retention.sweep()
-      const back = await house.comeBack(ann)
+      await fixture.lapse(ann)
+      fixture.time.now += 2 * DAY
+      await fixture.retention.sweep()
+      const back = await fixture.comeBack(ann)
       const again = { ...requestOf(keys), login: view.address.split('@')[0] }
-      expect(await codeOf(house.privateAddresses.create(await house.subscribe(), again))).toBe('address_taken')
-      expect(await house.kept.find(back, keys.id)).toMatchObject({ alive: false })
-      expect(await house.privateAddresses.create(back, again)).toMatchObject({
+      expect(await codeOf(fixture.privateAddresses.create(await fixture.subscribe(), again))).toBe('address_taken')
+      expect(await fixture.kept.find(back, keys.id)).toMatchObject({ alive: false })
+      expect(await fixture.privateAddresses.create(back, again)).toMatchObject({
         id: keys.id,
         address: view.address,
         alive: true,
       })
-      expect(await house.kept.look(back)).toHaveLength(PLACES)
+      expect(await fixture.kept.look(back)).toHaveLength(PLACES)
     })
 
     test('deleted by the owner it is gone, with its mail', async () => {
-      const ann = await house.subscribe()
+      const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
-      await house.deliver([view.address])
+      await fixture.deliver([view.address])
       const address = await open(ann, keys.id)
-      await house.kept.remove(ann, keys.id)
+      await fixture.kept.remove(ann, keys.id)
       expect(await codeOf(open(ann, keys.id))).toBe('not_found')
       expect(await address.look()).toBeUndefined()
-      expect((await house.privateMessages.list(address)).messages).toEqual([])
+      expect((await fixture.privateMessages.list(address)).messages).toEqual([])
     })
   })
 })

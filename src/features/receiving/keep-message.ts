@@ -60,14 +60,12 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
       const plaintext = pack()
       // Right before it gets in line to be sealed: messages are sealed, and kept, in the order of their ids.
       const key = { addressId: draft.addressId, id: newMessageId(behind) }
-      // oxlint-disable-next-line no-await-in-loop -- another try is for the case that a later message was faster
       const [forwarding, sealedBody] = await Promise.all([
         forwardingQueue.queued(active, key, plaintext),
         seal({ publicKey: recipient.publicKey, place: messagePlace('body', key), plaintext }),
       ])
       freeBytes(plaintext)
       const message: NewMessage = { ...draft, ...key, sealedBody, forwarding }
-      // oxlint-disable-next-line no-await-in-loop
       const outcome = await append(message)
       freeBytes(sealedBody)
       if (typeof outcome === 'string') return { outcome, message }

@@ -6,47 +6,50 @@ import { ensureOperatorMailbox } from './operator-mailbox.ts'
 
 const seal = createSeal()
 
-let house: UseCases
+let fixture: UseCases
 beforeEach(async () => {
-  house = await openUseCases()
+  fixture = await openUseCases()
 })
-afterEach(() => house.close())
+afterEach(() => fixture.close())
 
-const mailbox = async () => (await house.addresses.open(house.operatorSecret))!
+const mailbox = async () => (await fixture.addresses.open(fixture.operatorSecret))!
 const subjects = async () =>
-  (await house.messages.list(await mailbox(), {})).messages.map(({ subject, to }) => `${subject} ${to}`)
+  (await fixture.messages.list(await mailbox(), {})).messages.map(({ subject, to }) => `${subject} ${to}`)
 
 test("mail to postmaster@ and abuse@ of every domain, premium ones too, is in the operator's mailbox", async () => {
   const recipients = ['postmaster', 'abuse'].flatMap((name) =>
     ['mayfly.test', 'vip.mayfly.test'].map((at) => `${name}@${at}`),
   )
-  for (const to of recipients) await house.deliver([to])
+  for (const to of recipients) await fixture.deliver([to])
   expect(await subjects()).toEqual(recipients.toReversed().map((to) => `hello ${to}`))
 })
 
 test('one mail to both, and to a visitor beside them, is one copy for each mailbox', async () => {
-  const { open } = await house.addresses.create({ login: 'beside' })
-  await house.deliver(['postmaster@mayfly.test', 'abuse@mayfly.test', 'beside@mayfly.test', 'BESIDE+x@mayfly.test'])
+  const { open } = await fixture.addresses.create({ login: 'beside' })
+  await fixture.deliver(['postmaster@mayfly.test', 'abuse@mayfly.test', 'beside@mayfly.test', 'BESIDE+x@mayfly.test'])
   expect(await subjects()).toHaveLength(1)
-  expect((await house.messages.list(open, {})).messages).toHaveLength(1)
+  expect((await fixture.messages.list(open, {})).messages).toHaveLength(1)
 })
 
 test('the mailbox has its own room and its own time: 90 days, and it never ends', async () => {
-  await house.deliver(['abuse@mayfly.test'])
-  house.time.now += 90 * DAY - 1
-  await house.retention.sweep()
+  await fixture.deliver(['abuse@mayfly.test'])
+  fixture.time.now += 90 * DAY - 1
+  await fixture.retention.sweep()
   expect(await subjects()).toHaveLength(1)
-  house.time.now += 1
+  fixture.time.now += 1
   expect(await subjects()).toHaveLength(0)
-  await house.retention.sweep()
-  house.time.now += 3650 * DAY
-  await house.retention.sweep()
-  expect(await house.addresses.view(await mailbox())).toMatchObject({ lifetime: 'operator', storage: { usedBytes: 0 } })
+  await fixture.retention.sweep()
+  fixture.time.now += 3650 * DAY
+  await fixture.retention.sweep()
+  expect(await fixture.addresses.view(await mailbox())).toMatchObject({
+    lifetime: 'operator',
+    storage: { usedBytes: 0 },
+  })
 })
 
 test('nobody can choose its names', async () => {
   for (const login of ['operator', 'postmaster', 'abuse', 'Postmaster', 'p.ostmaster'])
-    await expect(house.addresses.create({ login })).rejects.toMatchObject({ code: 'login_reserved' })
+    await expect(fixture.addresses.create({ login })).rejects.toMatchObject({ code: 'login_reserved' })
 })
 
 test('nodes that start together on an empty database make it once', async () => {

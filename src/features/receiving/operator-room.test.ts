@@ -12,20 +12,20 @@ const SHARE = (10 * STORAGE) / 5
 const PART = SHARE / 20
 
 describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
-  let house: UseCases
+  let fixture: UseCases
   let support: Support
   beforeEach(async () => {
-    house = await openUseCases({ engine })
+    fixture = await openUseCases({ engine })
     support = createSupport({
-      receive: house.receive,
+      receive: fixture.receive,
       domains: [{ name: 'mayfly.test', tier: 'free' }],
-      clock: () => house.time.now,
+      clock: () => fixture.time.now,
       wrap: createWrap(randomBytes(32)),
       maxMessageCharacters: SHARE,
       maxNameCharacters: 10,
     })
   })
-  afterEach(() => house.close())
+  afterEach(() => fixture.close())
 
   const mailOf = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 16)}\r\n`
   const write = (kind: SupportForm['kind'], premium: boolean, message = 'Hello') => {
@@ -35,8 +35,8 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
   }
   /** How something of each share gets into the mailbox. */
   const ways: Record<OperatorShare, () => Promise<void>> = {
-    postmaster: () => house.deliver(['Postmaster']),
-    abuse: () => house.deliver(['Abuse+x@vip.mayfly.test']),
+    postmaster: () => fixture.deliver(['Postmaster']),
+    abuse: () => fixture.deliver(['Abuse+x@vip.mayfly.test']),
     contact: () => write('contact', false),
     problem: () => write('problem', false),
     premium: () => write('contact', true),
@@ -53,10 +53,10 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
     ['postmaster', 'postmaster@mayfly.test'],
     ['abuse', 'abuse@mayfly.test'],
   ])('takes so much to %s and not a byte more, and has room for all others then', async (share, recipient) => {
-    await expect(house.deliver([recipient], mailOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
-    await house.deliver([recipient], mailOf(SHARE - 100))
-    await expect(house.deliver([recipient], mailOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
-    await house.deliver([recipient], mailOf(100))
+    await expect(fixture.deliver([recipient], mailOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await fixture.deliver([recipient], mailOf(SHARE - 100))
+    await expect(fixture.deliver([recipient], mailOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await fixture.deliver([recipient], mailOf(100))
     expect(await open()).toEqual(OPERATOR_SHARES.filter((each) => each !== share))
   })
 
@@ -75,31 +75,31 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
   })
 
   test('is never a reason to send again what others beside it have', async () => {
-    const { open: visitor } = await house.addresses.create({ login: 'beside' })
-    await house.deliver(['abuse@mayfly.test'], mailOf(SHARE - 100))
-    await house.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], mailOf(5000))
-    expect((await house.messages.list(visitor, {})).messages).toHaveLength(1)
-    const mailbox = (await house.addresses.open(house.operatorSecret))!
-    expect((await house.messages.list(mailbox, {})).messages).toHaveLength(2)
-    await expect(house.receive.accept('abuse@mayfly.test')).rejects.toMatchObject({ code: 'mailbox_full' })
+    const { open: visitor } = await fixture.addresses.create({ login: 'beside' })
+    await fixture.deliver(['abuse@mayfly.test'], mailOf(SHARE - 100))
+    await fixture.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], mailOf(5000))
+    expect((await fixture.messages.list(visitor, {})).messages).toHaveLength(1)
+    const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
+    expect((await fixture.messages.list(mailbox, {})).messages).toHaveLength(2)
+    await expect(fixture.receive.accept('abuse@mayfly.test')).rejects.toMatchObject({ code: 'mailbox_full' })
   })
 
   test('counts what another node stored', async () => {
-    await house.deliver(['abuse@mayfly.test'], mailOf(SHARE))
-    const { id } = (await house.addresses.open(house.operatorSecret))!.row
-    const deps = { store: house.store.messages, clock: () => house.time.now, mailbox: async () => id }
+    await fixture.deliver(['abuse@mayfly.test'], mailOf(SHARE))
+    const { id } = (await fixture.addresses.open(fixture.operatorSecret))!.row
+    const deps = { store: fixture.store.messages, clock: () => fixture.time.now, mailbox: async () => id }
     const node = () => createOperatorRoom({ ...deps, limit: 10 * STORAGE, retention: 90 * DAY })
     await expect(node().check({ share: 'abuse', from: undefined })).rejects.toMatchObject({ code: 'mailbox_full' })
     await node().check({ share: 'postmaster', from: undefined })
-    house.time.now += 90 * DAY
+    fixture.time.now += 90 * DAY
     await node().check({ share: 'abuse', from: undefined })
   })
 
   describe('takes from one network', () => {
     const deliver = async (from: string, bytes: number, recipient = 'abuse@mayfly.test') => {
-      const accepted = await house.receive.accept(recipient, { from })
-      const envelope = { mailFrom: '', helo: 'x', clientAddress: from, tls: false, receivedAt: house.time.now }
-      await house.receive.deliver(envelope, [accepted], Buffer.from(mailOf(bytes)))
+      const accepted = await fixture.receive.accept(recipient, { from })
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: from, tls: false, receivedAt: fixture.time.now }
+      await fixture.receive.deliver(envelope, [accepted], Buffer.from(mailOf(bytes)))
     }
     const full = { code: 'mailbox_full' }
 
@@ -110,7 +110,7 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
       await deliver(one, PART - 100)
       await expect(deliver(neighbour, 101)).rejects.toMatchObject(full)
       await deliver(neighbour, 100)
-      await expect(house.receive.accept('abuse@mayfly.test', { from: one })).rejects.toMatchObject(full)
+      await expect(fixture.receive.accept('abuse@mayfly.test', { from: one })).rejects.toMatchObject(full)
       await deliver(other, PART)
       await deliver(one, PART, 'postmaster@mayfly.test')
       for (let i = 0; i < 3; i++) await deliver('127.0.0.1', PART)

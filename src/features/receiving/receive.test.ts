@@ -5,7 +5,7 @@ import type { Store } from '#core/store.ts'
 import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: UseCases
+  let fixture: UseCases
   /** What the store says to an append, instead of appending. */
   let refuse: ((messages: readonly NewMessage[]) => void) | undefined
   const wrap = (store: Store): Store => ({
@@ -19,9 +19,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    house = await openUseCases({ engine, wrap })
+    fixture = await openUseCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
   beforeEach(() => {
     refuse = undefined
   })
@@ -31,9 +31,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       () => 'accepted',
       (error: unknown) => smtpReply(error),
     )
-  const create = async (login?: string) => (await house.addresses.create({ login })).open
+  const create = async (login?: string) => (await fixture.addresses.create({ login })).open
   const subjects = async (secretOrOpen: Awaited<ReturnType<typeof create>>) =>
-    (await house.messages.list(secretOrOpen, {})).messages.map(({ subject }) => subject)
+    (await fixture.messages.list(secretOrOpen, {})).messages.map(({ subject }) => subject)
 
   describe('RCPT', () => {
     let made: ReturnType<typeof create> | undefined
@@ -48,7 +48,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['someone%elsewhere.example@mayfly.test', '550 5.1.1'],
       ['someone', '550 5.7.1'],
       ['"quoted one"@mayfly.test', '550 5.1.1'],
-    ])('%s: %s', async (recipient, reply) => expect(await replyTo(house.receive.accept(recipient))).toContain(reply))
+    ])('%s: %s', async (recipient, reply) => expect(await replyTo(fixture.receive.accept(recipient))).toContain(reply))
 
     test.each([
       'some.one@mayfly.test',
@@ -58,26 +58,26 @@ describe.each(ENGINES)('on %s', (engine) => {
       'some.one@mayfly.test.',
     ])('%s reaches some.one@mayfly.test', async (recipient) => {
       const { row } = await someOne()
-      expect((await house.receive.accept(recipient)).row?.id).toBe(row.id)
+      expect((await fixture.receive.accept(recipient)).row?.id).toBe(row.id)
     })
 
     test.each(['postmaster@mayfly.test', 'ABUSE@vip.mayfly.test', 'postmaster+x@mayfly.test', 'postmaster'])(
       "%s reaches the operator's mailbox",
       async (recipient) => {
-        const operator = await house.addresses.open(house.operatorSecret)
-        expect((await house.receive.accept(recipient)).row?.id).toBe(operator?.row.id)
+        const operator = await fixture.addresses.open(fixture.operatorSecret)
+        expect((await fixture.receive.accept(recipient)).row?.id).toBe(operator?.row.id)
       },
     )
 
     test('nobody reaches the mailbox by its inner name', async () =>
-      expect(await replyTo(house.receive.accept('operator@mayfly.test'))).toContain('550 5.1.1'))
+      expect(await replyTo(fixture.receive.accept('operator@mayfly.test'))).toContain('550 5.1.1'))
   })
 
   describe('delivery', () => {
     test('is by the envelope, one copy for each mailbox, whatever To: says', async () => {
       const [one, two, three] = await Promise.all(['first.one', 'second.one', 'third.one'].map(create))
       const raw = 'To: third.one@mayfly.test\r\nSubject: list\r\n\r\nhello\r\n'
-      await house.deliver(['first.one@mayfly.test', 'second.one@mayfly.test', 'second.one+again@mayfly.test'], raw)
+      await fixture.deliver(['first.one@mayfly.test', 'second.one@mayfly.test', 'second.one+again@mayfly.test'], raw)
       expect(await subjects(one!)).toEqual(['list'])
       expect(await subjects(two!)).toEqual(['list'])
       expect(await subjects(three!)).toEqual([])
@@ -85,16 +85,16 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('to a hundred at once', async () => {
       const owners = await Promise.all(Array.from({ length: 100 }, (_, i) => create(`reader-${i}`)))
-      await house.deliver(owners.map(({ address }) => address))
+      await fixture.deliver(owners.map(({ address }) => address))
       for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
     })
 
     test('to an address that ended after RCPT is refused for good', async () => {
       const open = await create('going.away')
-      const accepted = await house.receive.accept(open.address)
-      await house.addresses.end(open)
-      const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: house.time.now }
-      expect(await replyTo(house.receive.deliver(envelope, [accepted], Buffer.from('\r\n')))).toContain('550 5.1.1')
+      const accepted = await fixture.receive.accept(open.address)
+      await fixture.addresses.end(open)
+      const envelope = { mailFrom: '', helo: 'x', clientAddress: '192.0.2.1', tls: false, receivedAt: fixture.time.now }
+      expect(await replyTo(fixture.receive.deliver(envelope, [accepted], Buffer.from('\r\n')))).toContain('550 5.1.1')
     })
 
     test.each([
@@ -106,9 +106,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       refuse = () => {
         throw error
       }
-      expect(await replyTo(house.deliver([open.address]))).toContain(reply)
+      expect(await replyTo(fixture.deliver([open.address]))).toContain(reply)
       refuse = undefined
-      await house.deliver([open.address])
+      await fixture.deliver([open.address])
       expect(await subjects(open)).toEqual(['hello'])
     })
   })
@@ -120,10 +120,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       if (messages.some(({ addressId }) => addressId === unlucky!.row.id)) throw new MayflyError('store_unavailable')
     }
     const everybody = owners.map(({ address }) => address)
-    expect(await replyTo(house.deliver(everybody))).toContain('451 4.3.0')
+    expect(await replyTo(fixture.deliver(everybody))).toContain('451 4.3.0')
     for (const owner of owners) await expect.poll(() => subjects(owner)).toEqual([])
     refuse = undefined
-    await house.deliver(everybody)
+    await fixture.deliver(everybody)
     for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
   })
 
@@ -137,22 +137,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     ])('a mail of %i bytes: %s', async (bytes, reply) => {
       const open = await create()
       expect(mail(bytes)).toHaveLength(bytes)
-      expect(await replyTo(house.deliver([open.address], mail(bytes)))).toContain(reply)
+      expect(await replyTo(fixture.deliver([open.address], mail(bytes)))).toContain(reply)
     })
 
     test('when it is full RCPT says so, until something is deleted', async () => {
       const open = await create()
-      await house.deliver([open.address], mail(STORAGE))
-      expect(await replyTo(house.receive.accept(open.address))).toContain('452 4.2.2')
-      const [message] = (await house.messages.list(open, {})).messages
-      await house.messages.remove(open, message!.id)
-      await house.deliver([open.address], mail(STORAGE))
+      await fixture.deliver([open.address], mail(STORAGE))
+      expect(await replyTo(fixture.receive.accept(open.address))).toContain('452 4.2.2')
+      const [message] = (await fixture.messages.list(open, {})).messages
+      await fixture.messages.remove(open, message!.id)
+      await fixture.deliver([open.address], mail(STORAGE))
     })
 
     test('of one recipient does not keep the mail from the others', async () => {
       const [full, free] = await Promise.all(['full.box', 'free.box'].map(create))
-      await house.deliver([full!.address], mail(STORAGE - 100))
-      await house.deliver([full!.address, free!.address], mail(500))
+      await fixture.deliver([full!.address], mail(STORAGE - 100))
+      await fixture.deliver([full!.address, free!.address], mail(500))
       expect(await subjects(free!)).toEqual(['x'])
       expect(await subjects(full!)).toHaveLength(2)
     })
@@ -160,7 +160,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('of many mails at one moment is not overrun', async () => {
       const open = await create()
       const replies = await Promise.all(
-        Array.from({ length: 20 }, () => replyTo(house.deliver([open.address], mail(STORAGE / 4)))),
+        Array.from({ length: 20 }, () => replyTo(fixture.deliver([open.address], mail(STORAGE / 4)))),
       )
       expect(replies.filter((reply) => reply === 'accepted')).toHaveLength(4)
     })

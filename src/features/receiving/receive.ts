@@ -233,12 +233,10 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
     const together = Math.max(1, Math.floor(COPIES_MAX_BYTES / raw.length))
     const outcomes: KeptMessage['outcome'][] = []
     for (let i = 0; i < mailboxes.length; i += together) {
-      // oxlint-disable-next-line no-await-in-loop -- or a large mail to a hundred would take a hundred times its size
       const settled = await Promise.allSettled(mailboxes.slice(i, i + together).map(keep))
       const failed = settled.find((each) => each.status === 'rejected')
       if (failed) {
         // The sender will come again with it for all of them.
-        // oxlint-disable-next-line no-await-in-loop
         await store.messages.retract(stored).catch(() => {})
         throw failed.reason
       }

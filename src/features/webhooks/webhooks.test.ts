@@ -16,7 +16,7 @@ import { isSigned } from '#test/support/webhook-receiver.ts'
 const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour code is 482913\r\n'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let house: WebhookCases
+  let fixture: WebhookCases
   let paths = 0
   /** Whether the store keeps no summaries for a while. */
   let forgetful = false
@@ -31,9 +31,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    house = await openWebhookCases({ engine, wrap })
+    fixture = await openWebhookCases({ engine, wrap })
   })
-  afterAll(() => house.close())
+  afterAll(() => fixture.close())
 
   const newPath = () => `/hook-${++paths}`
   const codeOf = (promise: Promise<unknown>): Promise<string> =>
@@ -42,25 +42,25 @@ describe.each(ENGINES)('on %s', (engine) => {
       (error: { code?: string }) => error.code ?? String(error),
     )
   const keep = async (subscription: Subscription, request = {}) =>
-    (await house.kept.create(subscription, request)).open.address
-  const stateOf = async (subscription: Subscription) => (await house.webhooks.list(subscription))[0]?.state
-  const waiting = () => house.store.webhookDeliveries.waiting()
+    (await fixture.kept.create(subscription, request)).open.address
+  const stateOf = async (subscription: Subscription) => (await fixture.webhooks.list(subscription))[0]?.state
+  const waiting = () => fixture.store.webhookDeliveries.waiting()
   const idle = async () => {
-    await house.summaries.settled()
+    await fixture.summaries.settled()
     await expect.poll(waiting).toBe(0)
   }
 
   /** A subscriber with an address and a webhook. */
   async function subscriber() {
-    const [subscription, path] = [await house.subscribe(), newPath()]
+    const [subscription, path] = [await fixture.subscribe(), newPath()]
     const address = await keep(subscription)
-    return { subscription, path, address, ...(await house.hook(subscription, path)) }
+    return { subscription, path, address, ...(await fixture.hook(subscription, path)) }
   }
 
   test('a mail to a kept address is told once, signed, with its summary', async () => {
     const { subscription, path, address, secret, id } = await subscriber()
-    await house.deliver([`${address.replace('@', '+shop@').toUpperCase()}`], CODE)
-    const [call] = await house.receiver.until(path)
+    await fixture.deliver([`${address.replace('@', '+shop@').toUpperCase()}`], CODE)
+    const [call] = await fixture.receiver.until(path)
     expect(JSON.parse(call!.body)).toEqual({
       type: 'message',
       address,
@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         from: { name: 'Bank', address: 'bank@sender.example' },
         to: expect.stringMatching(/\+SHOP@/),
         subject: 'Welcome',
-        receivedAt: new Date(house.time.now).toISOString(),
+        receivedAt: new Date(fixture.time.now).toISOString(),
         size: CODE.length,
         seen: false,
         preview: expect.stringContaining('Your code'),
@@ -83,83 +83,89 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(call!.headers).toMatchObject({
       'content-type': 'application/json',
       'webhook-id': expect.stringMatching(/^msg_[\w-]{22}$/),
-      'webhook-timestamp': String(Math.floor(house.time.now / 1000)),
+      'webhook-timestamp': String(Math.floor(fixture.time.now / 1000)),
     })
     expect(isSigned(call!, secret)).toBe(true)
     expect(isSigned({ ...call!, body: `${call!.body} ` }, secret)).toBe(false)
-    const other = await house.hook(await house.subscribe(), newPath())
+    const other = await fixture.hook(await fixture.subscribe(), newPath())
     expect(isSigned(call!, other.secret)).toBe(false)
     await idle()
-    expect(await house.webhooks.list(subscription)).toEqual([
-      { id, url: house.receiver.url(path), state: 'on', createdAt: expect.any(Number), deliveredAt: house.time.now },
+    expect(await fixture.webhooks.list(subscription)).toEqual([
+      {
+        id,
+        url: fixture.receiver.url(path),
+        state: 'on',
+        createdAt: expect.any(Number),
+        deliveredAt: fixture.time.now,
+      },
     ])
-    expect(house.receiver.of(path)).toHaveLength(1)
+    expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
   test('so is one to an address that a key made; one to an address of somebody else, or a fully private one, is not', async () => {
     const { subscription, path } = await subscriber()
-    const { token } = await house.keys.create(subscription, 'Tests')
-    const made = await house.keys.createAddress(await house.keys.find(token), { login: `by.key${paths}` })
-    const free = await house.addresses.create({})
-    const stranger = await keep(await house.subscribe())
-    const hidden = await house.claims.claimFirst(house.names.forVisitor({}), { lifetime: 'day' })
+    const { token } = await fixture.keys.create(subscription, 'Tests')
+    const made = await fixture.keys.createAddress(await fixture.keys.find(token), { login: `by.key${paths}` })
+    const free = await fixture.addresses.create({})
+    const stranger = await keep(await fixture.subscribe())
+    const hidden = await fixture.claims.claimFirst(fixture.names.forVisitor({}), { lifetime: 'day' })
     const privately = {
       addressId: hidden.open.row.id,
       subscriptionId: subscription.id,
       nameKey: hidden.open.row.nameKey,
     }
-    const sealedName = house.wrap.wrap('address', hidden.open.address)
-    const kept = { ...privately, sealedName, sealedLabel: null, sealedSecret: null, createdAt: house.time.now }
-    expect(await house.store.keptAddresses.add(kept, 10, house.time.now)).toBe(true)
-    for (const address of [hidden.open.address, free.open.address, stranger]) await house.deliver([address])
-    await house.summaries.settled()
-    await house.deliver([made.open.address])
-    const [call] = await house.receiver.until(path)
+    const sealedName = fixture.wrap.wrap('address', hidden.open.address)
+    const kept = { ...privately, sealedName, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
+    expect(await fixture.store.keptAddresses.add(kept, 10, fixture.time.now)).toBe(true)
+    for (const address of [hidden.open.address, free.open.address, stranger]) await fixture.deliver([address])
+    await fixture.summaries.settled()
+    await fixture.deliver([made.open.address])
+    const [call] = await fixture.receiver.until(path)
     expect(JSON.parse(call!.body)).toMatchObject({ address: made.open.address })
     await idle()
-    expect(house.receiver.of(path)).toHaveLength(1)
+    expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
   test('one whose summary was left to the first reading is told then', async () => {
     const { subscription, path, address } = await subscriber()
     forgetful = true
-    await house.deliver([address], CODE)
-    await house.summaries.settled()
+    await fixture.deliver([address], CODE)
+    await fixture.summaries.settled()
     forgetful = false
     expect(await waiting()).toBe(0)
-    const [kept] = await house.kept.list(subscription)
-    const { open } = await house.kept.open(subscription, kept!.id)
-    const { messages } = await house.messages.list(open, {})
-    const [call] = await house.receiver.until(path)
+    const [kept] = await fixture.kept.list(subscription)
+    const { open } = await fixture.kept.open(subscription, kept!.id)
+    const { messages } = await fixture.messages.list(open, {})
+    const [call] = await fixture.receiver.until(path)
     expect(JSON.parse(call!.body).message).toMatchObject({ id: messages[0]!.id, code: '482913' })
-    await house.messages.list(open, {})
+    await fixture.messages.list(open, {})
     await idle()
-    expect(house.receiver.of(path)).toHaveLength(1)
+    expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
   test('what fails comes again later and later, with the same id, until it gets through', async () => {
     const { subscription, path, address } = await subscriber()
-    house.receiver.answers.set(path, 500)
-    await house.deliver([address])
-    await house.receiver.until(path)
+    fixture.receiver.answers.set(path, 500)
+    await fixture.deliver([address])
+    await fixture.receiver.until(path)
     await expect.poll(() => stateOf(subscription)).toBe('failing')
     // Half a second earlier nothing comes: 5 s after the first failure, 10 s after the second.
     for (const [attempt, wait] of [
       [2, 5000],
       [3, 10_000],
     ] as const) {
-      house.later(wait - 500)
-      await house.restart()
-      expect(house.receiver.of(path)).toHaveLength(attempt - 1)
-      if (attempt === 3) house.receiver.answers.set(path, 204)
-      house.later(500)
-      await house.receiver.until(path, attempt)
+      fixture.later(wait - 500)
+      await fixture.restart()
+      expect(fixture.receiver.of(path)).toHaveLength(attempt - 1)
+      if (attempt === 3) fixture.receiver.answers.set(path, 204)
+      fixture.later(500)
+      await fixture.receiver.until(path, attempt)
       // Before the clock is turned on what came of it is written down: a lease that ended meanwhile would be a third try.
-      await house.restart()
+      await fixture.restart()
     }
     await idle()
     expect(await stateOf(subscription)).toBe('on')
-    const calls = house.receiver.of(path)
+    const calls = fixture.receiver.of(path)
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(new Set(calls.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3)
   })
@@ -167,99 +173,99 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('a redirect is no success, and is not followed', async () => {
     const { subscription, path, address } = await subscriber()
     const elsewhere = newPath()
-    house.receiver.answers.set(path, (response) => {
-      response.writeHead(302, { location: house.receiver.url(elsewhere) }).end()
+    fixture.receiver.answers.set(path, (response) => {
+      response.writeHead(302, { location: fixture.receiver.url(elsewhere) }).end()
     })
-    await house.deliver([address])
+    await fixture.deliver([address])
     await expect.poll(() => stateOf(subscription)).toBe('failing')
-    expect(house.receiver.of(elsewhere)).toEqual([])
-    await house.webhooks.remove(subscription, (await house.webhooks.list(subscription))[0]!.id)
+    expect(fixture.receiver.of(elsewhere)).toEqual([])
+    await fixture.webhooks.remove(subscription, (await fixture.webhooks.list(subscription))[0]!.id)
     await idle()
   })
 
   test('410 removes it, with all that waits', async () => {
     const { subscription, path, address } = await subscriber()
-    house.receiver.answers.set(path, 410)
-    await house.deliver([address])
+    fixture.receiver.answers.set(path, 410)
+    await fixture.deliver([address])
     await idle()
-    expect(await house.webhooks.list(subscription)).toEqual([])
+    expect(await fixture.webhooks.list(subscription)).toEqual([])
   })
 
   test('what does not get through is given up after a day; nothing but failures for days switch it off until a test gets through', async () => {
     const { subscription, path, address, id } = await subscriber()
-    house.receiver.answers.set(path, 503)
-    await house.deliver([address])
+    fixture.receiver.answers.set(path, 503)
+    await fixture.deliver([address])
     await expect.poll(() => stateOf(subscription)).toBe('failing')
-    house.later(DAY - 1000)
+    fixture.later(DAY - 1000)
     await idle()
     expect(await stateOf(subscription)).toBe('failing')
 
-    house.time.now += (OFF_DAYS - 1) * DAY
-    await house.deliver([address])
-    await house.receiver.until(path, 3)
-    await house.restart()
+    fixture.time.now += (OFF_DAYS - 1) * DAY
+    await fixture.deliver([address])
+    await fixture.receiver.until(path, 3)
+    await fixture.restart()
     expect(await stateOf(subscription)).toBe('failing')
-    house.later(5000)
+    fixture.later(5000)
     await expect.poll(() => stateOf(subscription)).toBe('off')
     expect(await waiting()).toBe(0)
-    await house.deliver([address])
-    await house.summaries.settled()
+    await fixture.deliver([address])
+    await fixture.summaries.settled()
     expect(await waiting()).toBe(0)
 
-    expect(await house.webhooks.test(subscription, id)).toBe(503)
+    expect(await fixture.webhooks.test(subscription, id)).toBe(503)
     expect(await stateOf(subscription)).toBe('off')
-    house.receiver.answers.set(path, 200)
-    const before = house.receiver.of(path).length
-    expect(await house.webhooks.test(subscription, id)).toBe(200)
-    expect(JSON.parse(house.receiver.of(path).at(-1)!.body)).toEqual({ type: 'test' })
+    fixture.receiver.answers.set(path, 200)
+    const before = fixture.receiver.of(path).length
+    expect(await fixture.webhooks.test(subscription, id)).toBe(200)
+    expect(JSON.parse(fixture.receiver.of(path).at(-1)!.body)).toEqual({ type: 'test' })
     expect(await stateOf(subscription)).toBe('on')
-    await house.deliver([address])
-    await house.receiver.until(path, before + 2)
+    await fixture.deliver([address])
+    await fixture.receiver.until(path, before + 2)
     await idle()
   })
 
   test('a slow host has few calls at a time, and holds up no other', async () => {
     const slow = await subscriber()
     const held: (() => void)[] = []
-    house.receiver.answers.set(slow.path, (response) => held.push(() => void response.writeHead(204).end()))
-    for (let i = 0; i < MAX_WAITING; i++) await house.deliver([slow.address])
-    await house.receiver.until(slow.path, PER_HOST)
+    fixture.receiver.answers.set(slow.path, (response) => held.push(() => void response.writeHead(204).end()))
+    for (let i = 0; i < MAX_WAITING; i++) await fixture.deliver([slow.address])
+    await fixture.receiver.until(slow.path, PER_HOST)
     // The same server under another name is another host.
-    const fast = await house.subscribe()
+    const fast = await fixture.subscribe()
     const [path, address] = [newPath(), await keep(fast)]
-    await house.webhooks.add(fast, house.receiver.url(path).replace('localhost', '127.0.0.1'))
-    await house.deliver([address])
-    await house.receiver.until(path)
-    expect(house.receiver.of(slow.path)).toHaveLength(PER_HOST)
-    house.receiver.answers.set(slow.path, 204)
+    await fixture.webhooks.add(fast, fixture.receiver.url(path).replace('localhost', '127.0.0.1'))
+    await fixture.deliver([address])
+    await fixture.receiver.until(path)
+    expect(fixture.receiver.of(slow.path)).toHaveLength(PER_HOST)
+    fixture.receiver.answers.set(slow.path, 204)
     for (const release of held) release()
-    await house.receiver.until(slow.path, MAX_WAITING)
+    await fixture.receiver.until(slow.path, MAX_WAITING)
     await idle()
   })
 
   test('who waits for more than may wait loses the newest', async () => {
     const { subscription, path, address, id } = await subscriber()
-    house.receiver.answers.set(path, 500)
+    fixture.receiver.answers.set(path, 500)
     for (let i = 0; i < MAX_WAITING + 2; i++) {
-      await house.deliver([address], `Subject: ${i}\r\n\r\n`)
+      await fixture.deliver([address], `Subject: ${i}\r\n\r\n`)
       // One after the other: two that are queued at one moment don't see each other.
-      await house.summaries.settled()
+      await fixture.summaries.settled()
     }
     await expect.poll(waiting).toBe(MAX_WAITING)
-    await house.webhooks.remove(subscription, id)
+    await fixture.webhooks.remove(subscription, id)
     await idle()
   })
 
   test('nobody is told any more when the subscription has ended', async () => {
     const { subscription, path, address, id } = await subscriber()
-    const ended = await house.change(subscription, { paidUntil: house.time.now - HOUR })
-    await house.deliver([address])
-    await house.summaries.settled()
+    const ended = await fixture.change(subscription, { paidUntil: fixture.time.now - HOUR })
+    await fixture.deliver([address])
+    await fixture.summaries.settled()
     expect(await waiting()).toBe(0)
-    expect(house.receiver.of(path)).toEqual([])
-    expect(await codeOf(house.webhooks.test(ended, id))).toBe('premium_required')
-    expect(await codeOf(house.hook(ended, newPath()))).toBe('premium_required')
-    await house.webhooks.remove(ended, id)
+    expect(fixture.receiver.of(path)).toEqual([])
+    expect(await codeOf(fixture.webhooks.test(ended, id))).toBe('premium_required')
+    expect(await codeOf(fixture.hook(ended, newPath()))).toBe('premium_required')
+    await fixture.webhooks.remove(ended, id)
   })
 
   test('there are a few of them, each at a URL that may be called, and each its owner’s', async () => {
@@ -272,16 +278,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       'https://10.0.0.1/',
       'http://a:b@localhost/',
     ])
-      expect(await codeOf(house.webhooks.add(subscription, url))).toBe('webhook_invalid')
-    expect(await codeOf(house.webhooks.add(subscription, house.receiver.url(`/${'x'.repeat(2000)}`)))).toBe(
+      expect(await codeOf(fixture.webhooks.add(subscription, url))).toBe('webhook_invalid')
+    expect(await codeOf(fixture.webhooks.add(subscription, fixture.receiver.url(`/${'x'.repeat(2000)}`)))).toBe(
       'webhook_invalid',
     )
-    for (let i = 1; i < MAX_WEBHOOKS; i++) await house.hook(subscription, newPath())
-    expect(await codeOf(house.hook(subscription, newPath()))).toBe('webhooks_full')
-    const stranger = await house.subscribe()
-    expect(await codeOf(house.webhooks.remove(stranger, id))).toBe('webhook_not_found')
-    expect(await codeOf(house.webhooks.test(stranger, id))).toBe('webhook_not_found')
-    await house.webhooks.remove(subscription, id)
-    expect(await house.webhooks.list(subscription)).toHaveLength(MAX_WEBHOOKS - 1)
+    for (let i = 1; i < MAX_WEBHOOKS; i++) await fixture.hook(subscription, newPath())
+    expect(await codeOf(fixture.hook(subscription, newPath()))).toBe('webhooks_full')
+    const stranger = await fixture.subscribe()
+    expect(await codeOf(fixture.webhooks.remove(stranger, id))).toBe('webhook_not_found')
+    expect(await codeOf(fixture.webhooks.test(stranger, id))).toBe('webhook_not_found')
+    await fixture.webhooks.remove(subscription, id)
+    expect(await fixture.webhooks.list(subscription)).toHaveLength(MAX_WEBHOOKS - 1)
   })
 })

@@ -53,7 +53,6 @@ export function followInbox(
     ].toSorted((a, b) => a.id - b.id)
     for (const { id, event, data } of events) {
       stream.send(event, (revision = Math.max(revision, id)), data)
-      // oxlint-disable-next-line no-await-in-loop
       await stream.flushed()
     }
     const text = JSON.stringify(news.address)

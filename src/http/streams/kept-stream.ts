@@ -33,10 +33,8 @@ export function followKept(stream: GuardedStream, request: FastifyRequest, conte
   /** Looks until it was watching all that it saw, so that nothing slips in between. */
   async function look(): Promise<KeptAddressListJson | undefined> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- again where the list has become another one
       const signedIn = await account.find(request)
       if (!signedIn) return undefined
-      // oxlint-disable-next-line no-await-in-loop
       const kept = await deps.keptAddresses.look(signedIn.subscription)
       const ids = kept.map(({ id }) => id)
       if (ids.join() === watched) return keptListJson(kept)

@@ -70,16 +70,11 @@ export async function inRounds(
       // Armed before the look, so that a change during it wakes the next round.
       woken = Promise.withResolvers<void>()
       // With what a replaced secret opened, nothing new could be read.
-      // oxlint-disable-next-line no-await-in-loop -- look, tell, wait
       if (!(await stream.holds())) return
-      // oxlint-disable-next-line no-await-in-loop
       const tell = await look()
       // Asked after the look: what came behind the end of the access was in it.
-      // oxlint-disable-next-line no-await-in-loop
       if (!tell || !(await stream.holds())) return
-      // oxlint-disable-next-line no-await-in-loop
       await tell()
-      // oxlint-disable-next-line no-await-in-loop
       if (!ended.aborted) await woken.promise
     }
   } finally {

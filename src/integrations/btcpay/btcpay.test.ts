@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { languages } from '#locales/languages.ts'
 import { checkOut, NOW, PAGES, toList } from '../testing.ts'
-import { cryptoOrder, fake, house, ordered, provider, useBtcpay } from './testing.ts'
+import { cryptoOrder, fake, fixture, ordered, provider, useBtcpay } from './testing.ts'
 
 useBtcpay()
 
@@ -32,7 +32,7 @@ describe('checkout', () => {
 
   test('speaks the language of the order where it can', async () => {
     for (const { code } of languages) {
-      const { ref } = await checkOut(provider(), house.orders, { ...cryptoOrder(), language: code })
+      const { ref } = await checkOut(provider(), fixture.orders, { ...cryptoOrder(), language: code })
       const language = fake.invoices.get(ref)?.checkout.defaultLanguage
       if (language !== undefined) expect(language.slice(0, 2)).toBe(code.slice(0, 2))
     }
@@ -46,7 +46,7 @@ describe('checkout', () => {
     ['USD', 5, '0.05'],
   ])('%s %i are %s', async (currency, amount, decimal) => {
     const order = { ...cryptoOrder(), total: { amount, currency } }
-    const { ref } = await checkOut(provider(), house.orders, order)
+    const { ref } = await checkOut(provider(), fixture.orders, order)
     expect(fake.invoices.get(ref)?.amount).toBe(decimal)
     fake.pay(ref)
     expect(await provider().read(ref)).toMatchObject({ state: 'paid', payments: [{ total: { amount, currency } }] })
@@ -67,7 +67,7 @@ test('an invoice that is open takes no more; one that is over stays as it is', a
 test('what was made or may have changed since a time is told, page by page', async () => {
   const ids: string[] = []
   for (let i = 0; i < 101; i++) {
-    house.time.now = NOW + i * HOUR
+    fixture.time.now = NOW + i * HOUR
     ids.push(fake.create({ metadata: { orderId: `order-${i}` } }).id)
   }
   fake.create({ metadata: {} })
@@ -101,8 +101,8 @@ describe('where BTCPay Server does not do what it is asked', () => {
     await unavailable(provider({ apiKey: 'other-api-key' }))
     await unavailable(provider({ storeId: 'other' }))
     await unavailable(provider({ url: 'http://127.0.0.1:9' }))
-    expect(house.lines).toHaveLength(12 * calls.length)
-    const log = JSON.stringify(house.lines)
+    expect(fixture.lines).toHaveLength(12 * calls.length)
+    const log = JSON.stringify(fixture.lines)
     for (const secret of ['api-key', 'secret', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
   })
 })

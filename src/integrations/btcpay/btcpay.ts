@@ -42,7 +42,6 @@ export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: 
     },
     async *subjectsSince(since) {
       for (let skip = 0; ; skip += PAGE) {
-        // oxlint-disable-next-line no-await-in-loop -- page by page
         const page = await api.listInvoices(since - CHANGES_FOR, skip, PAGE)
         yield* page.filter(({ metadata }) => metadata?.orderId !== undefined).map(({ id }) => id)
         if (page.length < PAGE) return

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '../testing.ts'
-import { fake, house, ordered, useBtcpay } from './testing.ts'
+import { fake, fixture, ordered, useBtcpay } from './testing.ts'
 
 useBtcpay()
 
@@ -20,10 +20,10 @@ describe('what is read back', () => {
 
   test('paid: pending without confirmations, then for sure', async () => {
     const { order, id, read } = await ordered()
-    house.time.now += HOUR / 2
+    fixture.time.now += HOUR / 2
     fake.receive(id)
     expect(await read()).toEqual({ ...nothing, orderId: order.id, state: 'pending' })
-    house.time.now += HOUR
+    fixture.time.now += HOUR
     fake.confirm(id)
     expect(await read()).toEqual({
       orderId: order.id,
@@ -88,10 +88,10 @@ describe('what is read back', () => {
   test('too late counts once it is confirmed', async () => {
     const { id, read } = await ordered()
     fake.expire(id)
-    house.time.now += 2 * HOUR
+    fixture.time.now += 2 * HOUR
     fake.receive(id)
     expect(await read()).toMatchObject({ ...nothing, state: 'pending' })
-    house.time.now += HOUR
+    fixture.time.now += HOUR
     fake.confirm(id)
     expect(await read()).toMatchObject({
       state: 'paid',
@@ -111,10 +111,10 @@ describe('what is read back', () => {
   test('a few coins sent later do not begin its time anew', async () => {
     const { order, id, read } = await ordered()
     fake.pay(id, 40)
-    house.time.now += HOUR / 4
+    fixture.time.now += HOUR / 4
     fake.pay(id, 46)
     order.state = 'paid'
-    house.time.now += 300 * DAY
+    fixture.time.now += 300 * DAY
     fake.pay(id, 0.01)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ paidAt: NOW + HOUR / 4 }] })
   })
@@ -124,7 +124,7 @@ describe('what is read back', () => {
     fake.pay(id, 85.9)
     fake.mark(id, 'Settled')
     order.state = 'paid'
-    house.time.now += 300 * DAY
+    fixture.time.now += 300 * DAY
     fake.receive(id, 0.01)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ paidAt: NOW }] })
   })
@@ -188,7 +188,7 @@ describe('what was paid is not what was asked for', () => {
     expect(await btcpay.read(id)).toMatchObject({ state: 'paid' })
     order.provider = 'stripe'
     expect(await btcpay.read(id)).toBeUndefined()
-    house.orders.clear()
+    fixture.orders.clear()
     expect(await btcpay.read(id)).toBeUndefined()
   })
 })

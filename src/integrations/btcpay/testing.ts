@@ -4,14 +4,14 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import { createBtcpay } from './btcpay.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** BTCPay Server, and the house's side of it, both new for each test. */
+/** BTCPay Server, and the fixture's side of it, both new for each test. */
 export let fake: FakeBtcpay
-export let house: ReturnType<typeof testPorts>
+export let fixture: ReturnType<typeof testPorts>
 
 export function useBtcpay(): void {
   beforeEach(async () => {
-    house = testPorts()
-    fake = await startFakeBtcpay({ clock: () => house.time.now })
+    fixture = testPorts()
+    fake = await startFakeBtcpay({ clock: () => fixture.time.now })
   })
   afterEach(() => fake.close())
 }
@@ -29,7 +29,7 @@ export const provider = (options: Partial<BtcpayOptions> = {}) =>
       timeout: 5000,
       ...options,
     },
-    house.ports,
+    fixture.ports,
   )
 
 export const cryptoOrder = (years = 1) =>
@@ -39,6 +39,6 @@ export const cryptoOrder = (years = 1) =>
 export async function ordered(years = 1) {
   const order = cryptoOrder(years)
   const btcpay = provider()
-  const { ref, url } = await checkOut(btcpay, house.orders, order)
+  const { ref, url } = await checkOut(btcpay, fixture.orders, order)
   return { order, btcpay, url, ref, id: ref, read: () => btcpay.read(ref) }
 }

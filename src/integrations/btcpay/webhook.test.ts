@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { TOLERANCE } from '../testing.ts'
-import { fake, house, ordered, provider, useBtcpay } from './testing.ts'
+import { fake, fixture, ordered, provider, useBtcpay } from './testing.ts'
 
 useBtcpay()
 
@@ -44,7 +44,7 @@ describe('the signature', () => {
     [TOLERANCE + 1000, false],
   ])('%i ms after the event: %s', async (age, fine) => {
     const { id, btcpay, event: last } = await event()
-    house.time.now += age
+    fixture.time.now += age
     const delivery = signed(last)
     if (fine) expect(btcpay.verify(...delivery)).toMatchObject({ subject: id })
     else invalid(...delivery)
@@ -63,7 +63,7 @@ describe('the signature', () => {
 
   test('a redelivery may be old, and is the same event', async () => {
     const { btcpay, event: last } = await event()
-    house.time.now += DAY
+    fixture.time.now += DAY
     const again = fake.redelivery(last)
     expect(again.deliveryId).not.toBe(last.deliveryId)
     expect(btcpay.verify(...signed(again))).toEqual({ id: last.deliveryId, subject: last.invoiceId })

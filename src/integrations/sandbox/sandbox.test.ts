@@ -6,17 +6,17 @@ import { createSandbox } from './sandbox.ts'
 const DAY = 86_400_000
 const serviceKey = randomBytes(32)
 
-let house: ReturnType<typeof testPorts>
+let fixture: ReturnType<typeof testPorts>
 beforeEach(() => {
-  house = testPorts()
+  fixture = testPorts()
 })
 
 const sandbox = (key = serviceKey) =>
-  createSandbox({ serviceKey: key, siteUrl: () => 'https://mayfly.example', tolerance: TOLERANCE }, house.ports)
+  createSandbox({ serviceKey: key, siteUrl: () => 'https://mayfly.example', tolerance: TOLERANCE }, fixture.ports)
 
 async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
   const order = newOrder({ provider: 'sandbox', ...fields })
-  const { ref, url } = await checkOut(sandbox(), house.orders, order)
+  const { ref, url } = await checkOut(sandbox(), fixture.orders, order)
   return { order, ref, url }
 }
 
@@ -57,7 +57,7 @@ test.each([
 ] as const)('%s, %i: paid for %i days, however often it is paid', async (plan, years, days) => {
   const { order } = await ordered({ plan, years })
   const truth = await after(order, 'paid')
-  house.time.now += DAY
+  fixture.time.now += DAY
   expect(await after(order, 'paid')).toEqual(truth)
   const shared = { provider: 'sandbox', ref: order.id, plan }
   expect(truth).toEqual({
@@ -104,9 +104,9 @@ describe('nothing unsigned is believed', () => {
     ])
       expect(await sandbox().read(forged)).toBeUndefined()
     expect(await sandbox(randomBytes(32)).read(subject)).toBeUndefined()
-    house.orders.set(order.id, { ...order, provider: 'stripe' })
+    fixture.orders.set(order.id, { ...order, provider: 'stripe' })
     expect(await sandbox().read(subject)).toBeUndefined()
-    house.orders.clear()
+    fixture.orders.clear()
     expect(await sandbox().read(subject)).toBeUndefined()
   })
 
@@ -136,7 +136,7 @@ describe('nothing unsigned is believed', () => {
     [TOLERANCE + 1, false],
   ])('a webhook that is %i ms old: %s', (age, fine) => {
     const { body, headers } = sandbox().webhook(newOrder(), 'paid')
-    house.time.now += age
+    fixture.time.now += age
     if (fine) expect(sandbox().verify(body, headers)).toBeDefined()
     else invalid(body, headers)
   })

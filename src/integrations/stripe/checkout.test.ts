@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkOut, newOrder, PAGES } from '../testing.ts'
-import { fake, house, ordered, provider, useStripe } from './testing.ts'
+import { fake, fixture, ordered, provider, useStripe } from './testing.ts'
 
 useStripe()
 
@@ -26,7 +26,7 @@ describe('checkout', () => {
 
   test('asked twice for one order, it is one session', async () => {
     const { order, stripe, ref } = await ordered()
-    expect(await checkOut(stripe, house.orders, order)).toMatchObject({ ref })
+    expect(await checkOut(stripe, fixture.orders, order)).toMatchObject({ ref })
     expect(fake.books.sessions.size).toBe(1)
     // Nor does Stripe hear how long its answers take.
     for (const { headers } of fake.calls) expect(headers).not.toHaveProperty('x-stripe-client-telemetry')
@@ -53,7 +53,7 @@ describe('checkout', () => {
   ] as const)('a price with another %s is refused, and the log says so', async (differs, price) => {
     fake.setPrice('mayfly_premium_month', price)
     await expect(ordered()).rejects.toMatchObject({ code: 'payment_unavailable' })
-    expect(house.lines).toMatchObject([
+    expect(fixture.lines).toMatchObject([
       { level: 'error', fields: { lookupKey: 'mayfly_premium_month', differs: [differs] } },
     ])
     expect(fake.books.sessions.size).toBe(0)
@@ -63,13 +63,13 @@ describe('checkout', () => {
     await expect(ordered({}, { lookupKeys: { month: 'none', year: 'none' } })).rejects.toMatchObject({
       code: 'payment_unavailable',
     })
-    expect(house.lines).toMatchObject([{ fields: { lookupKey: 'none', found: undefined } }])
+    expect(fixture.lines).toMatchObject([{ fields: { lookupKey: 'none', found: undefined } }])
   })
 
   test("an email that Stripe does not take is the buyer's to mend, and stands in no log", async () => {
     const order = newOrder()
     const asked = provider().checkout({ order, email: 'nonsense', ...PAGES })
     await expect(asked).rejects.toMatchObject({ code: 'email_invalid' })
-    expect(house.lines).toEqual([])
+    expect(fixture.lines).toEqual([])
   })
 })

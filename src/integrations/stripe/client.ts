@@ -45,7 +45,6 @@ export function createAsk(logger: Logger): Ask {
 export async function* each<T>(ask: Ask, list: AsyncIterable<T>): AsyncIterable<T> {
   const items = list[Symbol.asyncIterator]()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- page by page
     const { done, value } = await ask(items.next())
     if (done) return
     yield value

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NOW } from '../testing.ts'
-import { bought, ENDS, fake, house, MONTH_END, ordered, SECOND_END, useStripe } from './testing.ts'
+import { bought, ENDS, fake, fixture, MONTH_END, ordered, SECOND_END, useStripe } from './testing.ts'
 
 useStripe()
 
@@ -57,7 +57,7 @@ describe('what is read back', () => {
 
   test('what is of no order of ours is nothing to us', async () => {
     const { order, read, stripe, subscription } = await bought()
-    house.orders.delete(order.id)
+    fixture.orders.delete(order.id)
     expect(await read()).toEqual({
       orderId: order.id,
       state: 'mismatch',
@@ -67,7 +67,7 @@ describe('what is read back', () => {
     })
     fake.cancelAtPeriodEnd(subscription.id)
     expect(await read()).toBeUndefined()
-    house.orders.set(order.id, { ...order, provider: 'btcpay' })
+    fixture.orders.set(order.id, { ...order, provider: 'btcpay' })
     expect(await read()).toBeUndefined()
     expect(await stripe.read(`subscription:${subscription.id}`)).toBeUndefined()
   })

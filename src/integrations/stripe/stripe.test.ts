@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkOut, newOrder, NOW, PAGES, toList } from '../testing.ts'
-import { bought, fake, house, useStripe } from './testing.ts'
+import { bought, fake, fixture, useStripe } from './testing.ts'
 
 useStripe()
 
@@ -32,7 +32,7 @@ describe('the portal and the end', () => {
   test('a checkout that is open is closed; one that is over stays as it is', async () => {
     const order = newOrder()
     const stripe = (await bought()).stripe
-    const { ref } = await checkOut(stripe, house.orders, order)
+    const { ref } = await checkOut(stripe, fixture.orders, order)
     await stripe.expire?.(ref)
     expect(await stripe.read(ref)).toMatchObject({ state: 'expired' })
     for (const over of [ref, `session:${(await bought()).session.id}`, 'session:cs_none']) await stripe.expire?.(over)
@@ -43,7 +43,7 @@ describe('the portal and the end', () => {
 describe('what changed since a time', () => {
   test('is told once, and reads back', async () => {
     const old = await bought()
-    house.time.now += DAY
+    fixture.time.now += DAY
     const { subscription, invoice, session, stripe } = await bought()
     fake.refund(invoice.id, 1)
     fake.refund(invoice.id)

@@ -4,14 +4,14 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import type { StripeOptions } from './options.ts'
 import { createStripe } from './stripe.ts'
 
-/** Stripe, and the house's side of it, both new for each test. */
+/** Stripe, and the fixture's side of it, both new for each test. */
 export let fake: FakeStripe
-export let house: ReturnType<typeof testPorts>
+export let fixture: ReturnType<typeof testPorts>
 
 export function useStripe(): void {
   beforeEach(async () => {
-    house = testPorts()
-    fake = await startFakeStripe({ clock: () => house.time.now })
+    fixture = testPorts()
+    fake = await startFakeStripe({ clock: () => fixture.time.now })
   })
   afterEach(() => fake.close())
 }
@@ -28,14 +28,14 @@ export const provider = (options: Partial<StripeOptions> = {}) =>
       timeout: 5000,
       ...options,
     },
-    house.ports,
+    fixture.ports,
   )
 
 /** An order whose checkout is open. */
 export async function ordered(fields: Parameters<typeof newOrder>[0] = {}, options: Partial<StripeOptions> = {}) {
   const order = newOrder(fields)
   const stripe = provider(options)
-  const { ref, url } = await checkOut(stripe, house.orders, order)
+  const { ref, url } = await checkOut(stripe, fixture.orders, order)
   return { order, stripe, ref, url, session: fake.sessionOf(order.id), read: () => stripe.read(ref) }
 }
 

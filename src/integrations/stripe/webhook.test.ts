@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { newOrder, NOW, PAGES, TOLERANCE } from '../testing.ts'
-import { bought, fake, house, provider, useStripe } from './testing.ts'
+import { bought, fake, fixture, provider, useStripe } from './testing.ts'
 import { EVENTS } from './webhook.ts'
 
 useStripe()
@@ -158,8 +158,8 @@ describe('where Stripe does not do what it is asked', () => {
     fake.faults.heal()
     await unavailable(provider({ secretKey: 'sk_test_other' }))
     await unavailable(provider({ apiUrl: 'http://127.0.0.1:9' }))
-    expect(house.lines).toHaveLength(6 * calls.length)
-    const log = JSON.stringify(house.lines)
+    expect(fixture.lines).toHaveLength(6 * calls.length)
+    const log = JSON.stringify(fixture.lines)
     for (const secret of ['sk_test', 'whsec', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
   })
 

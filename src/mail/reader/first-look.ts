@@ -91,7 +91,6 @@ export async function warmUp(): Promise<void> {
   const raw = fromUtf8(SAMPLE)
   const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
   for (let i = 0; i < WARM_UP_ROUNDS; i++) {
-    // oxlint-disable-next-line no-await-in-loop -- each run finds more of it compiled
     await firstLook(raw, envelope, defaultParseLimits)
   }
 }

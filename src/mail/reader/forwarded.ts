@@ -30,7 +30,6 @@ export async function appendForwarded(mail: Email, parse: (part: Part) => Promis
   if (isReport(mail)) return
   const parts = mail.attachments.filter(({ mimeType }) => mimeType === 'message/rfc822').slice(0, MAX_SHOWN)
   for (const part of parts) {
-    // oxlint-disable-next-line no-await-in-loop -- in their order
     const inner = await parse(part)
     if (!inner) continue
     const lines = headLines(inner)

@@ -108,7 +108,6 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
     if (isBoundary(parser, bytes, at)) {
       count()
       const end = lineEnd(bytes, at)
-      // oxlint-disable-next-line no-await-in-loop -- line by line
       await parser.processLine(withoutBreak(bytes, at, end), false)
       const begun = parser.currentNode !== node && parser.currentNode.state === 'header'
       if (begun && ++parts > work.limits.maxParts) throw new ParseLimitError(`Over ${work.limits.maxParts} parts`)

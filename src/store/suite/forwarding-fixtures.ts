@@ -74,7 +74,6 @@ export const newForwarded = (
 export async function takeAll(store: Store, now = NOW): Promise<WaitingJob[]> {
   const all: WaitingJob[] = []
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a destination gets one at a time
     const taken = await store.forwardingJobs.take(now, now + 1, ANY)
     if (taken.length === 0) return all
     all.push(...taken)

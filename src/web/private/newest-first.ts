@@ -19,9 +19,7 @@ export function newestFirst({ burst, pause, wait }: Pace) {
       if (name === undefined) break
       const work = waiting.get(name)
       waiting.delete(name)
-      // oxlint-disable-next-line no-await-in-loop -- one by one
       if (++done > burst) await wait(pause)
-      // oxlint-disable-next-line no-await-in-loop
       await work?.()
     }
     running = false

@@ -70,13 +70,11 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   async function patiently<T>(work: () => Promise<T>): Promise<T> {
     for (let pause = RETRY; ; pause = Math.min(2 * pause, LONGEST_RETRY)) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
         return await work()
       } catch (error) {
         const { code, retryAfter } = problemOf(error)
         const passing = error instanceof ApiError && ['offline', 'too_many_requests', 'unavailable'].includes(code)
         if (!passing || closed) throw error
-        // oxlint-disable-next-line no-await-in-loop
         await wait(retryAfter === undefined ? pause : retryAfter * 1000)
       }
     }

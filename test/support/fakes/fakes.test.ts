@@ -30,7 +30,7 @@ const press = async (page: string, word: string) => {
 async function stripeOrder() {
   const fake = await startFakeStripe()
   closing.push(fake.close)
-  const house = testPorts()
+  const fixture = testPorts()
   const { secretKey, webhookSecret, url: apiUrl } = fake
   const lookupKeys = { month: 'mayfly_premium_month', year: 'mayfly_premium_year' }
   const options = {
@@ -42,9 +42,9 @@ async function stripeOrder() {
     tolerance: TOLERANCE,
     timeout: 5000,
   }
-  const stripe = createStripe(options, { ...house.ports, clock: Date.now })
+  const stripe = createStripe(options, { ...fixture.ports, clock: Date.now })
   const order = newOrder()
-  return { fake, stripe, order, checkout: await checkOut(stripe, house.orders, order) }
+  return { fake, stripe, order, checkout: await checkOut(stripe, fixture.orders, order) }
 }
 
 test('Stripe: a visitor pays, declines or goes back, and Stripe tells of it by itself until it is taken', async () => {
@@ -83,13 +83,13 @@ test('BTCPay: a visitor pays or lets it expire, and its webhooks are signed', as
   const fake = await startFakeBtcpay()
   closing.push(fake.close)
   const { storeId, apiKey, webhookSecret, url } = fake
-  const house = testPorts()
+  const fixture = testPorts()
   const options = { url, storeId, apiKey, webhookSecret, expirationMinutes: 60, tolerance: TOLERANCE, timeout: 5000 }
-  const btcpay = createBtcpay({ ...options, speedPolicy: 'MediumSpeed' }, { ...house.ports, clock: Date.now })
+  const btcpay = createBtcpay({ ...options, speedPolicy: 'MediumSpeed' }, { ...fixture.ports, clock: Date.now })
   const total = { amount: 8600, currency: 'USD' }
   const [paid, left] = [1, 2].map(() => newOrder({ provider: 'btcpay', plan: 'crypto', total }))
-  const one = await checkOut(btcpay, house.orders, paid!)
-  const two = await checkOut(btcpay, house.orders, left!)
+  const one = await checkOut(btcpay, fixture.orders, paid!)
+  const two = await checkOut(btcpay, fixture.orders, left!)
   const hook = await webhook()
   fake.webhookUrl = hook.url
   expect(await press(one.url, 'Pay')).toEqual([303, PAGES.doneUrl])

@@ -29,10 +29,10 @@ export interface Nodes {
   stop(): Promise<void>
 }
 
-export async function openNodes(house: (typeof HOUSES)[number], env: Record<string, string> = {}): Promise<Nodes> {
+export async function openNodes(fixture: (typeof HOUSES)[number], env: Record<string, string> = {}): Promise<Nodes> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-nodes-'))
   const serviceKey = randomBytes(32)
-  const database = house === 'two nodes' ? await newDatabase(inject('postgres')) : undefined
+  const database = fixture === 'two nodes' ? await newDatabase(inject('postgres')) : undefined
   const all = {
     ...WITHOUT_LIMITS,
     MAYFLY_SIGN_IN_LINKS_MAX: '100',

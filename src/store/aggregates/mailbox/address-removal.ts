@@ -72,7 +72,6 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
         ...forwarding.ofAddress(id),
         deleteEmptied({ id }),
       ]
-      // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail for others gets its turn
       const results: readonly Result<unknown>[] = await db.batch([...before, ...statements], [id])
       answer ??= results.slice(0, first.length)
       const [, messages, mails] = results.slice(before.length)

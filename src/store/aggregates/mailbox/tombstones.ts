@@ -21,7 +21,6 @@ export async function purgeTombstones({ write, batch }: Pick<Database, 'write' |
     )
     .compile()
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- in steps, so that mail gets its turn
     const [{ affected }] = await batch([query])
     if (affected < limit) return
   }

@@ -69,14 +69,12 @@ export function createChannel(
     let told = false
     for (let wait = RETRY_MIN; !closed; wait = Math.min(wait * 2, RETRY_MAX)) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- until it is back
         await connect()
         tellGap()
         return
       } catch (error) {
         if (!told) onTrouble('Events of other nodes wait for the database', error)
         told = true
-        // oxlint-disable-next-line no-await-in-loop
         await pause(wait)
       }
     }

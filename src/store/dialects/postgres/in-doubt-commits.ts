@@ -4,7 +4,7 @@ import { Connection, type ConnectionOptions } from './connections.ts'
 
 const RETRY = 250
 
-export interface Doubts {
+export interface InDoubtCommits {
   /**
    * The connection broke while it was committing these, so that their senders are told to come again: should they be there,
    * they are taken back before they stand in the inbox twice.
@@ -16,11 +16,11 @@ export interface Doubts {
   settled(milliseconds: number): Promise<void>
 }
 
-export function createDoubts(deps: {
+export function createInDoubtCommits(deps: {
   connection: ConnectionOptions
   remove: (message: MessageKey) => Promise<unknown>
   onTrouble: (message: string, error: unknown) => void
-}): Doubts {
+}): InDoubtCommits {
   let waiting: { connectionName?: string; messages: readonly MessageKey[] }[] = []
   let working: Promise<void> | undefined
   let closed = false
@@ -32,13 +32,11 @@ export function createDoubts(deps: {
     await connection.connect()
     try {
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- until it is gone
         const { rowCount } = await connection.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where application_name = any($1)',
           [names],
         )
         if (rowCount === 0) return
-        // oxlint-disable-next-line no-await-in-loop
         await pause(RETRY / 5)
       }
     } finally {
@@ -51,15 +49,12 @@ export function createDoubts(deps: {
     while (waiting.length > 0 && !closed) {
       const batch = waiting
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         await endBackends(batch.flatMap(({ connectionName }) => connectionName ?? []))
-        // oxlint-disable-next-line no-await-in-loop
         await Promise.all(batch.flatMap(({ messages }) => messages.map(deps.remove)))
         waiting = waiting.filter((each) => !batch.includes(each))
       } catch (error) {
         if (!told) deps.onTrouble('Messages whose commit is in doubt are looked at when the database is back', error)
         told = true
-        // oxlint-disable-next-line no-await-in-loop
         await pause(RETRY)
       }
     }

@@ -14,7 +14,7 @@ import { pooledDialect, runOn } from './driver.ts'
 import { readRisks } from './durability.ts'
 import { toError } from './errors.ts'
 import { createExpiry } from './expiry.ts'
-import { createDoubts } from './in-doubt-commits.ts'
+import { createInDoubtCommits } from './in-doubt-commits.ts'
 import { createLeader } from './leader.ts'
 import { postgresMigrations } from './migrations-dialect.ts'
 import { createPartitions } from './partitions.ts'
@@ -50,7 +50,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const writers = createPool(options, options.writers, broken)
   const read = new Kysely<Schema>({ dialect: pooledDialect(readers.pool) })
   const write = new Kysely<Schema>({ dialect: pooledDialect(writers.pool) })
-  const transactions = createTransactions(writers.pool, (name, messages) => doubts.add(name, messages))
+  const transactions = createTransactions(writers.pool, (name, messages) => inDoubt.add(name, messages))
 
   // In the order of their ids, so that two nodes never wait for each other.
   const lock = prepared<{ inboxes: readonly string[] }>()((value) =>
@@ -77,7 +77,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const partitions = createPartitions(writers.pool, troubled)
   const removal = createRemoval(base)
   const expiry = createExpiry(base, transactions)
-  const doubts = createDoubts({
+  const inDoubt = createInDoubtCommits({
     connection: options,
     async remove(message) {
       // Somebody may have seen it.
@@ -89,7 +89,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const channel = createChannel(options, onTrouble)
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
-    await doubts.settled(DOUBTS_GRACE)
+    await inDoubt.settled(DOUBTS_GRACE)
     await Promise.all([channel.close(), turn.close(), readers.close(), writers.close()])
   }
   const database: Database = {
@@ -100,7 +100,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     attachSummaries: createAttach(base),
     removeExpiredMessages: expiry.messages,
     removeExpiredAddresses: expiry.addresses,
-    retract: (messages) => Promise.resolve(doubts.retract(messages)),
+    retract: (messages) => Promise.resolve(inDoubt.retract(messages)),
     async fileBytes() {
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(read)
       return rows[0]?.bytes ?? 0

@@ -68,7 +68,6 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
           alter table ${table} attach partition ${name} ${bounds};
         end if;`
       })
-      // oxlint-disable-next-line no-await-in-loop -- rarely more than one
       await runOn(pool, [
         'begin',
         `select pg_advisory_xact_lock(${LOCKS.partitions})`,
@@ -111,9 +110,7 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
         const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
         const letGo = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
         try {
-          // oxlint-disable-next-line no-await-in-loop -- one after the other, so that little is locked
           if (parent !== null) await runOn(pool, letGo)
-          // oxlint-disable-next-line no-await-in-loop
           await runOn(pool, [`drop table ${name}`])
         } catch (error) {
           waiting.set(parent, error)

@@ -55,7 +55,6 @@ export function createTransactions(
   async function again<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (let i = 1; ; i++) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next try is for the case that this one gave way
         return await work()
       } catch (error) {
         if (i === TRIES || !gaveWay(error)) throw toError(error)

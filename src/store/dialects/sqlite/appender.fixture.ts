@@ -15,7 +15,6 @@ async function append(): Promise<void> {
       const sealedBody = Buffer.concat([Buffer.from(id), randomBytes(4000)])
       return { addressId, id, receivedAt: 1, expiresAt: 9e15, size: 1, limitBytes: 1e9, sealedBody }
     })
-    // oxlint-disable-next-line no-await-in-loop
     const outcomes = await store.messages.append(batch)
     process.stdout.write(batch.map(({ id }, i) => `${id} ${outcomes[i]}\n`).join(''))
   }

@@ -76,11 +76,9 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   async function moveAlongside(): Promise<void> {
     for (let i = 0; i < PASSES && !bounding; i++) {
       pass = checkpointer.run('direct', PASSIVE)
-      // oxlint-disable-next-line no-await-in-loop -- a pass begins with what the last one left
       const [result] = await pass
       const state = stateOf(result)
       // SQLite itself syncs the file with the last page only: then the writer would wait for all that was moved before.
-      // oxlint-disable-next-line no-await-in-loop
       await deps.syncFile()
       if (pages - state.checkpointed < REST) return
     }

@@ -26,7 +26,6 @@ export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Ex
         .limit(limit)
         .execute()
       const ids = rows.map(({ id }) => id)
-      // oxlint-disable-next-line no-await-in-loop -- each its own small transaction
       for (const id of ids) await remove(id, [close({ id })])
       return ids
     },

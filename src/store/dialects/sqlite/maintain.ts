@@ -14,14 +14,12 @@ const numberOf = (result: StatementResult | undefined): number =>
 /** Cuts free pages off the end of the file, moving used ones to the front. */
 export async function reclaim(writer: Pick<Route, 'run'>): Promise<void> {
   for (let last = Infinity; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- in steps on purpose
     const results = await writer.run('direct', [pragma('freelist_count'), pragma('page_count')])
     const [free, pages] = [numberOf(results[0]), numberOf(results[1])]
     const surplus = free - Math.max(KEEP_PAGES, Math.floor(pages * KEEP_SHARE))
     // Where a step gained nothing the database was made without the map that this needs.
     if (surplus <= 0 || free >= last) return
     last = free
-    // oxlint-disable-next-line no-await-in-loop
     await writer.run('transaction', [pragma(`incremental_vacuum(${Math.min(STEP, surplus)})`)])
   }
 }

@@ -6,12 +6,10 @@ export function exclusively(thread: Thread): Route {
   let turn: Promise<void> | undefined
   return {
     async run(mode, statements) {
-      // oxlint-disable-next-line no-await-in-loop -- the next one may be waiting already
       while (turn) await turn
       return thread.run(mode, statements)
     },
     async exclusive() {
-      // oxlint-disable-next-line no-await-in-loop
       while (turn) await turn
       const { promise, resolve } = Promise.withResolvers<void>()
       turn = promise

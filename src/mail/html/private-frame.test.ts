@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchBrowser } from '#test/browser.ts'
+import { PATIENCE } from '#test/patience.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { FRAME_SANDBOX, htmlFrame } from './frame.ts'
@@ -23,6 +24,7 @@ const framesWithin = (page: Page) =>
 /** A page of the site that shows each document in a frame of ours, and tells what else is asked for or run. */
 async function show(documents: string[], remote: boolean): Promise<{ page: Page; deeds: string[] }> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const deeds: string[] = []
   await page.exposeBinding('evil', ({ frame }) => void deeds.push(`ran in ${frame.url()}`))

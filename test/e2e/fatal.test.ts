@@ -88,7 +88,6 @@ describe('the way to a page that is not there', () => {
       page.waitForResponse((response) => new URL(response.url()).pathname === path),
       page.evaluate(() => history.back()),
     ])
-    await answer.finished()
     return answer.status()
   }
 
@@ -102,7 +101,8 @@ describe('the way to a page that is not there', () => {
   test('shows a crawler nothing, but the status', async () => {
     const { page } = await visit(true)
     expect(await goBackTo(page, '/en/nothing')).toBe(404)
-    await expect.poll(() => page.locator('body').innerText()).toBe('')
+    // The answer is empty; some browsers then show a page of their own.
+    await expect.poll(() => page.locator('#root').count()).toBe(0)
     await page.context().close()
   })
 })

@@ -127,6 +127,8 @@ test('without a connection the words stay', async () => {
   const { page } = await open('/en/contact?reason=api')
   await fillContact(page, 'Offline words')
   await untilAlive(page)
+  // A request that is cut off half-way may keep its connection from all later ones.
+  await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').getByText('What you wrote is still here').waitFor()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { launchBrowser } from '#test/support/program/browser.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { FRAME_SANDBOX, htmlFrame } from './frame.ts'
 import { PRIVATE_FRAME, privateFrameCsp } from './private-frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
@@ -23,6 +24,7 @@ const framesWithin = (page: Page) =>
 /** A page of the site that shows each document in a frame of ours, and tells what else is asked for or run. */
 async function show(documents: string[], remote: boolean): Promise<{ page: Page; deeds: string[] }> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const deeds: string[] = []
   await page.exposeBinding('evil', ({ frame }) => void deeds.push(`ran in ${frame.url()}`))

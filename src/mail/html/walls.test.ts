@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { launchBrowser } from '#test/support/program/browser.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { frameCsp, htmlFrame } from './frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 
@@ -19,6 +20,7 @@ afterAll(() => browser.close())
 /** What a real browser did with the documents, each in a frame of its own: what ran, what it asked for, where it went. */
 async function deedsOf(documents: string[], headers: Record<string, string>): Promise<string[]> {
   const context = await browser.newContext()
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const deeds: string[] = []
   const tell = (deed: string, frameUrl: string): void => {

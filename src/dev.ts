@@ -36,5 +36,5 @@ const running = await startServers(config, services, {
   middleware: vite.middlewares,
 })
 process.stdout.write(
-  `Mayfly is running from its sources.\n  Page  ${running.url}/\n  SMTP  ${config.HOST}:${running.smtpPort}\n`,
+  `Mayfly is running from its sources.\n  Page  ${running.url}/\n  SMTP  ${config.server.host}:${running.smtpPort}\n`,
 )

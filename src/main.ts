@@ -5,7 +5,7 @@ import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
 import { checkStart, exposureOf, inUrl } from '#config/site.ts'
-import { type Config, table } from '#config/table.ts'
+import { type Config, groups } from '#config/table.ts'
 import { assemble } from './composition/app.ts'
 import { backup, restore } from './composition/backup.ts'
 import { assembleOperating } from './composition/operating.ts'
@@ -37,16 +37,16 @@ async function start(config: Config): Promise<void> {
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
-  const domain = config.DOMAINS[0]
+  const domain = config.server.domains[0]
   for (const exposure of [exposureOf(config), await keyExposure(config)])
     if (exposure !== undefined) services.logger.warn({}, exposure)
   print('Mayfly is running.')
   print(`  Page  ${running.url}/`)
-  print(`  SMTP  ${config.HOST}:${running.smtpPort}`)
-  print(`  Metrics  http://${inUrl(config.METRICS_HOST)}:${running.metricsPort}/metrics`)
+  print(`  SMTP  ${config.server.host}:${running.smtpPort}`)
+  print(`  Metrics  http://${inUrl(config.server.metricsHost)}:${running.metricsPort}/metrics`)
   print(`Open the page, then send its address a first mail:`)
   print(
-    `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === table.SMTP_PORT.fallback ? '' : ` --port ${running.smtpPort}`}`,
+    `  npx mayfly send-test YOUR.ADDRESS@${domain}${String(running.smtpPort) === groups.server.smtpPort.fallback ? '' : ` --port ${running.smtpPort}`}`,
   )
   const { url, httpPort, smtpPort, metricsPort } = running
   services.logger.info({ url, httpPort, smtpPort, metricsPort }, 'listening')
@@ -87,12 +87,12 @@ async function main(): Promise<number> {
       print,
       printError,
       version: manifest.version,
-      settings: settingsText(),
+      settings: settingsText,
       start: () => start(config),
       open: () => open(config),
       backup: (file) => backup(config, file),
       restore: (file) => restore(config, file),
-      smtp: { host: config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST, port: config.SMTP_PORT },
+      smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
   } catch (error) {
     printError(oneLine(error))

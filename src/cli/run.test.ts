@@ -11,7 +11,7 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     print: (line) => void out.push(line),
     printError: (line) => void errors.push(line),
     version: '1.2.3',
-    settings: '  MAYFLY_SMTP_PORT',
+    settings: (which) => (which === 'all' ? '  MAYFLY_SMTP_PORT\n  MAYFLY_SPF' : '  MAYFLY_SMTP_PORT'),
     start,
     open,
     backup: open,
@@ -38,6 +38,11 @@ test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', asy
     'MAYFLY_SMTP_PORT',
   ])
     expect(out.join('\n')).toContain(part)
+})
+
+test('--help settings prints all settings, --help those that a public site needs', async () => {
+  expect((await mayfly(['--help', 'settings'])).out.join('\n')).toContain('MAYFLY_SPF')
+  expect((await mayfly(['--help'])).out.join('\n')).not.toContain('MAYFLY_SPF')
 })
 
 test('--version prints it and nothing else', async () =>

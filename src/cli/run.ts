@@ -17,7 +17,7 @@ export interface CliContext extends Omit<CommandContext, 'args'> {
   printError(line: string): void
   version: string
   /** The settings, for `--help`. */
-  settings: string
+  settings(which: 'essential' | 'all'): string
 }
 
 /** Runs one command; answers the exit code: 0, 1 for a failure, 2 for a call that makes no sense. Never throws. */
@@ -44,11 +44,16 @@ export async function run(argv: readonly string[], context: CliContext): Promise
   const flags = [
     { usage: '--version', about: 'Print the version' },
     { usage: '--help', about: 'Print this' },
+    { usage: '--help settings', about: 'Print all settings' },
   ]
   const [name = '--help', ...args] = argv
   if (name === '--version') context.print(context.version)
   else if (name === '--help' || name === '-h')
-    context.print(help([...Object.values(commands), ...flags], context.settings))
+    context.print(
+      args[0] === 'settings'
+        ? context.settings('all')
+        : help([...Object.values(commands), ...flags], context.settings('essential')),
+    )
   else return execute(Object.hasOwn(commands, name) ? commands[name] : undefined, name, { ...context, args })
   return 0
 }

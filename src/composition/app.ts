@@ -8,7 +8,7 @@ import type { Domain } from '#core/mailbox/domain.ts'
 import type { Lifetime, Lifetimes } from '#core/mailbox/lifetime.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, HOUR, MINUTE, SECOND } from '#core/time.ts'
 import { withAccountEvents } from '#events/account-events.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
 import {
@@ -39,10 +39,6 @@ import { assemblePresence } from './operating.ts'
 import { assemblePremium } from './premium.ts'
 import { assembleStore } from './store.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 /** How long a stop waits for summaries that are being made. */
 const SUMMARIES_GRACE = 2 * SECOND
 
@@ -54,6 +50,12 @@ const SENDER_CHECKS_MAX = 500
 const SENDER_CHECKS_BREAKER = { failures: 20, pause: 15 * SECOND }
 /** Messages of one address that are opened at one time, and requests for more that wait. */
 const READINGS = { atOnce: 2, maxWaiting: 500 }
+/** Remote images: the largest one, milliseconds for one, how many are fetched at once, and how long their URLs work. */
+const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
+/** Messages that a filter looks through for one answer. */
+const FILTER_SCAN_MAX = 500
+/** Rows that one step of the sweep removes. */
+const SWEEP_STEP_ROWS = 200
 /** A visit is written down when it moves the end of the address by a minute. */
 const VISIT_GRANULARITY = MINUTE
 
@@ -62,27 +64,23 @@ export type Services = Awaited<ReturnType<typeof assemble>>
 
 /** The wiring diagram. Everything below gets what it needs as arguments; only here it is decided which part that is. */
 export async function assemble(config: Config, clock: Clock = () => Date.now()) {
-  const logger = createLogger(config.LOG_LEVEL)
+  const logger = createLogger(config.server.logLevel)
   const metrics = createMetrics()
   const domains: Domain[] = [
-    ...config.DOMAINS.map((name) => ({ name, tier: 'free' as const })),
-    ...config.PREMIUM_DOMAINS.map((name) => ({ name, tier: 'premium' as const })),
+    ...config.server.domains.map((name) => ({ name, tier: 'free' as const })),
+    ...config.server.premiumDomains.map((name) => ({ name, tier: 'premium' as const })),
   ]
   const lifetimes: Lifetimes = {
-    day: config.ADDRESS_LIFETIME_HOURS * HOUR,
-    tenMinutes: config.TEN_MINUTES_LIFETIME_MINUTES * MINUTE,
-    quarantine: config.QUARANTINE_DAYS * DAY,
+    day: config.mailbox.addressLifetime,
+    tenMinutes: config.mailbox.tenMinutesLifetime,
+    quarantine: config.mailbox.quarantine,
   }
   const storageBytes = byLifetime(
-    config.ADDRESS_STORAGE_BYTES,
-    config.PREMIUM_STORAGE_BYTES,
-    config.OPERATOR_STORAGE_BYTES,
+    config.mailbox.storageBytes,
+    config.premium.storageBytes,
+    config.mailbox.operatorStorageBytes,
   )
-  const retention = byLifetime(
-    config.MESSAGE_RETENTION_HOURS * HOUR,
-    config.PREMIUM_RETENTION_DAYS * DAY,
-    config.OPERATOR_RETENTION_DAYS * DAY,
-  )
+  const retention = byLifetime(config.mailbox.retention, config.premium.retention, config.mailbox.operatorRetention)
 
   const { opened, key, boundFrom } = await assembleStore(config, logger)
   const seal = createSeal(boundFrom)
@@ -93,21 +91,14 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
       throw error
     },
   )
-  const memory = new MemoryBudget(config.MAIL_MEMORY_BYTES)
+  const memory = new MemoryBudget(config.mailbox.memoryBytes)
   const bus = createSharedBus(opened.channel, logger)
   const store = withAccountEvents(opened, bus)
   const sealer = createSealer({ boundFrom })
   const reader = createReader({
-    limits: {
-      maxParts: config.PARSE_PARTS_MAX,
-      maxDepth: config.PARSE_DEPTH_MAX,
-      maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES * 8,
-      maxLines: config.PARSE_LINES_MAX,
-    },
-    timeout: config.PARSE_SECONDS * SECOND,
-    memory: config.PARSE_MEMORY_BYTES,
-    dnsServers: config.DNS_SERVERS,
-    authenticationTimeout: config.AUTHENTICATION_SECONDS * SECOND,
+    memory: config.mailbox.parserMemoryBytes,
+    dnsServers: config.server.dnsServers,
+    authenticationTimeout: config.mailbox.authenticationTimeout,
   })
   const checks = createSenderChecks({
     reader,
@@ -159,17 +150,17 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     onSummarized: (message) => premium.webhooks.announce(message),
     logger,
     metrics,
-    backlogMax: config.PARSE_BACKLOG_MAX,
+    backlogMax: config.mailbox.parserBacklog,
   })
   const remoteContent = createRemoteContent({
     key,
     clock,
     prefix: PROXY_PATH,
-    urlLifetime: config.REMOTE_URL_HOURS * HOUR,
+    urlLifetime: REMOTE_CONTENT.urlLifetime,
     fetchImage: createRemoteFetch({
-      maxBytes: config.REMOTE_MAX_BYTES,
-      timeout: config.REMOTE_SECONDS * SECOND,
-      maxAtOnce: config.REMOTE_AT_ONCE_MAX,
+      maxBytes: REMOTE_CONTENT.maxBytes,
+      timeout: REMOTE_CONTENT.timeout,
+      maxAtOnce: REMOTE_CONTENT.maxAtOnce,
     }),
   })
   const messages = createMessages({
@@ -182,8 +173,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     remoteContent,
     bus,
     clock,
-    pageSize: config.PAGE_MESSAGES,
-    scanMax: config.FILTER_MESSAGES_MAX,
+    pageSize: config.mailbox.pageSize,
+    scanMax: FILTER_SCAN_MAX,
     minRetention: Math.min(...Object.values(retention)),
   })
   const forwarding = assembleForwarding(config, {
@@ -215,7 +206,11 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     ...forwarding,
     ownDomains: { recipient: premium.domainRecipient },
     storageBytes,
-    maxMessageBytes: byLifetime(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES, config.MESSAGE_MAX_BYTES),
+    maxMessageBytes: byLifetime(
+      config.mailbox.maxMessageBytes,
+      config.premium.maxMessageBytes,
+      config.mailbox.maxMessageBytes,
+    ),
     retention,
     group: GROUP,
     memory,
@@ -227,8 +222,8 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     domains,
     clock,
     wrap: premium.wrap,
-    maxMessageCharacters: config.SUPPORT_MESSAGE_MAX_CHARACTERS,
-    maxNameCharacters: config.SUPPORT_NAME_MAX_CHARACTERS,
+    maxMessageCharacters: config.http.supportMessageCharacters,
+    maxNameCharacters: config.http.supportNameCharacters,
   })
   const sweeper = createRetention({
     store,
@@ -237,10 +232,10 @@ export async function assemble(config: Config, clock: Clock = () => Date.now()) 
     clockWatch: createClockWatch({ store, clock, logger }),
     logger,
     metrics,
-    stepRows: config.SWEEP_STEP_ROWS,
-    interval: config.SWEEP_SECONDS * SECOND,
-    keepOrders: config.ORDER_KEEP_DAYS * DAY,
-    keepForwarded: config.FORWARD_LOG_DAYS * DAY,
+    stepRows: SWEEP_STEP_ROWS,
+    interval: config.storage.sweepInterval,
+    keepOrders: config.payments.keepOrders,
+    keepForwarded: config.forwarding.logTime,
   })
 
   return {

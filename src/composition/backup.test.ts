@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '#config/load.ts'
 import { fingerprintOf, KEY_FINGERPRINT } from '#features/operating/service-key.ts'
@@ -40,7 +41,11 @@ const filesNow = () =>
 async function makeDatabase(directory: string, until?: string): Promise<void> {
   mkdirSync(inside(directory), { recursive: true })
   const database = await openSqlite({ file: inside(`${directory}/mayfly.db`), ...defaults, until })
-  await createStore(database).ensureMetadata(KEY_FINGERPRINT, fingerprintOf(KEY))
+  // Until migration 010 the table was named `facts`.
+  const table = until === undefined ? 'metadata' : 'facts'
+  await sql`insert into ${sql.table(table)} (name, value) values (${KEY_FINGERPRINT}, ${fingerprintOf(KEY)})`.execute(
+    database.write,
+  )
   await database.close()
 }
 
@@ -114,7 +119,10 @@ describe('a backup', () => {
     ],
     [
       'where the disk is needed for the service',
-      () => backup({ ...settings('data'), DISK_RESERVE_BYTES: 2 ** 60 }, inside('a.db')),
+      () => {
+        const config = settings('data')
+        return backup({ ...config, storage: { ...config.storage, reserveBytes: 2 ** 60 } }, inside('a.db'))
+      },
       /not enough free space/,
     ],
     [

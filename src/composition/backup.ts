@@ -30,16 +30,18 @@ export async function backup(config: Config, name: string): Promise<BackupDone> 
   ensureEmbedded(config, 'pg_dump')
   const startedAt = performance.now()
   const file = resolve(name)
-  const database = join(config.DATA_DIR, DATABASE_FILE)
+  const database = join(config.storage.directory, DATABASE_FILE)
   if (!existsSync(database))
-    throw new ConfigError(`${PREFIX}DATA_DIR is "${config.DATA_DIR}", where there is no ${DATABASE_FILE} to back up`)
+    throw new ConfigError(
+      `${PREFIX}DATA_DIR is "${config.storage.directory}", where there is no ${DATABASE_FILE} to back up`,
+    )
   const key = await existingKey(config)
   const copied = await withDraft(file, (to) =>
     copyInThread({
       from: database,
       to,
       keyFingerprint: { name: KEY_FINGERPRINT, value: fingerprintOf(key) },
-      keepFree: isOnOneDisk(database, dirname(file)) ? config.DISK_RESERVE_BYTES : 0,
+      keepFree: isOnOneDisk(database, dirname(file)) ? config.storage.reserveBytes : 0,
       now: Date.now(),
       busyTimeout: BUSY_TIMEOUT,
     }),
@@ -78,8 +80,8 @@ export async function restore(config: Config, name: string): Promise<BackupConte
   if (found.metadata[KEY_FINGERPRINT] !== fingerprintOf(await existingKey(config)))
     throw new OtherServiceKey(`The backup ${file}`)
   try {
-    await makeWritableDirectory(config.DATA_DIR)
-    await putInto(config.DATA_DIR, async (draft) => {
+    await makeWritableDirectory(config.storage.directory)
+    await putInto(config.storage.directory, async (draft) => {
       await pipeline(
         createReadStream(file, { highWaterMark: COPY_CHUNK }),
         createWriteStream(draft, { flags: 'r+', highWaterMark: COPY_CHUNK }),
@@ -88,7 +90,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
       if (!isDeepStrictEqual(copied.rows, found.rows)) throw new Error(`${file} changed while it was restored`)
     })
   } catch (error) {
-    throw 'syscall' in (error as object) ? badPath('DATA_DIR', config.DATA_DIR, error) : error
+    throw 'syscall' in (error as object) ? badPath('DATA_DIR', config.storage.directory, error) : error
   }
   return contentOf(found)
 }
@@ -138,8 +140,8 @@ async function inspectBackup(
   }
 }
 
-function ensureEmbedded({ DATABASE_URL }: Config, instead: string): void {
-  if (DATABASE_URL === undefined) return
+function ensureEmbedded({ storage }: Config, instead: string): void {
+  if (storage.databaseUrl === undefined) return
   throw new ConfigError(
     `${PREFIX}DATABASE_URL is set, so the database is in PostgreSQL: use ${instead}, as ${PAGE} says`,
   )

@@ -25,12 +25,12 @@ export function descriptorLimit(): number {
 
 /** Connections that HTTP and SMTP may have open, so that each of them, and the store, always finds a descriptor. */
 export function shareDescriptors(
-  config: Pick<Config, 'HTTP_CONNECTIONS_MAX' | 'SMTP_CONNECTIONS_MAX' | 'STREAMS_MAX'>,
+  config: { http: Pick<Config['http'], 'maxConnections' | 'maxStreams'>; smtp: Pick<Config['smtp'], 'maxConnections'> },
   limit = descriptorLimit(),
 ): ConnectionShares {
   const wanted = {
-    http: config.HTTP_CONNECTIONS_MAX ?? Math.ceil(config.STREAMS_MAX * 1.5),
-    smtp: config.SMTP_CONNECTIONS_MAX,
+    http: config.http.maxConnections ?? Math.ceil(config.http.maxStreams * 1.5),
+    smtp: config.smtp.maxConnections,
   }
   const room = Math.max(2, limit - RESERVED)
   if (wanted.http + wanted.smtp <= room) return { ...wanted, warning: undefined }

@@ -6,7 +6,7 @@ import { messageIds } from '#core/mailbox/message-id.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, DAY, SECOND } from '#core/time.ts'
 import type { SigningKeyOf } from '#features/email/index.ts'
 import {
   type ForwardingWay,
@@ -50,9 +50,8 @@ export interface ForwardingSenderBase {
   destinationLimits: DestinationLimits
 }
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
+/** How long a message that the relay does not take is tried again. */
+const RETRY_FOR = DAY
 /** How late a bounce may come. */
 const RETURN_DAYS = 30
 /** Mail that waits in the queue of the authenticators has so many times the time of one. */
@@ -63,15 +62,15 @@ const GRACE = 5 * SECOND
 /** The wiring diagram of what leaves and what comes back: a part of that of forwarding. */
 export function assembleForwardingSender(config: Config, base: ForwardingSenderBase) {
   const { clock, logger, metrics, key, store, way, marks, destinationLimits } = base
-  const send = config.OUTBOUND_SECONDS * SECOND
-  const lookUp = config.DOMAIN_LOOKUP_SECONDS * SECOND
+  const send = config.email.timeout
+  const lookUp = config.ownDomains.lookupTimeout
   const keys = forwardingKeys(key)
   const returnPaths = createReturnPaths(key, { days: RETURN_DAYS })
-  const dns = createDns({ servers: config.DNS_SERVERS, timeout: lookUp })
+  const dns = createDns({ servers: config.server.dnsServers, timeout: lookUp })
   // Connections of its own: who signs in does not wait for the mail of others.
   const outbound = assembleOutbound(config, {
     from: '',
-    maxConnections: config.FORWARDS_AT_ONCE_MAX,
+    maxConnections: config.forwarding.maxAtOnce,
     clock,
     logger,
   })
@@ -80,7 +79,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
     clock,
     logger,
     metrics,
-    bounces: { max: config.FORWARD_BOUNCES_MAX, within: config.FORWARD_BOUNCE_DAYS * DAY },
+    bounces: { max: config.forwarding.maxBounces, within: config.forwarding.bounceTime },
   })
   const sender = createForwardingSender({
     jobs: store.forwardingJobs,
@@ -94,7 +93,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
       marks,
       returnPaths,
       clock,
-      limits: { maxBytes: config.FORWARD_MAX_BYTES, maxHops: config.FORWARD_HOPS_MAX },
+      limits: { maxBytes: config.forwarding.maxBytes, maxHops: config.forwarding.maxHops },
       domain: base.domain,
       signingKey: base.signingKey,
       stopUrl: base.stopUrl,
@@ -111,11 +110,11 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
     metrics,
     random: Math.random,
     destinationLimits,
-    limits: { perHour: config.FORWARD_PER_HOUR, perDay: config.FORWARD_PER_DAY },
-    timeouts: { make: lookUp + READER_QUEUE * config.AUTHENTICATION_SECONDS * SECOND, send },
-    retryFor: config.FORWARD_RETRY_HOURS * HOUR,
-    maxAtOnce: config.FORWARDS_AT_ONCE_MAX,
-    maxPerDestination: config.FORWARDS_PER_DESTINATION_MAX,
+    limits: { perHour: config.forwarding.perHour, perDay: config.forwarding.perDay },
+    timeouts: { make: lookUp + READER_QUEUE * config.mailbox.authenticationTimeout, send },
+    retryFor: RETRY_FOR,
+    maxAtOnce: config.forwarding.maxAtOnce,
+    maxPerDestination: config.forwarding.maxPerDestination,
   })
   const queue = createForwardingQueue({
     store: store.forwardings,

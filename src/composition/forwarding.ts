@@ -16,6 +16,14 @@ import type { Opener } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { assembleForwardingSender } from './forwarding-sender.ts'
 
+/** Forwardings of one address that are listed; the oldest that ended make room. */
+const LISTED_MAX = 10
+/** Emails that ask destinations for consent: to all under one domain, and in all. */
+const ASKS_PER_DOMAIN_PER_DAY = 2000
+const ASKS_IN_ALL = { perHour: 2000, perDay: 10_000 }
+/** How long a destination may take to agree by its link. */
+const LINK_HOURS = 24
+
 /** What forwarding stands on. */
 export interface ForwardingBase {
   clock: Clock
@@ -41,15 +49,15 @@ export interface ForwardingBase {
 export function assembleForwarding(config: Config, base: ForwardingBase) {
   const { clock, logger, metrics, store, emails, wrap, site } = base
   const way = forwardingWay(config)
-  const domain = config.FORWARD_DOMAIN ?? config.DOMAINS[0] ?? 'localhost'
-  const hosts = [domain, config.SMTP_HOSTNAME?.toLowerCase()].filter((host) => host !== undefined)
-  const isOurs = createIsOurs([...config.DOMAINS, ...config.PREMIUM_DOMAINS, ...hosts], base.ownDomains)
+  const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
+  const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
+  const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], base.ownDomains)
   const marks = createMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>
     (language: string, token: string): string =>
       site.url + pathIn(language, `/forwarded?${kind}=${token}`)
-  const destinationLimits = { free: config.FORWARD_DESTINATIONS, subscription: config.PREMIUM_FORWARD_DESTINATIONS }
+  const destinationLimits = { free: config.forwarding.destinations, subscription: config.premium.destinations }
   const forwardings = createForwardings({
     store: store.forwardings,
     jobs: store.forwardingJobs,
@@ -62,14 +70,14 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     isOurs,
     confirmUrl: linkUrl('confirm'),
     destinationLimits,
-    limits: { asksPerDay: config.FORWARD_ASKS_PER_DAY, rows: config.FORWARDINGS_LISTED_MAX },
+    limits: { asksPerDay: config.forwarding.asksPerDay, rows: LISTED_MAX },
     askLimits: {
-      domain: { perHour: config.FORWARD_ASKS_PER_DOMAIN_PER_HOUR, perDay: config.FORWARD_ASKS_PER_DOMAIN_PER_DAY },
-      all: { perHour: config.FORWARD_ASKS_IN_ALL_PER_HOUR, perDay: config.FORWARD_ASKS_IN_ALL_PER_DAY },
+      domain: { perHour: config.forwarding.asksPerDomainPerHour, perDay: ASKS_PER_DOMAIN_PER_DAY },
+      all: ASKS_IN_ALL,
     },
-    days: config.FORWARD_DAYS,
-    linkHours: config.FORWARD_LINK_HOURS,
-    pageSize: config.PAGE_MESSAGES,
+    days: config.forwarding.days,
+    linkHours: LINK_HOURS,
+    pageSize: config.mailbox.pageSize,
   })
   const forwardingConsent = createForwardingConsent({
     store: store.forwardings,
@@ -83,7 +91,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     stopUrl: linkUrl('stop'),
     destinationLimits,
     lifetimes: base.lifetimes,
-    days: config.FORWARD_DAYS,
+    days: config.forwarding.days,
   })
   const sending = assembleForwardingSender(config, {
     ...base,

@@ -1,12 +1,14 @@
 import type { Config } from '#config/table.ts'
 import type { EndRules } from '#core/billing/subscription.ts'
+import { HOUR } from '#core/time.ts'
 import { type KeptAddressesDeps, createKeptAddresses } from '#features/account/index.ts'
 import { createSecrets } from '#features/mailbox/index.ts'
 import { createPrivateAddresses, createPrivateMessages } from '#features/private/index.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { PremiumBase } from './base.ts'
 
-const HOUR = 3_600_000
+/** Length of the name that a subscriber gives an address or an API key. */
+export const LABEL_MAX_CHARACTERS = 40
 
 interface KeptBase extends PremiumBase, Pick<KeptAddressesDeps, 'ownDomains'> {
   wrap: Wrap
@@ -37,8 +39,8 @@ export function assembleKept(config: Config, base: KeptBase) {
     clock,
     wrap,
     rules,
-    maxAddresses: config.PREMIUM_ADDRESSES,
-    maxLabelCharacters: config.PREMIUM_LABEL_MAX_CHARACTERS,
+    maxAddresses: config.premium.addresses,
+    maxLabelCharacters: LABEL_MAX_CHARACTERS,
   })
   const privateAddresses = createPrivateAddresses({
     store: store.addresses,
@@ -52,7 +54,7 @@ export function assembleKept(config: Config, base: KeptBase) {
     opener,
     bus,
     clock,
-    pageSize: config.PAGE_MESSAGES,
+    pageSize: config.mailbox.pageSize,
   })
 
   return { secrets, keptAddresses: kept, privateAddresses, privateMessages }

@@ -5,7 +5,7 @@ import type { Config } from '#config/table.ts'
 import type { Outbound } from '#core/email/email.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import type { Logger } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import { type SigningKeyOf, createOutboxReader } from '#features/email/index.ts'
 import { type Presence, createDoctor, createMtaSts, spfTerms } from '#features/operating/index.ts'
 import { createDns } from '#integrations/dns.ts'
@@ -17,41 +17,38 @@ import { relayProbe } from '#integrations/relay-probe.ts'
 import { probeReceiver } from '#integrations/smtp-probe.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
-const DAY_SECONDS = DAY / SECOND
-
-const outboxDirectory = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'outbox')
+const outboxDirectory = (config: Config): string => join(config.storage.directory, 'outbox')
 
 /** Where mail leaves: through the relay, or, without one, into files. `from`: of mails that have no envelope of their own. */
 export function assembleOutbound(
   config: Config,
   { from, maxConnections, clock, logger }: { from: string; maxConnections: number; clock: Clock; logger: Logger },
 ): Outbound {
-  const { OUTBOUND_URL: url } = config
+  const { relayUrl: url } = config.email
   if (url === undefined) return createOutbox(outboxDirectory(config), { from, clock, logger })
-  const timeout = config.OUTBOUND_SECONDS * SECOND
+  const timeout = config.email.timeout
   return createRelay({ url, name: mailHostOf(config), from, timeout, maxConnections })
 }
 
 /** The service as DNS, receiver and site should show it. */
 export function assemblePresence(config: Config, { signingKey }: { signingKey: SigningKeyOf }): Presence {
-  const [first = 'localhost'] = config.DOMAINS
-  const domains = [...new Set([...config.DOMAINS, ...config.PREMIUM_DOMAINS, config.FORWARD_DOMAIN ?? first])]
+  const [first = 'localhost'] = config.server.domains
+  const domains = [
+    ...new Set([...config.server.domains, ...config.server.premiumDomains, config.forwarding.domain ?? first]),
+  ]
   const mailHost = mailHostOf(config).toLowerCase()
   return {
     domains,
     mailHost,
-    senders: spfTerms(config.SPF, config.OUTBOUND_URL, mailHost),
+    senders: spfTerms(config.operating.spf, config.email.relayUrl, mailHost),
     signingKey,
     mtaSts: createMtaSts({
       domains,
       mailHost,
-      mode: config.MTA_STS,
-      maxAge: config.MTA_STS_MAX_AGE_DAYS * DAY_SECONDS,
+      mode: config.operating.mtaSts,
+      maxAge: config.operating.mtaStsMaxAge / SECOND,
     }),
-    siteHost: config.PUBLIC_URL === undefined ? null : hostOf(new URL(configuredSite(config))),
+    siteHost: config.server.publicUrl === undefined ? null : hostOf(new URL(configuredSite(config))),
   }
 }
 
@@ -65,7 +62,7 @@ export function outboxPruning(config: Config, { clock, logger }: { clock: Clock;
     name: 'pruning of the outbox',
     interval: HOUR,
     atStart: true,
-    work: async () => void (await files.prune(clock() - config.OUTBOX_DAYS * DAY)),
+    work: async () => void (await files.prune(clock() - config.email.outboxTime)),
   })
 }
 
@@ -75,8 +72,8 @@ export function assembleOperating(
   { presence, clock, reader }: { presence: Presence; clock: Clock; reader: MailReader },
   { mailPort = 25, policyPort = 443, ca }: { mailPort?: number; policyPort?: number; ca?: string } = {},
 ) {
-  const timeout = config.DOCTOR_SECONDS * SECOND
-  const dns = createDns({ servers: config.DNS_SERVERS, timeout })
+  const timeout = config.operating.doctorTimeout
+  const dns = createDns({ servers: config.server.dnsServers, timeout })
   const { addresses } = dns
   return {
     outbox: createOutboxReader({ files: outboxFiles(outboxDirectory(config)), reader }),
@@ -85,12 +82,12 @@ export function assembleOperating(
       clock,
       exposure: exposureOf(config),
       keyExposure: () => keyExposure(config),
-      blocklists: config.BLOCKLISTS,
+      blocklists: config.operating.blocklists,
       probes: {
         dns,
         receiver: (address, name) => probeReceiver(address, name, { port: mailPort, timeout, ca }),
         policy: (host, path) => probePolicy(host, path, { port: policyPort, timeout, ca, addresses }),
-        relay: config.OUTBOUND_URL === undefined ? undefined : relayProbe({ url: config.OUTBOUND_URL, timeout }),
+        relay: config.email.relayUrl === undefined ? undefined : relayProbe({ url: config.email.relayUrl, timeout }),
       },
     }),
     close: () => dns.close(),

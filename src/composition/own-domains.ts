@@ -1,15 +1,13 @@
 import type { Config } from '#config/table.ts'
 import type { EndRules } from '#core/billing/subscription.ts'
 import type { DomainRules } from '#core/own-domains/own-domain.ts'
+import { DAY, HOUR } from '#core/time.ts'
 import { createDomainChecks, createDomainRecipients, createOwnDomains } from '#features/own-domains/index.ts'
 import { createDns } from '#integrations/dns.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { PremiumBase } from './base.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
 /** How often it is looked which domains are due. */
 const CHECK_INTERVAL = HOUR / 6
 
@@ -19,19 +17,19 @@ export function assembleOwnDomains(
   { clock, logger, metrics, store, addresses, wrap, ends }: PremiumBase & { wrap: Wrap; ends: EndRules },
 ) {
   const rules: DomainRules = {
-    interval: config.DOMAIN_CHECK_HOURS * HOUR,
-    failing: config.DOMAIN_FAILING_DAYS * DAY,
+    interval: DAY,
+    failing: config.ownDomains.failingTime,
   }
-  const [first = 'localhost'] = config.DOMAINS
+  const [first = 'localhost'] = config.server.domains
   const recipients = createDomainRecipients({ store, clock, rules })
-  const dns = createDns({ servers: config.DNS_SERVERS, timeout: config.DOMAIN_LOOKUP_SECONDS * SECOND })
+  const dns = createDns({ servers: config.server.dnsServers, timeout: config.ownDomains.lookupTimeout })
   const checks = createDomainChecks({
     store,
     dns,
     clock,
     metrics,
     wrap,
-    mailHosts: [config.SMTP_HOSTNAME?.toLowerCase() ?? first, first],
+    mailHosts: [config.smtp.hostname?.toLowerCase() ?? first, first],
     rules,
     onChange: recipients.forget,
   })
@@ -41,8 +39,8 @@ export function assembleOwnDomains(
     clock,
     wrap,
     checks,
-    serviceDomains: [...config.DOMAINS, ...config.PREMIUM_DOMAINS],
-    rules: { ends, domains: rules, max: config.PREMIUM_OWN_DOMAINS_MAX },
+    serviceDomains: [...config.server.domains, ...config.server.premiumDomains],
+    rules: { ends, domains: rules, max: config.premium.ownDomains },
     onChange: recipients.forget,
   })
   const work = createPeriodic({

@@ -1,9 +1,13 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
+import { MINUTE, SECOND } from '#core/time.ts'
 import type { PaymentPorts } from '#integrations/payment-ports.ts'
 import { createProviders, type Providers, type ProvidersOptions } from '#integrations/providers.ts'
 
-const SECOND = 1000
+/** How old a signed payment event may be. */
+const SIGNATURE_TOLERANCE = 5 * MINUTE
+/** Time for one call to Stripe or BTCPay. */
+const PROVIDER_TIMEOUT = 20 * SECOND
 
 /** Who takes money, by the settings. `siteUrl` is asked when the site listens. */
 export function paymentProviders(
@@ -14,33 +18,33 @@ export function paymentProviders(
   const options: ProvidersOptions = {
     stripe: stripeOptions(config),
     btcpay: btcpayOptions(config),
-    sandbox: config.PAYMENT_SANDBOX === 'on-public-site' ? 'on' : config.PAYMENT_SANDBOX,
+    sandbox: config.payments.sandbox === 'on-public-site' ? 'on' : config.payments.sandbox,
     configuredSite: configuredSite(config),
     siteUrl: base.siteUrl,
     serviceKey: base.key,
-    tolerance: config.WEBHOOK_TOLERANCE_SECONDS * SECOND,
-    timeout: config.PAYMENT_SECONDS * SECOND,
+    tolerance: SIGNATURE_TOLERANCE,
+    timeout: PROVIDER_TIMEOUT,
   }
-  if ((options.stripe ?? options.btcpay) && config.OUTBOUND_URL === undefined)
+  if ((options.stripe ?? options.btcpay) && config.email.relayUrl === undefined)
     ports.logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
   return createProviders(options, ports)
 }
 
 function stripeOptions(config: Config): ProvidersOptions['stripe'] {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = config
+  const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = config.payments
   if (secretKey === undefined || webhookSecret === undefined) return undefined
   return {
     secretKey,
     webhookSecret,
-    lookupKeys: { month: config.STRIPE_MONTH_LOOKUP_KEY, year: config.STRIPE_YEAR_LOOKUP_KEY },
-    automaticTax: config.STRIPE_TAX === 'automatic',
-    apiUrl: config.STRIPE_API_URL,
+    lookupKeys: { month: config.payments.stripeMonthLookupKey, year: config.payments.stripeYearLookupKey },
+    automaticTax: config.payments.stripeTax === 'automatic',
+    apiUrl: config.payments.stripeApiUrl,
   }
 }
 
 function btcpayOptions(config: Config): ProvidersOptions['btcpay'] {
-  const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey } = config
-  const { BTCPAY_WEBHOOK_SECRET: webhookSecret } = config
+  const { btcpayUrl: url, btcpayStoreId: storeId, btcpayApiKey: apiKey } = config.payments
+  const { btcpayWebhookSecret: webhookSecret } = config.payments
   if (url === undefined || storeId === undefined || apiKey === undefined || webhookSecret === undefined)
     return undefined
   return {
@@ -48,7 +52,7 @@ function btcpayOptions(config: Config): ProvidersOptions['btcpay'] {
     storeId,
     apiKey,
     webhookSecret,
-    expirationMinutes: config.BTCPAY_EXPIRATION_MINUTES,
-    speedPolicy: config.BTCPAY_SPEED,
+    expirationMinutes: config.payments.btcpayExpirationMinutes,
+    speedPolicy: config.payments.btcpaySpeed,
   }
 }

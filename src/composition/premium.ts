@@ -2,6 +2,7 @@ import type { Config } from '#config/table.ts'
 import { PLANS } from '#core/billing/plan.ts'
 import type { EndRules, Subscription } from '#core/billing/subscription.ts'
 import type { SubscriptionId } from '#core/ids.ts'
+import { DAY, HOUR, SECOND } from '#core/time.ts'
 import {
   createAccount,
   createAccountErase,
@@ -24,15 +25,18 @@ import { createPeriodic } from '#lib/periodic.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { type PremiumBase } from './base.ts'
-import { assembleKept } from './kept-addresses.ts'
+import { assembleKept, LABEL_MAX_CHARACTERS } from './kept-addresses.ts'
 import { assembleOutbound, outboxPruning } from './operating.ts'
 import { assembleOwnDomains } from './own-domains.ts'
 import { paymentProviders } from './payments.ts'
 import { assembleWebhooks } from './webhooks.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
+/** How long an email that the relay does not take is tried again. */
+const EMAIL_RETRY_FOR = DAY
+/** How long a sign-in link works. */
+const SIGN_IN_LINK_MINUTES = 15
+/** How often all payments are compared with the providers. */
+const RECONCILE_INTERVAL = DAY
 /** How often it is looked whose end is near. */
 const ENDINGS_INTERVAL = HOUR / 4
 /** How long a stop waits for mails that are being handed over. */
@@ -48,9 +52,9 @@ const STEP = 200
 export function assemblePremium(config: Config, base: PremiumBase) {
   const { clock, logger, metrics, store, bus, lifetimes } = base
   const wrap = createWrap(base.key, base.boundFrom)
-  const rules: EndRules = { grace: config.PREMIUM_GRACE_DAYS * DAY, notice: config.PREMIUM_NOTICE_DAYS * DAY }
+  const rules: EndRules = { grace: config.premium.grace, notice: config.premium.notice }
   /** Where the site is; with a port that is chosen at the start it is known only then. */
-  const site = { url: config.PUBLIC_URL ?? `http://localhost:${config.HTTP_PORT}` }
+  const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
   const pageUrl =
     (path: string) =>
     (language: string): string =>
@@ -63,10 +67,10 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     { orders: orderStore, clock, logger },
   )
 
-  const from = config.OUTBOUND_FROM ?? `noreply@${config.DOMAINS[0] ?? 'localhost'}`
-  const timeout = config.OUTBOUND_SECONDS * SECOND
+  const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`
+  const timeout = config.email.timeout
   const outbound = assembleOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
-  const signingKey = createSigningKey({ store, wrap, selector: config.DKIM_SELECTOR })
+  const signingKey = createSigningKey({ store, wrap, selector: config.email.dkimSelector })
   const sender = createEmailSender({
     store: store.emails,
     outbound,
@@ -75,10 +79,10 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     clock,
     logger,
     metrics,
-    settings: { from, siteUrl: () => site.url, freeHours: config.ADDRESS_LIFETIME_HOURS },
+    settings: { from, siteUrl: () => site.url, freeHours: config.mailbox.addressLifetime },
     random: Math.random,
     timeout,
-    retryFor: config.OUTBOUND_RETRY_HOURS * HOUR,
+    retryFor: EMAIL_RETRY_FOR,
   })
   const emails = createEmails({ store, sender, wrap, clock, logger })
 
@@ -92,9 +96,9 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     logger,
     rules,
     linkUrl: (language, token) => pageUrl(`/account?link=${token}`)(language),
-    linkMinutes: config.SIGN_IN_LINK_MINUTES,
-    linksMax: config.SIGN_IN_LINKS_MAX,
-    sessionLifetime: config.SESSION_DAYS * DAY,
+    linkMinutes: SIGN_IN_LINK_MINUTES,
+    linksMax: config.accounts.maxSignInLinks,
+    sessionLifetime: config.accounts.sessionLifetime,
   })
   const account = createAccount({
     subscriptions,
@@ -105,8 +109,8 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     clock,
     rules,
     backUrl: pageUrl('/account?from=portal'),
-    storageBytes: config.PREMIUM_STORAGE_BYTES,
-    limits: { addresses: config.PREMIUM_ADDRESSES, domains: config.PREMIUM_OWN_DOMAINS_MAX },
+    storageBytes: config.premium.storageBytes,
+    limits: { addresses: config.premium.addresses, domains: config.premium.ownDomains },
   })
   const { quarantine } = lifetimes
   const eraseAccount = createAccountErase({ store, providers, bus, wrap, clock, logger, quarantine })
@@ -132,12 +136,12 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     clock,
     metrics,
     prices: {
-      currency: config.PREMIUM_CURRENCY,
-      month: config.PREMIUM_MONTH_CENTS,
-      year: config.PREMIUM_YEAR_CENTS,
-      cryptoYear: config.PREMIUM_CRYPTO_YEAR_CENTS,
-      cryptoYearsMax: config.PREMIUM_CRYPTO_YEARS_MAX,
-      addedTaxBasisPoints: config.PREMIUM_TAX === 'added' ? config.PREMIUM_TAX_BASIS_POINTS : 0,
+      currency: config.premium.currency,
+      month: config.premium.monthPrice,
+      year: config.premium.yearPrice,
+      cryptoYear: config.premium.cryptoYearPrice,
+      cryptoYearsMax: config.premium.maxCryptoYears,
+      addedTaxBasisPoints: config.premium.tax === 'added' ? config.premium.taxBasisPoints : 0,
     },
     orderUrl: (id, language) => pageUrl(`/checkout?order=${id}`)(language),
     premiumUrl: pageUrl('/premium'),
@@ -151,7 +155,7 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     settler,
     wrap,
     clock,
-    currency: config.PREMIUM_CURRENCY,
+    currency: config.premium.currency,
   })
   const reconciliation = createReconciliation({
     store,
@@ -160,8 +164,8 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     clock,
     logger,
     metrics,
-    interval: config.RECONCILE_HOURS * HOUR,
-    keepOrders: config.ORDER_KEEP_DAYS * DAY,
+    interval: RECONCILE_INTERVAL,
+    keepOrders: config.payments.keepOrders,
   })
 
   const endingsWork = createPeriodic({
@@ -202,10 +206,10 @@ export function assemblePremium(config: Config, base: PremiumBase) {
     clock,
     rules: {
       ends: rules,
-      maxKeys: config.PREMIUM_KEYS_MAX,
-      maxAddresses: config.PREMIUM_KEY_ADDRESSES_MAX,
-      maxLabelCharacters: config.PREMIUM_LABEL_MAX_CHARACTERS,
-      cacheTime: config.PREMIUM_KEY_CACHE_SECONDS * SECOND,
+      maxKeys: config.premium.apiKeys,
+      maxAddresses: config.premium.keyAddresses,
+      maxLabelCharacters: LABEL_MAX_CHARACTERS,
+      cacheTime: config.premium.keyCacheTime,
     },
   })
   const { webhooks, webhookSender } = assembleWebhooks(config, { ...base, wrap, ends: rules })

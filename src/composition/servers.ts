@@ -9,6 +9,7 @@ import type { Config, Key } from '#config/table.ts'
 import type { RenderPage } from '#contract/pages.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
 import { isLocalSite } from '#core/local-site.ts'
+import { MINUTE } from '#core/time.ts'
 import { foldEmails } from '#features/billing/index.ts'
 import { createApp } from '#http/app.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
@@ -21,9 +22,8 @@ import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
-const SECOND = 1000
 /** An open page is a visit; this often it is one again. */
-const STREAM_VISIT_INTERVAL = 10 * 60 * SECOND
+const STREAM_VISIT_INTERVAL = 10 * MINUTE
 
 /** A character (UTF-16 unit) of a form is three bytes, each of them `%XX`. */
 const FORM_BYTES_PER_CHARACTER = 9
@@ -85,12 +85,12 @@ export async function startServers(config: Config, services: Services, build: We
   })
   let metrics: MetricsServer | undefined
   try {
-    await app.listen({ host: config.HOST, port: config.HTTP_PORT }).catch((error: unknown) => {
+    await app.listen({ host: config.server.host, port: config.server.httpPort }).catch((error: unknown) => {
       throw listenError(config, 'HTTP_PORT', error)
     })
     metrics = await startMetricsServer({
-      host: config.METRICS_HOST,
-      port: config.METRICS_PORT,
+      host: config.server.metricsHost,
+      port: config.server.metricsPort,
       render: () => services.metrics.render(),
       logger: services.logger,
     }).catch((error: unknown) => {
@@ -102,7 +102,7 @@ export async function startServers(config: Config, services: Services, build: We
   }
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.
-  if (config.PUBLIC_URL === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
+  if (config.server.publicUrl === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of [services.retention, ...services.periodic]) each.start()
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.emails.start(build.translations)
@@ -115,7 +115,7 @@ export async function startServers(config: Config, services: Services, build: We
     metricsPort: metrics.port,
     async stop() {
       draining.abort()
-      await setTimeout(config.DRAIN_SECONDS * SECOND)
+      await setTimeout(config.server.drainTime)
       await Promise.all([smtp.close(), app.close()])
       await metrics.close()
       await services.close()
@@ -131,47 +131,27 @@ function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware'
   })
 }
 
-type SessionLimit = Extract<
-  Key,
-  `SMTP_CONNECTIONS_PER_${string}` | 'SMTP_SESSION_COMMANDS_MAX' | 'SMTP_SESSION_MESSAGES_MAX'
->
+/** What one client may do is unlimited while only this machine can connect, unless the operator limits it. */
+const SESSION_LIMITS = [
+  ['SMTP_CONNECTIONS_PER_IP_MAX', 'maxConnectionsPerAddress'],
+  ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],
+  ['SMTP_SESSION_COMMANDS_MAX', 'maxCommands'],
+  ['SMTP_SESSION_MESSAGES_MAX', 'maxMessages'],
+] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]
 
 function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {
-  const { SMTP_TLS_CERT_FILE: certFile, SMTP_TLS_KEY_FILE: keyFile } = config
-  // Where nobody but this machine can connect, what one client may do holds only where it was set.
-  const onlyHere = isOnlyHere(config)
-  const ofMachine = (key: SessionLimit): number => (onlyHere && !isGiven(config, key) ? Infinity : config[key])
+  const { certFile, keyFile, ...limits } = config.smtp
+  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyHere(config) && !isGiven(config, key))
   return {
-    host: config.HOST,
-    port: config.SMTP_PORT,
+    ...limits,
+    ...Object.fromEntries(unlimited.map(([, name]) => [name, Infinity])),
+    host: config.server.host,
+    port: config.server.smtpPort,
     hostname: mailHostOf(config),
-    maxMessageBytes: Math.max(config.MESSAGE_MAX_BYTES, config.PREMIUM_MESSAGE_MAX_BYTES),
-    maxRecipients: config.SMTP_RECIPIENTS_MAX,
-    maxCopiesBytes: config.SMTP_COPIES_MAX_BYTES,
-    maxBytesPerHour: config.SMTP_BYTES_PER_HOUR,
-    maxRefusedRecipientsPerHour: config.SMTP_REFUSED_RECIPIENTS_PER_HOUR,
-    maxConnectionsPerAddress: ofMachine('SMTP_CONNECTIONS_PER_IP_MAX'),
-    maxConnectionsPerNetwork: ofMachine('SMTP_CONNECTIONS_PER_NETWORK_MAX'),
-    maxCommands: ofMachine('SMTP_SESSION_COMMANDS_MAX'),
-    maxMessages: ofMachine('SMTP_SESSION_MESSAGES_MAX'),
-    maxErrors: config.SMTP_SESSION_ERRORS_MAX,
-    maxRefusedRecipients: config.SMTP_SESSION_REFUSED_RECIPIENTS_MAX,
-    maxCommandLineBytes: config.SMTP_COMMAND_LINE_MAX_BYTES,
-    maxLineBytes: config.SMTP_LINE_MAX_BYTES,
-    maxHeaderBytes: config.SMTP_HEADER_MAX_BYTES,
-    maxHops: config.SMTP_HOPS_MAX,
-    // The other half is for what is complete, and must be able to go on.
-    maxBufferedBytes: config.MAIL_MEMORY_BYTES / 2,
-    proxies: config.SMTP_PROXIES,
-    proxyHeaderTimeout: config.SMTP_PROXY_HEADER_SECONDS * SECOND,
-    commandTimeout: config.SMTP_COMMAND_TIMEOUT_SECONDS * SECOND,
-    dataTimeout: config.SMTP_DATA_TIMEOUT_SECONDS * SECOND,
-    maxDataTime: config.SMTP_DATA_MAX_SECONDS * SECOND,
-    minBytesPerSecond: config.SMTP_MIN_BYTES_PER_SECOND,
-    slowSenderGrace: config.SMTP_SLOW_SENDER_GRACE_SECONDS * SECOND,
-    shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
-    startTls: config.SMTP_STARTTLS,
-    auth: config.SMTP_AUTH,
+    maxMessageBytes: Math.max(config.mailbox.maxMessageBytes, config.premium.maxMessageBytes),
+    // The other half is for messages that are complete and being processed.
+    maxBufferedBytes: config.mailbox.memoryBytes / 2,
+    shutdownGrace: config.server.shutdownGrace,
     isLocalSite: isLocalSite(configuredSite(config)),
     certificate: certFile === undefined || keyFile === undefined ? undefined : { certFile, keyFile },
   }
@@ -185,63 +165,50 @@ function httpOptions(
 ): HttpOptions {
   return {
     publicUrl: site.url,
-    requestsPerSecond: config.API_REQUESTS_PER_SECOND,
-    pagesPerSecond: config.PAGE_REQUESTS_PER_SECOND,
-    addressCreateSeconds: config.ADDRESS_CREATE_SECONDS,
-    addressCreateBurst: config.ADDRESS_CREATE_BURST,
-    supportSeconds: config.SUPPORT_SECONDS,
-    supportBurst: config.SUPPORT_BURST,
+    ...config.http,
     checkoutOrigins: checkoutOrigins(config),
     notCountedHere: notCountedHere(config),
-    sandboxIsLocal: config.PAYMENT_SANDBOX === 'auto' && sold.sandbox,
-    orderSeconds: config.ORDER_SECONDS,
-    orderBurst: config.ORDER_BURST,
-    webhookCallsPerSecond: config.WEBHOOK_CALLS_PER_SECOND,
-    maxWebhookBytes: config.WEBHOOK_MAX_BYTES,
-    forwardAskSeconds: config.FORWARD_ASK_SECONDS,
-    forwardAskBurst: config.FORWARD_ASK_BURST,
-    premiumDestinations: config.PREMIUM_FORWARD_DESTINATIONS,
-    domainCheckSeconds: config.DOMAIN_CHECK_SECONDS,
-    domainCheckBurst: config.DOMAIN_CHECK_BURST,
-    signInSeconds: config.SIGN_IN_SECONDS,
-    signInBurst: config.SIGN_IN_BURST,
-    keyRequestsPerSecond: config.PREMIUM_KEY_REQUESTS_PER_SECOND,
-    webhookTestSeconds: config.WEBHOOK_TEST_SECONDS,
-    webhookTestBurst: config.WEBHOOK_TEST_BURST,
-    maxSupportBytes: config.REQUEST_MAX_BYTES + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
+    sandboxIsLocal: config.payments.sandbox === 'auto' && sold.sandbox,
+    orderSeconds: config.payments.orderSeconds,
+    orderBurst: config.payments.orderBurst,
+    webhookCallsPerSecond: config.payments.eventsPerSecond,
+    maxWebhookBytes: config.payments.maxEventBytes,
+    forwardAskSeconds: config.forwarding.askSeconds,
+    forwardAskBurst: config.forwarding.askBurst,
+    premiumDestinations: config.premium.destinations,
+    domainCheckSeconds: config.ownDomains.checkSeconds,
+    domainCheckBurst: config.ownDomains.checkBurst,
+    signInSeconds: config.accounts.signInSeconds,
+    signInBurst: config.accounts.signInBurst,
+    keyRequestsPerSecond: config.premium.keyRequestsPerSecond,
+    webhookTestSeconds: config.webhooks.testSeconds,
+    webhookTestBurst: config.webhooks.testBurst,
+    maxSupportBytes: config.http.maxBodyBytes + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
     maxConnections,
-    maxConnectionsPerClient: config.HTTP_CONNECTIONS_PER_IP_MAX,
-    maxStreamsPerClient: config.STREAMS_PER_IP_MAX,
-    maxStreams: config.STREAMS_MAX,
-    streamBufferBytes: config.STREAM_BUFFER_MAX_BYTES,
-    streamKeepAlive: config.STREAM_KEEPALIVE_SECONDS * SECOND,
     streamVisitInterval: STREAM_VISIT_INTERVAL,
-    maxBodyBytes: config.REQUEST_MAX_BYTES,
-    maxPrivateBytes: config.PRIVATE_REQUEST_MAX_BYTES,
-    requestTimeout: config.REQUEST_SECONDS * SECOND,
-    shutdownGrace: config.SHUTDOWN_SECONDS * SECOND,
-    trustedProxies: config.TRUSTED_PROXIES,
+    shutdownGrace: config.server.shutdownGrace,
+    trustedProxies: config.server.trustedProxies,
     plans: {
       sold: sold.plans,
       sandbox: sold.sandbox,
-      tax: { percent: config.PREMIUM_TAX_BASIS_POINTS / 100, added: config.PREMIUM_TAX === 'added' },
-      currency: config.PREMIUM_CURRENCY,
-      month: config.PREMIUM_MONTH_CENTS,
-      year: config.PREMIUM_YEAR_CENTS,
-      cryptoYear: config.PREMIUM_CRYPTO_YEAR_CENTS,
-      cryptoYearsMax: config.PREMIUM_CRYPTO_YEARS_MAX,
-      addresses: config.PREMIUM_ADDRESSES,
-      storageBytes: config.PREMIUM_STORAGE_BYTES,
+      tax: { percent: config.premium.taxBasisPoints / 100, added: config.premium.tax === 'added' },
+      currency: config.premium.currency,
+      month: config.premium.monthPrice,
+      year: config.premium.yearPrice,
+      cryptoYear: config.premium.cryptoYearPrice,
+      cryptoYearsMax: config.premium.maxCryptoYears,
+      addresses: config.premium.addresses,
+      storageBytes: config.premium.storageBytes,
     },
     links: {
-      appStore: config.APP_STORE_URL ?? null,
-      mobileStore: config.MOBILE_STORE_URL ?? null,
-      tempNumber: config.TEMP_NUMBER_URL ?? null,
-      advertising: config.ADVERTISING_URL ?? null,
+      appStore: config.pages.appStoreUrl ?? null,
+      mobileStore: config.pages.mobileStoreUrl ?? null,
+      tempNumber: config.pages.tempNumberUrl ?? null,
+      advertising: config.pages.advertisingUrl ?? null,
     },
     ads: {
-      ...advertisement('top', config.AD_TOP_FILE, config.AD_TOP_HEIGHT_PIXELS),
-      ...advertisement('bottom', config.AD_BOTTOM_FILE, config.AD_BOTTOM_HEIGHT_PIXELS),
+      ...advertisement('top', config.pages.adTopFile, config.pages.adTopHeight),
+      ...advertisement('bottom', config.pages.adBottomFile, config.pages.adBottomHeight),
     },
     clientDirectory,
   }
@@ -260,13 +227,13 @@ function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
 }
 
 /** Where visitors pay. */
-const checkoutOrigins = ({ STRIPE_SECRET_KEY: stripe, BTCPAY_URL: btcpay }: Config): string[] => [
+const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [
   ...(stripe === undefined ? [] : ['https://checkout.stripe.com']),
   ...(btcpay === undefined ? [] : [new URL(btcpay).origin]),
 ]
 
 const supportCharacters = (config: Config): number =>
-  config.SUPPORT_MESSAGE_MAX_CHARACTERS + config.SUPPORT_NAME_MAX_CHARACTERS
+  config.http.supportMessageCharacters + config.http.supportNameCharacters
 
 /** Read at the start, so that a file that isn't there stops it with one line. */
 function advertisement(place: 'top' | 'bottom', file: string | undefined, height: number): HttpOptions['ads'] {

@@ -15,9 +15,11 @@ export function listenError(
   error: unknown,
 ): unknown {
   const { code, message } = error as NodeJS.ErrnoException
-  const hostKey = portKey === 'METRICS_PORT' ? 'METRICS_HOST' : 'HOST'
-  const host = `${PREFIX}${hostKey} is "${config[hostKey]}"`
-  const port = `${PREFIX}${portKey} is "${config[portKey]}"`
+  const { host: siteHost, metricsHost, httpPort, smtpPort, metricsPort } = config.server
+  const ports = { HTTP_PORT: httpPort, SMTP_PORT: smtpPort, METRICS_PORT: metricsPort }
+  const host =
+    portKey === 'METRICS_PORT' ? `${PREFIX}METRICS_HOST is "${metricsHost}"` : `${PREFIX}HOST is "${siteHost}"`
+  const port = `${PREFIX}${portKey} is "${ports[portKey]}"`
   switch (code) {
     case undefined:
       return error
@@ -42,7 +44,7 @@ export function listenError(
 export function certificateError(config: Config, error: unknown): unknown {
   if (!(error instanceof CertificateError)) return error
   const key: Key = error.file === 'certFile' ? 'SMTP_TLS_CERT_FILE' : 'SMTP_TLS_KEY_FILE'
-  return fileError(key, config[key] ?? '', error.cause)
+  return fileError(key, config.smtp[error.file] ?? '', error.cause)
 }
 
 /** Why a file that a setting names can't be used. */
@@ -54,10 +56,10 @@ export function fileError(key: Key, path: string, error: unknown): ConfigError {
 
 /** Why the embedded database can't be opened. */
 export function databaseError(config: Config, error: unknown): unknown {
-  if (config.DATABASE_URL !== undefined) return error
+  if (config.storage.databaseUrl !== undefined) return error
   const cause = error instanceof MayflyError && error.cause instanceof Error ? error.cause : (error as Error)
-  if ('syscall' in cause) return badPath('DATA_DIR', config.DATA_DIR, cause)
+  if ('syscall' in cause) return badPath('DATA_DIR', config.storage.directory, cause)
   return new ConfigError(
-    `${PREFIX}DATA_DIR is "${config.DATA_DIR}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
+    `${PREFIX}DATA_DIR is "${config.storage.directory}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
   )
 }

@@ -3,12 +3,14 @@ import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
+import { SECOND } from '#core/time.ts'
 import { boundFrom } from '#features/mailbox/index.ts'
 import { OtherServiceKey, ensureServiceKey } from '#features/operating/index.ts'
 import { openStore } from '#store/store.ts'
 import { databaseError } from './start-errors.ts'
 
-const SECOND = 1000
+/** How long a statement on PostgreSQL may wait for a lock. */
+const LOCK_TIMEOUT = 5 * SECOND
 
 /**
  * The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where
@@ -20,8 +22,8 @@ export async function assembleStore(
 ): Promise<{ opened: Store; key: Uint8Array; boundFrom: number }> {
   const { key, discard } = await findOrMakeKey(config)
   const opened = await openStore({
-    directory: config.DATA_DIR,
-    reserveBytes: config.DISK_RESERVE_BYTES,
+    directory: config.storage.directory,
+    reserveBytes: config.storage.reserveBytes,
     postgres: postgresOptions(config),
     logger,
   }).catch((error: unknown) => {
@@ -43,13 +45,13 @@ export async function assembleStore(
 }
 
 function postgresOptions(config: Config) {
-  if (config.DATABASE_URL === undefined) return undefined
+  if (config.storage.databaseUrl === undefined) return undefined
   return {
-    url: config.DATABASE_URL,
-    readers: config.DATABASE_READ_CONNECTIONS,
-    writers: config.DATABASE_WRITE_CONNECTIONS,
-    connectTimeout: config.DATABASE_CONNECT_SECONDS * SECOND,
-    statementTimeout: config.DATABASE_STATEMENT_SECONDS * SECOND,
-    lockTimeout: config.DATABASE_LOCK_SECONDS * SECOND,
+    url: config.storage.databaseUrl,
+    readers: config.storage.readers,
+    writers: config.storage.writers,
+    connectTimeout: config.storage.connectTimeout,
+    statementTimeout: config.storage.statementTimeout,
+    lockTimeout: LOCK_TIMEOUT,
   }
 }

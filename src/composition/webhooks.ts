@@ -1,21 +1,26 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { EndRules } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
 import { createCallWebhook, createWebhookSender, createWebhooks } from '#features/webhooks/index.ts'
 import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { PremiumBase } from './base.ts'
 
-const SECOND = 1000
-const HOUR = 3600 * SECOND
-const DAY = 24 * HOUR
+/** How long a failed call is tried again. */
+const RETRY_FOR = DAY
+/** Calls at one time: in all, and to one host. */
+const CALLS_AT_ONCE = 64
+const CALLS_PER_HOST = 4
+/** Calls that may wait for one webhook; more are dropped. */
+const WAITING_MAX = 1000
 
 /** The wiring diagram of subscribers' webhooks: a part of that of Premium. */
 export function assembleWebhooks(
   config: Config,
   { clock, logger, metrics, store, wrap, ends }: PremiumBase & { wrap: Wrap; ends: EndRules },
 ) {
-  const timeout = config.WEBHOOK_SECONDS * SECOND
+  const timeout = config.webhooks.timeout
   const post = createWebhookPost({ timeout, configuredSite: configuredSite(config) })
   const call = createCallWebhook(post, wrap, clock)
   const sender = createWebhookSender({
@@ -28,10 +33,10 @@ export function assembleWebhooks(
     metrics,
     random: Math.random,
     timeout,
-    retryFor: config.WEBHOOK_RETRY_HOURS * HOUR,
-    offAfter: config.WEBHOOK_OFF_DAYS * DAY,
-    maxAtOnce: config.WEBHOOKS_AT_ONCE_MAX,
-    maxPerHost: config.WEBHOOKS_PER_HOST_MAX,
+    retryFor: RETRY_FOR,
+    offAfter: config.webhooks.offDays * DAY,
+    maxAtOnce: CALLS_AT_ONCE,
+    maxPerHost: CALLS_PER_HOST,
   })
   const webhooks = createWebhooks({
     store: store.webhooks,
@@ -47,9 +52,9 @@ export function assembleWebhooks(
     metrics,
     rules: {
       ends,
-      maxWebhooks: config.PREMIUM_WEBHOOKS_MAX,
-      maxWaiting: config.WEBHOOK_WAITING_MAX,
-      offDays: config.WEBHOOK_OFF_DAYS,
+      maxWebhooks: config.premium.webhooks,
+      maxWaiting: WAITING_MAX,
+      offDays: config.webhooks.offDays,
     },
   })
   return { webhooks, webhookSender: sender }

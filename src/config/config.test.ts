@@ -13,10 +13,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './load.ts'
+import { ConfigError, loadConfig, settings as allSettings } from './load.ts'
 import { settingsMarkdown, settingsText } from './print.ts'
 import { existingKey, keyExposure, serviceKey } from './secret-key.ts'
-import { table } from './table.ts'
 
 const why = (env: Record<string, string>): string => {
   try {
@@ -31,31 +30,38 @@ const why = (env: Record<string, string>): string => {
 describe('defaults', () => {
   test('work on one machine', () => {
     expect(loadConfig({})).toMatchObject({
-      HOST: '127.0.0.1',
-      HTTP_PORT: 3000,
-      SMTP_PORT: 2525,
-      DATA_DIR: './data',
-      DOMAINS: ['mayfly.test', 'dayfly.test'],
-      PREMIUM_DOMAINS: ['vip.mayfly.test'],
-      PUBLIC_URL: undefined,
-      MESSAGE_MAX_BYTES: 10_485_760,
-      ADDRESS_STORAGE_BYTES: 41_943_040,
-      API_REQUESTS_PER_SECOND: 8,
-      ADDRESS_LIFETIME_HOURS: 24,
-      QUARANTINE_DAYS: 30,
-      DNS_SERVERS: [],
-      SMTP_PROXIES: [],
-      DRAIN_SECONDS: 0,
+      server: {
+        host: '127.0.0.1',
+        httpPort: 3000,
+        smtpPort: 2525,
+        domains: ['mayfly.test', 'dayfly.test'],
+        premiumDomains: ['vip.mayfly.test'],
+        publicUrl: undefined,
+        dnsServers: [],
+        drainTime: 0,
+        shutdownGrace: 10_000,
+      },
+      storage: { directory: './data' },
+      mailbox: {
+        maxMessageBytes: 10_485_760,
+        storageBytes: 41_943_040,
+        addressLifetime: 24 * 3_600_000,
+        quarantine: 30 * 24 * 3_600_000,
+      },
+      http: { requestsPerSecond: 8 },
+      smtp: { proxies: [] },
     })
   })
 
   test('are frozen, lists too', () => {
     const config = loadConfig({ MAYFLY_DNS_SERVERS: '127.0.0.1:53' })
-    expect(Object.isFrozen(config) && Object.isFrozen(config.DOMAINS) && Object.isFrozen(config.DNS_SERVERS)).toBe(true)
+    expect(
+      Object.isFrozen(config) && Object.isFrozen(config.server.domains) && Object.isFrozen(config.server.dnsServers),
+    ).toBe(true)
   })
 
   test('other variables are none of our business, an empty one is unset', () => {
-    expect(loadConfig({ PATH: '/bin', MAYFLY_HTTP_PORT: ' ' }).HTTP_PORT).toBe(3000)
+    expect(loadConfig({ PATH: '/bin', MAYFLY_HTTP_PORT: ' ' }).server.httpPort).toBe(3000)
   })
 })
 
@@ -116,7 +122,7 @@ describe('a bad value is one line that names it', () => {
   })
 
   test.each(
-    Object.entries(table).flatMap(([key, { kind }]) => {
+    allSettings.flatMap(({ key, kind }) => {
       const bounds = /^(?:a whole number|bytes) from (\d+)(?: to (\d+))?/.exec(kind.expects)
       return bounds ? [{ key, min: Number(bounds[1]), max: Number(bounds[2] ?? Number.MAX_SAFE_INTEGER) }] : []
     }),
@@ -138,27 +144,30 @@ test('values are read as they are meant', () => {
       MAYFLY_SPF: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32',
     }),
   ).toMatchObject({
-    MESSAGE_MAX_BYTES: 2_097_152,
-    DOMAINS: ['xn--bcher-kva.example', 'b.example'],
-    PUBLIC_URL: 'https://a.example',
-    SPF: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32',
+    mailbox: { maxMessageBytes: 2_097_152 },
+    server: { domains: ['xn--bcher-kva.example', 'b.example'], publicUrl: 'https://a.example' },
+    operating: { spf: 'include:_spf.relay.example  ip4:192.0.2.0/24 ~mx ip6:2001:db8::/32' },
   })
 })
 
 test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'node_1', '7.mail.example'])(
   'MAYFLY_HOST may be %s',
-  (host) => expect(loadConfig({ MAYFLY_HOST: host }).HOST).toBe(host),
+  (host) => expect(loadConfig({ MAYFLY_HOST: host }).server.host).toBe(host),
 )
 
 test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('MAYFLY_DNS_SERVERS may be %s', (server) =>
-  expect(loadConfig({ MAYFLY_DNS_SERVERS: server }).DNS_SERVERS).toEqual([server]),
+  expect(loadConfig({ MAYFLY_DNS_SERVERS: server }).server.dnsServers).toEqual([server]),
 )
 
-test('every setting is in both tables', () => {
-  for (const key of Object.keys(table)) {
-    expect(settingsText()).toContain(`MAYFLY_${key} `)
-    expect(settingsMarkdown()).toContain(`\`MAYFLY_${key}\``)
+test('every setting is in both tables, and those that a public site needs in the short ones', () => {
+  for (const { key, essential = false } of allSettings) {
+    expect(settingsText('all')).toContain(`MAYFLY_${key} `)
+    expect(settingsMarkdown('all')).toContain(`\`MAYFLY_${key}\``)
+    expect(settingsText('essential').includes(`MAYFLY_${key} `)).toBe(essential)
+    expect(settingsMarkdown('essential').includes(`\`MAYFLY_${key}\``)).toBe(essential)
   }
+  expect(new Set(allSettings.map(({ key }) => key)).size).toBe(allSettings.length)
+  expect(allSettings.filter(({ essential }) => essential)).toHaveLength(15)
 })
 
 describe('the secret key', () => {
@@ -166,10 +175,12 @@ describe('the secret key', () => {
   afterAll(() => rmSync(directory, { recursive: true }))
   /** Settings with a data directory of this name, and a key file of that one. */
   const settings = (data: string, file?: string) => ({
-    SECRET_KEY: undefined,
-    SECRET_KEY_FILE: file === undefined ? undefined : join(directory, file),
-    DATA_DIR: join(directory, data),
-    DATABASE_URL: undefined,
+    storage: {
+      secretKey: undefined,
+      secretKeyFile: file === undefined ? undefined : join(directory, file),
+      directory: join(directory, data),
+      databaseUrl: undefined,
+    },
   })
   const config = settings('data')
   const modeOf = (path: string) => statSync(path).mode & 0o777
@@ -184,8 +195,8 @@ describe('the secret key', () => {
     const key = await serviceKey(config)
     expect(key.length).toBe(32)
     expect(await serviceKey(config)).toEqual(key)
-    expect(modeOf(join(config.DATA_DIR, 'secret.key'))).toBe(0o600)
-    expect(readdirSync(config.DATA_DIR)).toEqual(['secret.key'])
+    expect(modeOf(join(config.storage.directory, 'secret.key'))).toBe(0o600)
+    expect(readdirSync(config.storage.directory)).toEqual(['secret.key'])
   })
 
   test.each([
@@ -198,31 +209,31 @@ describe('the secret key', () => {
   })
 
   test('comes from the configuration where given', async () => {
-    expect(await serviceKey({ ...config, SECRET_KEY: KEY })).toEqual(Buffer.alloc(32, 0xab))
+    expect(await serviceKey({ storage: { ...config.storage, secretKey: KEY } })).toEqual(Buffer.alloc(32, 0xab))
   })
 
   test('is not made anew beside a database', async () => {
     const beside = settings('beside')
-    mkdirSync(beside.DATA_DIR)
-    writeFileSync(join(beside.DATA_DIR, 'mayfly.db'), '')
+    mkdirSync(beside.storage.directory)
+    writeFileSync(join(beside.storage.directory, 'mayfly.db'), '')
     await expect(serviceKey(beside)).rejects.toThrow(/secret\.key is missing beside a database/)
     const apart = settings('beside', 'beside.key')
     await expect(serviceKey(apart)).rejects.toThrow(/MAYFLY_SECRET_KEY_FILE .*beside\.key.* missing beside a database/)
     // A key file says nothing of a database that is elsewhere.
-    expect(await serviceKey({ ...apart, DATABASE_URL: 'postgres://h/d' })).toHaveLength(32)
+    expect(await serviceKey({ storage: { ...apart.storage, databaseUrl: 'postgres://h/d' } })).toHaveLength(32)
   })
 
   test('is never replaced when damaged', async () => {
-    writeFileSync(join(config.DATA_DIR, 'secret.key'), 'damaged')
+    writeFileSync(join(config.storage.directory, 'secret.key'), 'damaged')
     await expect(serviceKey(config)).rejects.toThrow(/secret\.key does not hold 64 hexadecimal digits/)
   })
 
   test('comes from its file, also with a line break, in capitals and where only reading is allowed', async () => {
     const read = settings('none', fileWith('read.key', `${KEY.toUpperCase()}\r\n`, 0o444))
     expect(await serviceKey(read)).toEqual(Buffer.alloc(32, 0xab))
-    expect(modeOf(read.SECRET_KEY_FILE!)).toBe(0o444)
-    expect(existsSync(read.DATA_DIR)).toBe(false)
-    symlinkSync(read.SECRET_KEY_FILE!, join(directory, 'link.key'))
+    expect(modeOf(read.storage.secretKeyFile!)).toBe(0o444)
+    expect(existsSync(read.storage.directory)).toBe(false)
+    symlinkSync(read.storage.secretKeyFile!, join(directory, 'link.key'))
     expect(await serviceKey(settings('none', 'link.key'))).toEqual(Buffer.alloc(32, 0xab))
   })
 
@@ -230,13 +241,13 @@ describe('the secret key', () => {
     const first = settings('none', 'first.key')
     const key = await serviceKey(first)
     expect(await serviceKey(first)).toEqual(key)
-    expect(readFileSync(first.SECRET_KEY_FILE!, 'utf8')).toBe(`${Buffer.from(key).toString('hex')}\n`)
-    expect(modeOf(first.SECRET_KEY_FILE!)).toBe(0o600)
+    expect(readFileSync(first.storage.secretKeyFile!, 'utf8')).toBe(`${Buffer.from(key).toString('hex')}\n`)
+    expect(modeOf(first.storage.secretKeyFile!)).toBe(0o600)
   })
 
   test('is not made in another file than the one that the data directory has already', async () => {
     const moved = settings('moved', 'moved.key')
-    await serviceKey({ ...moved, SECRET_KEY_FILE: undefined })
+    await serviceKey({ storage: { ...moved.storage, secretKeyFile: undefined } })
     await expect(serviceKey(moved)).rejects.toThrow(
       /MAYFLY_SECRET_KEY_FILE .*moved\.key.* is not there, but .*secret\.key is: move that key to /,
     )
@@ -282,6 +293,6 @@ describe('the secret key', () => {
     )
     expect(await exposed(fileWith('group.key', KEY, 0o640))).toMatch(/group\.key has mode 0640/)
     expect(await exposed(fileWith('owner.key', KEY, 0o600))).toBeUndefined()
-    expect(await keyExposure({ ...settings('none'), SECRET_KEY: KEY })).toBeUndefined()
+    expect(await keyExposure({ storage: { ...settings('none').storage, secretKey: KEY } })).toBeUndefined()
   })
 })

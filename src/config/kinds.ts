@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { isDomainName } from '#core/mailbox/domain.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 
 /** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
 export interface Kind<T> {
@@ -23,6 +24,19 @@ export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): Kind<number
     },
   }
 }
+
+/** A whole number of units, read as milliseconds. */
+const duration =
+  (unit: number) =>
+  (min: number, max: number): Kind<number> => {
+    const { expects, read } = integer(min, max)
+    return { expects, read: (text) => read(text) * unit }
+  }
+
+export const seconds = duration(SECOND)
+export const minutes = duration(MINUTE)
+export const hours = duration(HOUR)
+export const days = duration(DAY)
 
 /** A whole number of bytes; `10MB` and `64KB` are understood (powers of 1024). */
 export const bytes = (min: number, max = 1024 * 1024 * MEGABYTE): Kind<number> => {

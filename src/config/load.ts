@@ -1,5 +1,5 @@
 import type { Setting } from './setting.ts'
-import { type Config, type Key, PREFIX, table } from './table.ts'
+import { type Config, groups, type Key, PREFIX } from './table.ts'
 
 /** A setting that can't be used. The message is one line that names it. */
 export class ConfigError extends Error {
@@ -30,21 +30,12 @@ export function badPath(key: Key, path: string, cause: unknown): ConfigError {
   return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which ${faultOfPath(cause)}`, { cause })
 }
 
-/** Values that are never printed, not even where they are wrong. */
-const SECRETS = new Set<Key>([
-  'SECRET_KEY',
-  'DATABASE_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'BTCPAY_API_KEY',
-  'BTCPAY_WEBHOOK_SECRET',
-  'OUTBOUND_URL',
-])
-const KEYS = Object.keys(table) as Key[]
-const givenTo = new WeakMap<Config, ReadonlySet<Key>>()
+const groupEntries = Object.entries(groups) as [keyof typeof groups, Record<string, Setting<Key>>][]
+export const settings: readonly Setting<Key>[] = groupEntries.flatMap(([, group]) => Object.values(group))
+const KEYS = settings.map(({ key }) => key)
 
-/** Whether the operator set it, be it to its default. */
-export const isGiven = (config: Config, key: Key): boolean => givenTo.get(config)?.has(key) ?? false
+/** Whether the operator gave a setting, even if it is the default. */
+export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
@@ -54,22 +45,28 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       throw new ConfigError(`${name} is not a setting of Mayfly${near ? `; did you mean ${PREFIX}${near}?` : ''}`)
     }
   }
-  const config = Object.fromEntries(KEYS.map((key) => [key, read(key, env[PREFIX + key])])) as Config
+  const values = groupEntries.map(([name, group]) => {
+    const read = Object.entries(group).map(([option, setting]) => [option, valueOf(setting, env)])
+    return [name, Object.freeze(Object.fromEntries(read))]
+  })
+  const given = new Set(KEYS.filter((key) => env[PREFIX + key]?.trim()))
+  const config = Object.freeze({ ...Object.fromEntries(values), given }) as Config
   checkTogether(config)
-  givenTo.set(config, new Set(KEYS.filter((key) => env[PREFIX + key]?.trim())))
-  return Object.freeze(config)
+  return config
 }
 
-function read(key: Key, given: string | undefined): unknown {
-  const { kind, fallback }: Setting = table[key]
-  // An empty variable is an unset one, as in compose files and shells.
-  const text = given?.trim() || fallback
+function valueOf(
+  { key, kind, fallback, secret }: Setting<Key>,
+  env: Readonly<Record<string, string | undefined>>,
+): unknown {
+  // An empty variable counts as unset, as in compose files and shells.
+  const text = env[PREFIX + key]?.trim() || fallback
   if (text === undefined) return undefined
   try {
     const value = kind.read(text)
     return Array.isArray(value) ? Object.freeze(value) : value
   } catch (error) {
-    const found = SECRETS.has(key) ? 'not valid' : JSON.stringify(text)
+    const found = secret ? 'not valid' : JSON.stringify(text)
     throw new ConfigError(`${PREFIX}${key} is ${found}; expected is ${(error as Error).message}`)
   }
 }
@@ -82,17 +79,17 @@ const TOGETHER: readonly (readonly Key[])[] = [
 ]
 
 function checkTogether(config: Config): void {
-  if (config.SECRET_KEY !== undefined && config.SECRET_KEY_FILE !== undefined)
+  if (isGiven(config, 'SECRET_KEY') && isGiven(config, 'SECRET_KEY_FILE'))
     throw new ConfigError(`${PREFIX}SECRET_KEY and ${PREFIX}SECRET_KEY_FILE are both set; keep one of them`)
   for (const keys of TOGETHER) {
-    const missing = keys.filter((key) => config[key] === undefined)
+    const missing = keys.filter((key) => !isGiven(config, key))
     if (missing.length === 0 || missing.length === keys.length) continue
     const names = keys.map((key) => PREFIX + key)
     throw new ConfigError(
       `${names.slice(0, -1).join(', ')} and ${names.at(-1)} belong together; ${PREFIX}${missing[0]} is not set`,
     )
   }
-  const twice = config.PREMIUM_DOMAINS.find((name) => config.DOMAINS.includes(name))
+  const twice = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
   if (twice) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${twice}, which is in MAYFLY_DOMAINS already`)
 }
 

@@ -1,26 +1,28 @@
-import type { Setting } from './setting.ts'
-import { PREFIX, table } from './table.ts'
+import { settings } from './load.ts'
+import { PREFIX } from './table.ts'
 
-const rows = Object.entries(table).map(([key, { fallback, about }]: [string, Setting]) => ({
+const rows = settings.map(({ key, fallback, about, essential = false }) => ({
   name: PREFIX + key,
   fallback: fallback ?? 'unset',
   about,
+  essential,
 }))
 
-/** All settings for a terminal. */
-export function settingsText(): string {
-  const width = Math.max(...rows.map(({ name }) => name.length))
+/** The settings for a terminal: those that a public site needs, or all. */
+export function settingsText(which: 'essential' | 'all'): string {
+  const shown = rows.filter(({ essential }) => essential || which === 'all')
+  const width = Math.max(...shown.map(({ name }) => name.length))
   const plain = (text: string): string => text.replaceAll('`', '')
-  return rows
+  return shown
     .map(({ name, fallback, about }) => `  ${name.padEnd(width)}  ${plain(about)} [${fallback || 'empty'}]`)
     .join('\n')
 }
 
-/** All settings as a Markdown table. */
-export function settingsMarkdown(): string {
-  const lines = rows.map(
-    ({ name, fallback, about }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'empty'} | ${about} |`,
-  )
+/** The same as a Markdown table. */
+export function settingsMarkdown(which: 'essential' | 'all'): string {
+  const lines = rows
+    .filter(({ essential }) => essential || which === 'all')
+    .map(({ name, fallback, about }) => `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'empty'} | ${about} |`)
   return ['| Variable | Default | What it sets |', '| --- | --- | --- |', ...lines]
     .join('\n')
     .replaceAll('`unset`', 'unset')

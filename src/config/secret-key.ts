@@ -14,7 +14,9 @@ const KEY_BYTES = 32
 const READ_BYTES = 1024
 const READABLE_BY_OTHERS = 0o044
 
-export type KeySettings = Pick<Config, 'SECRET_KEY' | 'SECRET_KEY_FILE' | 'DATA_DIR' | 'DATABASE_URL'>
+export interface KeySettings {
+  storage: Pick<Config['storage'], 'secretKey' | 'secretKeyFile' | 'directory' | 'databaseUrl'>
+}
 
 interface KeyFile {
   path: string
@@ -43,7 +45,7 @@ export async function findOrMakeKey(
 
 /** Like `serviceKey`, but never makes a key. */
 export async function existingKey(settings: KeySettings): Promise<Uint8Array> {
-  if (settings.SECRET_KEY !== undefined) return Buffer.from(settings.SECRET_KEY, 'hex')
+  if (settings.storage.secretKey !== undefined) return Buffer.from(settings.storage.secretKey, 'hex')
   const file = fileOf(settings)
   const text = await read(file).catch((error: unknown) => {
     throw wrap(file, settings, error)
@@ -66,32 +68,32 @@ export async function keyExposure(settings: KeySettings): Promise<string | undef
   return `${file.path} has mode ${octal}, so other users of this machine can read the service key: chmod 600 it, unless only Mayfly's container sees it`
 }
 
-const fileOf = ({ SECRET_KEY_FILE: path, DATA_DIR }: KeySettings): KeyFile =>
-  path === undefined ? { path: join(DATA_DIR, SECRET_KEY_FILE), key: 'DATA_DIR' } : { path, key: 'SECRET_KEY_FILE' }
+const fileOf = ({ storage: { secretKeyFile: path, directory } }: KeySettings): KeyFile =>
+  path === undefined ? { path: join(directory, SECRET_KEY_FILE), key: 'DATA_DIR' } : { path, key: 'SECRET_KEY_FILE' }
 
 const fileFor = (settings: KeySettings): KeyFile | undefined =>
-  settings.SECRET_KEY === undefined ? fileOf(settings) : undefined
+  settings.storage.secretKey === undefined ? fileOf(settings) : undefined
 
 /** The beginning of an error about the file. */
 const nameOf = ({ path, key }: KeyFile): string =>
   key === 'DATA_DIR' ? path : `${PREFIX}${key} is ${JSON.stringify(path)}, which`
 
-const wrap = ({ path, key }: KeyFile, { DATA_DIR }: KeySettings, error: unknown): unknown =>
-  error instanceof ConfigError ? error : badPath(key, key === 'DATA_DIR' ? DATA_DIR : path, error)
+const wrap = ({ path, key }: KeyFile, { storage: { directory } }: KeySettings, error: unknown): unknown =>
+  error instanceof ConfigError ? error : badPath(key, key === 'DATA_DIR' ? directory : path, error)
 
 /** False where another process was faster. */
 async function make(file: KeyFile, settings: KeySettings): Promise<boolean> {
-  const { DATA_DIR, DATABASE_URL } = settings
-  const inDirectory = join(DATA_DIR, SECRET_KEY_FILE)
+  const { directory, databaseUrl } = settings.storage
+  const inDirectory = join(directory, SECRET_KEY_FILE)
   if (file.key === 'SECRET_KEY_FILE' && existsSync(inDirectory))
     throw new ConfigError(`${nameOf(file)} is not there, but ${inDirectory} is: move that key to ${file.path}`)
   // With a new key no name would be found any more, and strangers could take them all.
-  if (DATABASE_URL === undefined && existsSync(join(DATA_DIR, DATABASE_FILE)))
+  if (databaseUrl === undefined && existsSync(join(directory, DATABASE_FILE)))
     throw new ConfigError(
       `${nameOf(file)} is missing beside a database; put back your copy of the key, or set ${PREFIX}SECRET_KEY`,
     )
   try {
-    if (file.key === 'DATA_DIR') await makeWritableDirectory(DATA_DIR)
+    if (file.key === 'DATA_DIR') await makeWritableDirectory(directory)
     await writeDurably(file.path, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { exclusive: true })
     return true
   } catch (error) {

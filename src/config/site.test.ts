@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
 import { checkStart, exposureOf, forwardingWay, ownSite } from './site.ts'
 
-const PUBLIC = { PUBLIC_URL: 'https://mayfly.example', HOST: '127.0.0.1' }
-const HERE = { PUBLIC_URL: undefined, HOST: '127.0.0.1' }
-const RELAY = 'smtp://relay.example'
+const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
+const RELAY = { MAYFLY_OUTBOUND_URL: 'smtp://relay.example' }
 
 test.each([
-  ['a public site', { ...PUBLIC, FORWARD_OUTBOX: 'auto', OUTBOUND_URL: undefined }, 'none'],
-  ['a public site with files', { ...PUBLIC, FORWARD_OUTBOX: 'on', OUTBOUND_URL: undefined }, 'outbox'],
-  ['a public site with a relay', { ...PUBLIC, FORWARD_OUTBOX: 'off', OUTBOUND_URL: RELAY }, 'relay'],
-  ['one on this machine', { ...HERE, FORWARD_OUTBOX: 'auto', OUTBOUND_URL: undefined }, 'outbox'],
-  ['one on this machine, by IPv6', { ...HERE, HOST: '::1', FORWARD_OUTBOX: 'auto', OUTBOUND_URL: undefined }, 'outbox'],
-  ['one on this machine without files', { ...HERE, FORWARD_OUTBOX: 'off', OUTBOUND_URL: undefined }, 'none'],
-  ['one on this machine with a relay', { ...HERE, FORWARD_OUTBOX: 'on', OUTBOUND_URL: RELAY }, 'relay'],
-] as const)('%s forwards by %o', (_what, config, way) => expect(forwardingWay(config)).toBe(way))
+  ['a public site', PUBLIC, 'none'],
+  ['a public site with files', { ...PUBLIC, MAYFLY_FORWARD_OUTBOX: 'on' }, 'outbox'],
+  ['a public site with a relay', { ...PUBLIC, ...RELAY, MAYFLY_FORWARD_OUTBOX: 'off' }, 'relay'],
+  ['one on this machine', {}, 'outbox'],
+  ['one on this machine, by IPv6', { MAYFLY_HOST: '::1' }, 'outbox'],
+  ['one on this machine without files', { MAYFLY_FORWARD_OUTBOX: 'off' }, 'none'],
+  ['one on this machine with a relay', { ...RELAY, MAYFLY_FORWARD_OUTBOX: 'on' }, 'relay'],
+] as [string, Record<string, string>, string][])('%s forwards by %o', (_what, env, way) =>
+  expect(forwardingWay(loadConfig(env))).toBe(way),
+)
 
 test.each([
   [{}, undefined],
@@ -41,7 +42,7 @@ test.each([
   ['::', 'http://localhost'],
   ['10.0.0.11', 'http://10.0.0.11'],
   ['fd00::1', 'http://[fd00::1]'],
-])('links of a site that listens on %s lead to %s', (HOST, url) => expect(ownSite({ HOST })).toBe(url))
+])('links of a site that listens on %s lead to %s', (host, url) => expect(ownSite({ server: { host } })).toBe(url))
 
 const HTTPS = 'https://mayfly.example'
 test.each([

@@ -1,17 +1,24 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settingsMarkdown } from './print.ts'
 
-/** Puts the table of settings between its markers in README.md; with `--check` only says whether it is up to date. */
-const file = new URL('../../README.md', import.meta.url)
+/**
+ * Puts the tables of settings between their markers: those that a public site needs into README.md, all into
+ * docs/operating/settings.md. With `--check` it only says whether they are up to date.
+ */
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
-const readme = readFileSync(file, 'utf8')
-const [head, rest] = readme.split(begin)
-const tail = rest?.split(end)[1]
-if (head === undefined || tail === undefined) throw new Error(`README.md has no ${begin} … ${end}`)
-const fresh = `${head}${begin}\n\n${settingsMarkdown()}\n\n${end}${tail}`
-
-if (!process.argv.includes('--check')) writeFileSync(file, fresh)
-else if (fresh !== readme) {
-  process.stderr.write('The settings in README.md are not those of src/config/table.ts: run npm run readme\n')
-  process.exitCode = 1
+for (const [path, which] of [
+  ['README.md', 'essential'],
+  ['docs/operating/settings.md', 'all'],
+] as const) {
+  const file = new URL(`../../${path}`, import.meta.url)
+  const text = readFileSync(file, 'utf8')
+  const [head, rest] = text.split(begin)
+  const tail = rest?.split(end)[1]
+  if (head === undefined || tail === undefined) throw new Error(`${path} has no ${begin} … ${end}`)
+  const fresh = `${head}${begin}\n\n${settingsMarkdown(which)}\n\n${end}${tail}`
+  if (!process.argv.includes('--check')) writeFileSync(file, fresh)
+  else if (fresh !== text) {
+    process.stderr.write(`The settings in ${path} are not those of src/config/table.ts: run npm run readme\n`)
+    process.exitCode = 1
+  }
 }

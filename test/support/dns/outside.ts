@@ -77,7 +77,7 @@ export async function openOutside() {
       MAYFLY_DATA_DIR: directory,
       ...env,
     })
-    const signingKey = createSigningKey({ store, wrap, selector: config.DKIM_SELECTOR })
+    const signingKey = createSigningKey({ store, wrap, selector: config.email.dkimSelector })
     const presence = assemblePresence(config, { signingKey })
     const ports = { mailPort: receiver.port, policyPort: (policies.address() as AddressInfo).port, ca }
     const { doctor, close } = assembleOperating(config, { presence, clock: Date.now, reader }, { ...ports, ...options })

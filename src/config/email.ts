@@ -1,0 +1,28 @@
+import { days, outboundUrl, seconds, text } from './kinds.ts'
+import { setting } from './setting.ts'
+
+/** Emails that Mayfly itself sends. */
+export const email = {
+  relayUrl: setting(
+    'OUTBOUND_URL',
+    outboundUrl,
+    undefined,
+    'Relay for mails that Mayfly itself writes, such as smtps://user:password@host; unset: they go to `outbox` in the data directory',
+    { secret: true, essential: true },
+  ),
+  from: setting(
+    'OUTBOUND_FROM',
+    text('an email address', /^[^\s@<>]+@[^\s@<>]+$/),
+    undefined,
+    'Sender of those mails; unset: noreply@ the first mail domain',
+    { essential: true },
+  ),
+  timeout: setting('OUTBOUND_SECONDS', seconds(1, 600), '60', 'Time for handing one mail to the relay'),
+  outboxTime: setting('OUTBOX_DAYS', days(1, 3650), '7', 'How long mails in `outbox` are kept'),
+  dkimSelector: setting(
+    'DKIM_SELECTOR',
+    text('a name of emails, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),
+    'mayfly',
+    'Selector of the DKIM key that forwarded mail and emails are signed with',
+  ),
+}

@@ -1,0 +1,93 @@
+import { bytes, integer, seconds } from './kinds.ts'
+import { setting } from './setting.ts'
+
+/** Limits of the site and the API. The names are those of `HttpOptions`. */
+export const http = {
+  requestsPerSecond: setting(
+    'API_REQUESTS_PER_SECOND',
+    integer(1, 1_000_000),
+    '8',
+    'API requests a second from one IP address',
+  ),
+  pagesPerSecond: setting(
+    'PAGE_REQUESTS_PER_SECOND',
+    integer(1, 1_000_000),
+    '30',
+    'Other requests a second from one IP address',
+  ),
+  addressCreateSeconds: setting(
+    'ADDRESS_CREATE_SECONDS',
+    integer(1, 86_400),
+    '8',
+    'Seconds for each new address from one IP address',
+  ),
+  addressCreateBurst: setting(
+    'ADDRESS_CREATE_BURST',
+    integer(1, 1_000_000),
+    '5',
+    'New addresses at once from one IP address',
+  ),
+  supportSeconds: setting(
+    'SUPPORT_SECONDS',
+    integer(1, 86_400),
+    '60',
+    'Seconds for each form to the operator from one IP address',
+  ),
+  supportBurst: setting(
+    'SUPPORT_BURST',
+    integer(1, 1_000_000),
+    '3',
+    'Forms to the operator at once from one IP address',
+  ),
+  supportMessageCharacters: setting(
+    'SUPPORT_MESSAGE_MAX_CHARACTERS',
+    integer(1, 1_000_000),
+    '5000',
+    'Length of a message to the operator',
+  ),
+  supportNameCharacters: setting(
+    'SUPPORT_NAME_MAX_CHARACTERS',
+    integer(1, 1000),
+    '100',
+    'Length of the name in a form to the operator',
+  ),
+  maxStreamsPerClient: setting(
+    'STREAMS_PER_IP_MAX',
+    integer(1, 1_000_000),
+    '20',
+    'Open event streams and held answers from one IP address',
+  ),
+  maxStreams: setting('STREAMS_MAX', integer(1, 10_000_000), '10000', 'Open event streams and held answers'),
+  streamBufferBytes: setting(
+    'STREAM_BUFFER_MAX_BYTES',
+    bytes(1024),
+    '1MB',
+    'Unread events after which a slow reader is disconnected',
+  ),
+  streamKeepAlive: setting(
+    'STREAM_KEEPALIVE_SECONDS',
+    seconds(1, 3600),
+    '25',
+    'Seconds between two comments in an event stream',
+  ),
+  maxConnections: setting(
+    'HTTP_CONNECTIONS_MAX',
+    integer(1, 10_000_000),
+    undefined,
+    'Open HTTP connections; unset: `MAYFLY_STREAMS_MAX` and half of it; fewer where the process may not open so many files',
+  ),
+  maxConnectionsPerClient: setting(
+    'HTTP_CONNECTIONS_PER_IP_MAX',
+    integer(1, 1_000_000),
+    '100',
+    'Open HTTP connections from one IP address that is not a trusted proxy',
+  ),
+  maxBodyBytes: setting('REQUEST_MAX_BYTES', bytes(1024, 16 * 1024 * 1024), '16KB', 'The largest request body'),
+  requestTimeout: setting('REQUEST_SECONDS', seconds(1, 3600), '30', 'How long a request may take to arrive'),
+  maxPrivateBytes: setting(
+    'PRIVATE_REQUEST_MAX_BYTES',
+    bytes(1024, 16 * 1024 * 1024),
+    '1MB',
+    'The largest request of a browser that reads mail of a fully private address itself',
+  ),
+}

@@ -1,0 +1,61 @@
+import { bytes, databaseUrl, integer, seconds, text } from './kinds.ts'
+import { setting } from './setting.ts'
+
+const PATH = text('a path')
+
+/** Where data is kept: the embedded database or PostgreSQL, and the service key. */
+export const storage = {
+  directory: setting('DATA_DIR', PATH, './data', 'Directory of the database and the secret key', { essential: true }),
+  secretKey: setting(
+    'SECRET_KEY',
+    text('64 hexadecimal digits', /^[0-9a-f]{64}$/i),
+    undefined,
+    'Key of this service; unset: made at the first start and kept in the data directory',
+    { secret: true },
+  ),
+  secretKeyFile: setting(
+    'SECRET_KEY_FILE',
+    PATH,
+    undefined,
+    'File with that key, such as a Docker or Kubernetes secret; made at the first start where it is missing; unset: `secret.key` in the data directory',
+    { essential: true },
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    databaseUrl,
+    undefined,
+    'PostgreSQL database that several nodes share; unset: an embedded one in the data directory',
+    { secret: true, essential: true },
+  ),
+  readers: setting(
+    'DATABASE_READ_CONNECTIONS',
+    integer(1, 1000),
+    '10',
+    'Connections of this node to PostgreSQL that read',
+  ),
+  writers: setting(
+    'DATABASE_WRITE_CONNECTIONS',
+    integer(1, 1000),
+    '4',
+    'Connections of this node to PostgreSQL that write',
+  ),
+  connectTimeout: setting(
+    'DATABASE_CONNECT_SECONDS',
+    seconds(1, 300),
+    '5',
+    'How long a connection to PostgreSQL may take',
+  ),
+  statementTimeout: setting(
+    'DATABASE_STATEMENT_SECONDS',
+    seconds(1, 3600),
+    '10',
+    'How long a statement on PostgreSQL may take',
+  ),
+  reserveBytes: setting(
+    'DISK_RESERVE_BYTES',
+    bytes(0),
+    '64MB',
+    'Space that stays free on the disk of the embedded database: below it no mail is taken, but all can be deleted',
+  ),
+  sweepInterval: setting('SWEEP_SECONDS', seconds(1, 3600), '60', 'How often what has expired is removed'),
+}

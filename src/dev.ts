@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { loadConfig } from '#config/load.ts'
 import type { RenderPage } from '#contract/pages.ts'
-import { assemble } from './composition/app.ts'
+import { compose } from './composition/app.ts'
 import { startServers, type WebBuild } from './composition/servers.ts'
 
 /*
@@ -28,7 +28,7 @@ const render: RenderPage = async (payload, options) => {
 }
 
 const config = loadConfig()
-const services = await assemble(config)
+const services = await compose(config)
 const running = await startServers(config, services, {
   render,
   translations: async (language) => (await load()).translations(language),

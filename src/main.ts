@@ -6,9 +6,9 @@ import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
 import { checkStart, exposureOf, inUrl } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
-import { assemble } from './composition/app.ts'
+import { compose } from './composition/app.ts'
 import { backup, restore } from './composition/backup.ts'
-import { assembleOperating } from './composition/operating.ts'
+import { composeOperating } from './composition/operating.ts'
 import { loadBuild, startServers } from './composition/servers.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -28,7 +28,7 @@ const ONE_SIGNAL = 500
 async function start(config: Config): Promise<void> {
   checkStart(config)
   const build = await loadBuild()
-  const services = await assemble(config)
+  const services = await compose(config)
   const running = await startServers(config, services, build).catch(async (error: unknown) => {
     await services.close()
     throw error
@@ -63,8 +63,8 @@ async function start(config: Config): Promise<void> {
 
 /** The services for a command beside a running service, or without one. */
 async function open(config: Config): Promise<CommandServices> {
-  const services = await assemble(config)
-  const operating = assembleOperating(config, services)
+  const services = await compose(config)
+  const operating = composeOperating(config, services)
   return {
     ...services,
     ...operating,

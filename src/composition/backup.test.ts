@@ -55,10 +55,10 @@ function changed(name: string, change: (path: string) => void): string {
   change(inside(name))
   return inside(name)
 }
-const withSql = (name: string, sql: string) =>
+const withSql = (name: string, statement: string) =>
   changed(name, (path) => {
     const db = new DatabaseSync(path)
-    db.exec(sql)
+    db.exec(statement)
     db.close()
   })
 

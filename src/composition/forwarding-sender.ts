@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '#config/table.ts'
 import type { DestinationLimits } from '#core/forwarding/forwarding-rules.ts'
-import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
-import type { MemoryBudget } from '#core/memory-budget.ts'
-import type { Store } from '#core/store.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
-import { type Clock, DAY, SECOND } from '#core/time.ts'
-import type { SigningKeyOf } from '#features/email/index.ts'
+import { DAY, SECOND } from '#core/time.ts'
 import {
   type ForwardingWay,
   type IsOurs,
@@ -23,23 +18,14 @@ import { createDns } from '#integrations/dns.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { forwardingKeys } from '#mail/sealing/keys.ts'
-import type { Opener } from '#mail/sealing/open.ts'
-import type { Wrap } from '#mail/sealing/wrap.ts'
-import { assembleOutbound } from './operating.ts'
+import type { Base } from './base.ts'
+import { composeOutbound } from './outbound.ts'
 
 /** What sending stands on. */
-export interface ForwardingSenderBase {
-  clock: Clock
-  logger: Logger
-  metrics: Metrics
-  key: Uint8Array
-  store: Store
-  sealer: Sealer
-  opener: Opener
-  reader: MailReader
-  memory: MemoryBudget
-  wrap: Wrap
-  signingKey: SigningKeyOf
+export interface ForwardingSenderBase extends Pick<
+  Base,
+  'clock' | 'logger' | 'metrics' | 'key' | 'store' | 'sealer' | 'opener' | 'reader' | 'memory' | 'wrap' | 'signingKey'
+> {
   /** Where mail goes. */
   way: ForwardingWay
   isOurs: IsOurs
@@ -59,8 +45,8 @@ const READER_QUEUE = 4
 /** How long a stop waits for mails that are being handed over. */
 const GRACE = 5 * SECOND
 
-/** The wiring diagram of what leaves and what comes back: a part of that of forwarding. */
-export function assembleForwardingSender(config: Config, base: ForwardingSenderBase) {
+/** The part of forwarding that sends messages, and that reads what comes back. */
+export function composeForwardingSender(config: Config, base: ForwardingSenderBase) {
   const { clock, logger, metrics, key, store, way, marks, destinationLimits } = base
   const send = config.email.timeout
   const lookUp = config.ownDomains.lookupTimeout
@@ -68,7 +54,7 @@ export function assembleForwardingSender(config: Config, base: ForwardingSenderB
   const returnPaths = createReturnPaths(key, { days: RETURN_DAYS })
   const dns = createDns({ servers: config.server.dnsServers, timeout: lookUp })
   // Connections of its own: who signs in does not wait for the mail of others.
-  const outbound = assembleOutbound(config, {
+  const outbound = composeOutbound(config, {
     from: '',
     maxConnections: config.forwarding.maxAtOnce,
     clock,

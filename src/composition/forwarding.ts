@@ -1,20 +1,12 @@
 import { forwardingWay } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
-import type { Lifetimes } from '#core/mailbox/lifetime.ts'
-import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
-import type { MemoryBudget } from '#core/memory-budget.ts'
-import type { Store } from '#core/store.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
-import type { Emails, SigningKeyOf } from '#features/email/index.ts'
 import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
-import type { Messages } from '#features/mailbox/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createMarks } from '#mail/forwarding/mark.ts'
-import type { Opener } from '#mail/sealing/open.ts'
-import type { Wrap } from '#mail/sealing/wrap.ts'
-import { assembleForwardingSender } from './forwarding-sender.ts'
+import type { Base } from './base.ts'
+import { composeForwardingSender } from './forwarding-sender.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /** Forwardings of one address that are listed; the oldest that ended make room. */
 const LISTED_MAX = 10
@@ -24,34 +16,18 @@ const ASKS_IN_ALL = { perHour: 2000, perDay: 10_000 }
 /** How long a destination may take to agree by its link. */
 const LINK_HOURS = 24
 
-/** What forwarding stands on. */
-export interface ForwardingBase {
-  clock: Clock
-  logger: Logger
-  metrics: Metrics
-  key: Uint8Array
-  store: Store
-  lifetimes: Lifetimes
-  messages: Pick<Messages, 'find'>
-  emails: Emails
-  wrap: Wrap
-  sealer: Sealer
-  opener: Opener
-  reader: MailReader
-  memory: MemoryBudget
-  signingKey: SigningKeyOf
-  ownDomains: Pick<DomainRecipients, 'recipient'>
-  /** Where the site is. */
-  site: { url: string }
-}
-
-/** The wiring diagram of forwarding: a part of `assemble`. */
-export function assembleForwarding(config: Config, base: ForwardingBase) {
+/** Forwarding to real email addresses. */
+export function composeForwarding(
+  config: Config,
+  base: Base,
+  { messages }: Pick<Mailbox, 'messages'>,
+  ownDomains: Pick<DomainRecipients, 'recipient'>,
+) {
   const { clock, logger, metrics, store, emails, wrap, site } = base
   const way = forwardingWay(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
   const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
-  const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], base.ownDomains)
+  const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], ownDomains)
   const marks = createMarks(base.key)
   const linkUrl =
     (kind: 'confirm' | 'stop') =>
@@ -61,7 +37,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
   const forwardings = createForwardings({
     store: store.forwardings,
     jobs: store.forwardingJobs,
-    messages: base.messages,
+    messages,
     emails,
     wrap,
     clock,
@@ -93,7 +69,7 @@ export function assembleForwarding(config: Config, base: ForwardingBase) {
     lifetimes: base.lifetimes,
     days: config.forwarding.days,
   })
-  const sending = assembleForwardingSender(config, {
+  const sending = composeForwardingSender(config, {
     ...base,
     way,
     isOurs,

@@ -1,20 +1,20 @@
 import type { Config } from '#config/table.ts'
-import type { EndRules } from '#core/billing/subscription.ts'
 import type { DomainRules } from '#core/own-domains/own-domain.ts'
 import { DAY, HOUR } from '#core/time.ts'
 import { createDomainChecks, createDomainRecipients, createOwnDomains } from '#features/own-domains/index.ts'
 import { createDns } from '#integrations/dns.ts'
 import { createPeriodic } from '#lib/periodic.ts'
-import type { Wrap } from '#mail/sealing/wrap.ts'
-import type { PremiumBase } from './base.ts'
+import type { Base } from './base.ts'
+import type { Mailbox } from './mailbox.ts'
 
 /** How often it is looked which domains are due. */
 const CHECK_INTERVAL = HOUR / 6
 
-/** The wiring diagram of own domains: a part of that of Premium. */
-export function assembleOwnDomains(
+/** Subscribers' own domains. */
+export function composeOwnDomains(
   config: Config,
-  { clock, logger, metrics, store, addresses, wrap, ends }: PremiumBase & { wrap: Wrap; ends: EndRules },
+  { clock, logger, metrics, store, wrap, ends }: Base,
+  { addresses }: Pick<Mailbox, 'addresses'>,
 ) {
   const rules: DomainRules = {
     interval: DAY,
@@ -54,8 +54,9 @@ export function assembleOwnDomains(
   })
   return {
     ownDomains,
-    domainRecipient: recipients.recipient,
-    work: {
+    recipients,
+    /** The periodic check of the DNS records. */
+    checks: {
       ...work,
       async stop() {
         const stopped = work.stop()

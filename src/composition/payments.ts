@@ -1,33 +1,39 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
+import type { OrderStore } from '#core/billing/order.ts'
 import { MINUTE, SECOND } from '#core/time.ts'
-import type { PaymentPorts } from '#integrations/payment-ports.ts'
 import { createProviders, type Providers, type ProvidersOptions } from '#integrations/providers.ts'
+import type { Base } from './base.ts'
 
 /** How old a signed payment event may be. */
 const SIGNATURE_TOLERANCE = 5 * MINUTE
 /** Time for one call to Stripe or BTCPay. */
 const PROVIDER_TIMEOUT = 20 * SECOND
 
-/** Who takes money, by the settings. `siteUrl` is asked when the site listens. */
-export function paymentProviders(
+/** The payment providers that the settings name. */
+export function composeProviders(
   config: Config,
-  base: { key: Uint8Array; siteUrl: () => string },
-  ports: PaymentPorts,
+  {
+    key,
+    site,
+    store,
+    clock,
+    logger,
+  }: Pick<Base, 'key' | 'site' | 'clock' | 'logger'> & { store: { orders: Pick<OrderStore, 'find'> } },
 ): Providers {
   const options: ProvidersOptions = {
     stripe: stripeOptions(config),
     btcpay: btcpayOptions(config),
     sandbox: config.payments.sandbox === 'on-public-site' ? 'on' : config.payments.sandbox,
     configuredSite: configuredSite(config),
-    siteUrl: base.siteUrl,
-    serviceKey: base.key,
+    siteUrl: () => site.url,
+    serviceKey: key,
     tolerance: SIGNATURE_TOLERANCE,
     timeout: PROVIDER_TIMEOUT,
   }
   if ((options.stripe ?? options.btcpay) && config.email.relayUrl === undefined)
-    ports.logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
-  return createProviders(options, ports)
+    logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
+  return createProviders(options, { orders: store.orders, clock, logger })
 }
 
 function stripeOptions(config: Config): ProvidersOptions['stripe'] {

@@ -103,7 +103,7 @@ export async function startServers(config: Config, services: Services, build: We
   const { port } = app.server.address() as AddressInfo
   // With port 0 the address is known only now; everything reads it later than this.
   if (config.server.publicUrl === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
-  for (const each of [services.retention, ...services.periodic]) each.start()
+  for (const each of services.periodic) each.start()
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
   services.emails.start(build.translations)
   services.webhookSender.start()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadConfig } from '#config/load.ts'
 import { newDatabase } from '#test/support/program/postgres.ts'
-import { assembleStore } from './store.ts'
+import { openBaseStore } from './store.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'mayfly-assembly-'))
 const inside = (name: string): string => join(directory, name)
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const start = async (env: Record<string, string>): Promise<Uint8Array> => {
-  const { opened, key } = await assembleStore(loadConfig(env), logger)
+  const { opened, key } = await openBaseStore(loadConfig(env), logger)
   await opened.close()
   return key
 }

@@ -16,7 +16,7 @@ const LOCK_TIMEOUT = 5 * SECOND
  * The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where
  * store and key do not belong together.
  */
-export async function assembleStore(
+export async function openBaseStore(
   config: Config,
   logger: Logger,
 ): Promise<{ opened: Store; key: Uint8Array; boundFrom: number }> {

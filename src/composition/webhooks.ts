@@ -1,11 +1,9 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
-import type { EndRules } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
 import { createCallWebhook, createWebhookSender, createWebhooks } from '#features/webhooks/index.ts'
 import { createWebhookPost } from '#integrations/webhook-post.ts'
-import type { Wrap } from '#mail/sealing/wrap.ts'
-import type { PremiumBase } from './base.ts'
+import type { Base } from './base.ts'
 
 /** How long a failed call is tried again. */
 const RETRY_FOR = DAY
@@ -15,11 +13,8 @@ const CALLS_PER_HOST = 4
 /** Calls that may wait for one webhook; more are dropped. */
 const WAITING_MAX = 1000
 
-/** The wiring diagram of subscribers' webhooks: a part of that of Premium. */
-export function assembleWebhooks(
-  config: Config,
-  { clock, logger, metrics, store, wrap, ends }: PremiumBase & { wrap: Wrap; ends: EndRules },
-) {
+/** Subscribers' webhooks. */
+export function composeWebhooks(config: Config, { clock, logger, metrics, store, wrap, ends }: Base) {
   const timeout = config.webhooks.timeout
   const post = createWebhookPost({ timeout, configuredSite: configuredSite(config) })
   const call = createCallWebhook(post, wrap, clock)

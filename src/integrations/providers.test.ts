@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paymentProviders } from '#composition/payments.ts'
+import { composeProviders } from '#composition/payments.ts'
 import { loadConfig } from '#config/load.ts'
 import { calendarYears } from './calendar.ts'
 import { testPorts } from './testing.ts'
@@ -11,11 +11,16 @@ const BTCPAY = {
   MAYFLY_BTCPAY_API_KEY: 'key',
   MAYFLY_BTCPAY_WEBHOOK_SECRET: 'secret',
 }
-const base = { key: new Uint8Array(32), siteUrl: () => 'http://localhost:3000' }
+/** The providers with these settings. */
+function providersWith(env: Record<string, string>) {
+  const { orders, ...ports } = testPorts().ports
+  const site = { url: 'http://localhost:3000' }
+  return composeProviders(loadConfig(env), { key: new Uint8Array(32), site, store: { orders }, ...ports })
+}
 
 /** Names of those that are on with these settings. */
 function on(env: Record<string, string>): string[] {
-  const { all, sandbox } = paymentProviders(loadConfig(env), base, testPorts().ports)
+  const { all, sandbox } = providersWith(env)
   expect(all.find(({ name }) => name === 'sandbox')).toBe(sandbox)
   return all.map(({ name }) => name)
 }
@@ -42,13 +47,9 @@ describe('who takes money', () => {
   ])('with %j: %j', (env, names) => expect(on(env)).toEqual(names))
 
   test('each sells its plans', () => {
-    const { all } = paymentProviders(loadConfig({ ...STRIPE, ...BTCPAY }), base, testPorts().ports)
+    const { all } = providersWith({ ...STRIPE, ...BTCPAY })
     expect(all.map(({ plans }) => plans)).toEqual([['month', 'year'], ['crypto']])
-    expect(paymentProviders(loadConfig({}), base, testPorts().ports).sandbox?.plans).toEqual([
-      'month',
-      'year',
-      'crypto',
-    ])
+    expect(providersWith({}).sandbox?.plans).toEqual(['month', 'year', 'crypto'])
   })
 })
 

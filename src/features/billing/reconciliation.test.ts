@@ -155,7 +155,7 @@ describe('the daily comparison', () => {
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(paid).id)
     await fixture.hear('btcpay')
     fixture.time.now += age
-    await fixture.retention.sweep()
+    await fixture.sweeper.sweep()
     const seen = fixture.orders.view(never).then(
       () => true,
       () => false,

@@ -3,4 +3,4 @@
  * own mailbox is here, too.
  */
 export { ensureOperatorMailbox } from './operator-mailbox.ts'
-export { type AcceptedRecipient, createReceive, isSameRecipient, type Receive } from './receive.ts'
+export { type AcceptedRecipient, createReceive, isSameRecipient, type Receive, type ReceiveDeps } from './receive.ts'

@@ -13,7 +13,7 @@ import { zoneLines } from '#features/operating/dns-records.ts'
 import type { Finding } from '#features/operating/doctor-finding.ts'
 import { createReader } from '#mail/reader/reader.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
-import { assembleOperating, assemblePresence } from '../../../src/composition/operating.ts'
+import { composeOperating, composePresence } from '../../../src/composition/operating.ts'
 import { startServer } from '../../../src/smtp/testing.ts'
 import { startRelay } from '../mail/relay.ts'
 import { startDnsServer, type Zone } from './dns-server.ts'
@@ -78,9 +78,9 @@ export async function openOutside() {
       ...env,
     })
     const signingKey = createSigningKey({ store, wrap, selector: config.email.dkimSelector })
-    const presence = assemblePresence(config, { signingKey })
+    const presence = composePresence(config, { signingKey })
     const ports = { mailPort: receiver.port, policyPort: (policies.address() as AddressInfo).port, ca }
-    const { doctor, close } = assembleOperating(config, { presence, clock: Date.now, reader }, { ...ports, ...options })
+    const { doctor, close } = composeOperating(config, { presence, clock: Date.now, reader }, { ...ports, ...options })
     closing.unshift(close)
     return { presence, doctor }
   }

@@ -1,0 +1,124 @@
+import type { Config } from '#config/table.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
+import type { Subscription } from '#core/billing/subscription.ts'
+import {
+  createAccount,
+  createAccountErase,
+  createAccountExport,
+  createApiKeys,
+  createKeptAddresses,
+  createSignIn,
+} from '#features/account/index.ts'
+import type { OwnDomains } from '#features/own-domains/index.ts'
+import { createPrivateAddresses, createPrivateMessages } from '#features/private/index.ts'
+import type { Base } from './base.ts'
+import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
+
+/** How long a sign-in link works. */
+const SIGN_IN_LINK_MINUTES = 15
+/** Length of the name that a subscriber gives an address or an API key. */
+const LABEL_MAX_CHARACTERS = 40
+/** Rows that an export reads at once. */
+const EXPORT_BATCH = 200
+
+/** What a subscriber has: sign-in, account, kept and private addresses, API keys. */
+export function composeAccount(
+  config: Config,
+  base: Base,
+  { addresses, names, claims, secrets }: Mailbox,
+  { ownDomains, providers }: { ownDomains: OwnDomains; providers: readonly PaymentProvider[] },
+) {
+  const { clock, logger, store, bus, wrap, opener, emails, lifetimes, ends: rules, pageUrl } = base
+  const { accounts, keptAddresses, subscriptions } = store
+  const verifiedDomains = async (subscription: Subscription): Promise<readonly string[]> => {
+    const list = await ownDomains.list(subscription)
+    return list.filter(({ state }) => state !== 'pending').map(({ name }) => name)
+  }
+  const signIn = createSignIn({
+    accounts,
+    subscriptions,
+    emails,
+    wrap,
+    clock,
+    logger,
+    rules,
+    linkUrl: (language, token) => pageUrl(`/account?link=${token}`)(language),
+    linkMinutes: SIGN_IN_LINK_MINUTES,
+    linksMax: config.accounts.maxSignInLinks,
+    sessionLifetime: config.accounts.sessionLifetime,
+  })
+  const account = createAccount({
+    subscriptions,
+    accounts,
+    keptAddresses,
+    providers,
+    wrap,
+    clock,
+    rules,
+    backUrl: pageUrl('/account?from=portal'),
+    storageBytes: config.premium.storageBytes,
+    limits: { addresses: config.premium.addresses, domains: config.premium.ownDomains },
+  })
+  const kept = createKeptAddresses({
+    store: keptAddresses,
+    addresses,
+    names,
+    claims,
+    secrets,
+    ownDomains: verifiedDomains,
+    bus,
+    clock,
+    wrap,
+    rules,
+    maxAddresses: config.premium.addresses,
+    maxLabelCharacters: LABEL_MAX_CHARACTERS,
+  })
+  const apiKeys = createApiKeys({
+    store: store.apiKeys,
+    addresses: store.addresses,
+    subscriptions,
+    names,
+    claims,
+    bus,
+    ownDomains: verifiedDomains,
+    wrap,
+    clock,
+    rules: {
+      ends: rules,
+      maxKeys: config.premium.apiKeys,
+      maxAddresses: config.premium.keyAddresses,
+      maxLabelCharacters: LABEL_MAX_CHARACTERS,
+      cacheTime: config.premium.keyCacheTime,
+    },
+  })
+  return {
+    signIn,
+    account,
+    eraseAccount: createAccountErase({
+      store,
+      providers,
+      bus,
+      wrap,
+      clock,
+      logger,
+      quarantine: lifetimes.quarantine,
+    }),
+    exportAccount: createAccountExport({ store, wrap, opener, clock, pageSize: EXPORT_BATCH }),
+    keptAddresses: kept,
+    apiKeys,
+    privateAddresses: createPrivateAddresses({
+      store: store.addresses,
+      kept,
+      clock,
+      lifetimes,
+      visitGranularity: VISIT_GRANULARITY,
+    }),
+    privateMessages: createPrivateMessages({
+      store: store.messages,
+      opener,
+      bus,
+      clock,
+      pageSize: config.mailbox.pageSize,
+    }),
+  }
+}

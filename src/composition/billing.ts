@@ -1,0 +1,96 @@
+import type { Config } from '#config/table.ts'
+import { PLANS } from '#core/billing/plan.ts'
+import type { SubscriptionId } from '#core/ids.ts'
+import { DAY, HOUR } from '#core/time.ts'
+import {
+  createBilling,
+  createEndings,
+  createGrants,
+  createOrders,
+  createReconciliation,
+  createSettler,
+  createSubscriptions,
+  playOutcome,
+} from '#features/billing/index.ts'
+import type { Providers } from '#integrations/providers.ts'
+import { createPeriodic } from '#lib/periodic.ts'
+import type { Base } from './base.ts'
+
+/** How often subscriptions are looked for whose end is near. */
+const ENDINGS_INTERVAL = HOUR / 4
+/** Subscriptions that periodic work reads at once. */
+const ENDINGS_BATCH = 200
+/** How often all payments are compared with the providers. */
+const RECONCILE_INTERVAL = DAY
+
+/** Orders, payments, and what happens when a subscription ends. */
+export function composeBilling(config: Config, base: Base, { all: providers, sandbox }: Providers) {
+  const { clock, logger, metrics, store, wrap, emails, lifetimes, ends: rules, pageUrl } = base
+  const { orders: orderStore, subscriptions } = store
+  const accountUrl = pageUrl('/account')
+  const endings = createEndings({
+    subscriptions,
+    keptAddresses: store.keptAddresses,
+    emails,
+    wrap,
+    clock,
+    metrics,
+    rules,
+    lifetimes,
+    accountUrl,
+    premiumUrl: pageUrl('/premium'),
+    step: ENDINGS_BATCH,
+  })
+  const { premium } = config
+  const orders = createOrders({
+    orders: orderStore,
+    providers,
+    wrap,
+    clock,
+    metrics,
+    prices: {
+      currency: premium.currency,
+      month: premium.monthPrice,
+      year: premium.yearPrice,
+      cryptoYear: premium.cryptoYearPrice,
+      cryptoYearsMax: premium.maxCryptoYears,
+      addedTaxBasisPoints: premium.tax === 'added' ? premium.taxBasisPoints : 0,
+    },
+    orderUrl: (id, language) => pageUrl(`/checkout?order=${id}`)(language),
+    premiumUrl: pageUrl('/premium'),
+  })
+  const align = (id: SubscriptionId): Promise<void> => endings.align(id)
+  const settler = createSettler({ subscriptions, emails, wrap, clock, metrics, rules, accountUrl, align })
+  const billing = createBilling({ orders: orderStore, subscriptions, providers, settler, clock, logger, metrics })
+  const grants = createGrants({ orders: orderStore, subscriptions, settler, wrap, clock, currency: premium.currency })
+  const reconciliation = createReconciliation({
+    store,
+    providers,
+    billing,
+    clock,
+    logger,
+    metrics,
+    interval: RECONCILE_INTERVAL,
+    keepOrders: config.payments.keepOrders,
+  })
+  const periodic = { store, clock, logger, atStart: true }
+  return {
+    endings,
+    orders,
+    billing,
+    grants,
+    reconciliation,
+    subscriptions: createSubscriptions({ subscriptions, wrap, clock, rules }),
+    sandbox: playOutcome({ orders: orderStore, billing, sandbox }),
+    /** What can be bought here, and whether no money moves. */
+    sold: {
+      plans: PLANS.filter((plan) => providers.some(({ plans }) => plans.includes(plan))),
+      sandbox: sandbox !== undefined,
+    },
+    billingWork: [
+      createPeriodic({ ...periodic, name: 'endings', interval: ENDINGS_INTERVAL, work: (stop) => endings.run(stop) }),
+      createPeriodic({ ...periodic, name: 'healing of endings', interval: DAY, work: (stop) => endings.heal(stop) }),
+      reconciliation,
+    ],
+  }
+}

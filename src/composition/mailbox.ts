@@ -1,0 +1,128 @@
+import { randomInt } from 'node:crypto'
+import type { Config } from '#config/table.ts'
+import { HOUR, MINUTE, SECOND } from '#core/time.ts'
+import {
+  createAddressNames,
+  createAddresses,
+  createClaims,
+  createClockWatch,
+  createMessages,
+  createReadings,
+  createRemoteContent,
+  createRetention,
+  createSecrets,
+  createSenderChecks,
+  createSummaries,
+  mailFrame,
+  type SummarizedMessage,
+} from '#features/mailbox/index.ts'
+import { createRemoteFetch } from '#integrations/remote-fetch.ts'
+import { sealAll } from '#mail/sealing/seal.ts'
+import type { Base } from './base.ts'
+
+export const PROXY_PATH = '/proxy'
+/** Checks of senders that wait for name servers, and when they are given up for a while. */
+const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SECOND } }
+/** Messages of one address that are opened at one time, and requests for more that wait. */
+const READINGS = { atOnce: 2, maxWaiting: 500 }
+/** Remote images: the largest one, milliseconds for one, how many are fetched at once, and how long their URLs work. */
+const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
+/** Messages that a filter looks through for one answer. */
+const FILTER_SCAN_MAX = 500
+/** Rows that one step of the sweep removes. */
+const SWEEP_STEP_ROWS = 200
+/** A visit is written down if it moves the end of the address by at least this much. */
+export const VISIT_GRANULARITY = MINUTE
+
+type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Rest] ? Rest : never
+
+export type Mailbox = ReturnType<typeof composeMailbox>
+
+/** Addresses and their messages. `onSummarized` is called for each message once its summary is kept. */
+export function composeMailbox(
+  config: Config,
+  base: Base,
+  { onSummarized }: { onSummarized: (message: SummarizedMessage) => Promise<void> },
+) {
+  const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes } = base
+  const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey: key, domains: base.domains })
+  const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
+  const addresses = createAddresses({
+    store: store.addresses,
+    keptAddresses: store.keptAddresses,
+    bus,
+    clock,
+    names,
+    claims,
+    opener,
+    lifetimes,
+    storageBytes: base.storageBytes,
+    visitGranularity: VISIT_GRANULARITY,
+  })
+  const secrets = createSecrets({
+    store: store.addresses,
+    seal,
+    opener,
+    wrap: base.wrap,
+    bus,
+    clock,
+    keepKeys: Math.max(...Object.values(base.retention)) + HOUR,
+  })
+  const summaries = createSummaries({
+    messages: store.messages,
+    reader,
+    bus,
+    sealAll: (items) => sealAll(items, base.boundFrom),
+    opener,
+    checks: createSenderChecks({ reader, memory, metrics, ...SENDER_CHECKS }),
+    memory,
+    onSummarized,
+    logger,
+    metrics,
+    backlogMax: config.mailbox.parserBacklog,
+  })
+  const remoteContent = createRemoteContent({
+    key,
+    clock,
+    prefix: PROXY_PATH,
+    urlLifetime: REMOTE_CONTENT.urlLifetime,
+    fetchImage: createRemoteFetch(REMOTE_CONTENT),
+  })
+  const messages = createMessages({
+    store,
+    addresses,
+    summaries,
+    reader,
+    opener,
+    readings: createReadings({ memory, ...READINGS }),
+    remoteContent,
+    bus,
+    clock,
+    pageSize: config.mailbox.pageSize,
+    scanMax: FILTER_SCAN_MAX,
+    minRetention: Math.min(...Object.values(base.retention)),
+  })
+  const retention = createRetention({
+    store,
+    bus,
+    clock,
+    clockWatch: createClockWatch({ store, clock, logger }),
+    logger,
+    metrics,
+    stepRows: SWEEP_STEP_ROWS,
+    interval: config.storage.sweepInterval,
+    keepOrders: config.payments.keepOrders,
+    keepForwarded: config.forwarding.logTime,
+  })
+  return {
+    names,
+    claims,
+    addresses,
+    secrets,
+    summaries,
+    remoteContent,
+    messages,
+    sweeper: retention,
+    frame: (...args: FrameArguments) => mailFrame(messages, ...args),
+  }
+}

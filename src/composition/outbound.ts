@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { mailHostOf } from '#config/site.ts'
+import type { Config } from '#config/table.ts'
+import type { Outbound } from '#core/email/email.ts'
+import type { Logger } from '#core/telemetry.ts'
+import { type Clock, HOUR } from '#core/time.ts'
+import { createRelay } from '#integrations/outbound.ts'
+import { createOutbox, outboxFiles } from '#integrations/outbox.ts'
+import { createPeriodic, type Periodic } from '#lib/periodic.ts'
+
+export const outboxDirectory = (config: Config): string => join(config.storage.directory, 'outbox')
+
+/** Where email leaves: through the relay or, without one, into files. `from` is for emails without an envelope of their own. */
+export function composeOutbound(
+  config: Config,
+  { from, maxConnections, clock, logger }: { from: string; maxConnections: number; clock: Clock; logger: Logger },
+): Outbound {
+  const { relayUrl: url, timeout } = config.email
+  if (url === undefined) return createOutbox(outboxDirectory(config), { from, clock, logger })
+  return createRelay({ url, name: mailHostOf(config), from, timeout, maxConnections })
+}
+
+/** Removes old emails from the outbox. Every node does it: each has an outbox of its own. */
+export function outboxPruning(config: Config, { clock, logger }: { clock: Clock; logger: Logger }): Periodic {
+  const files = outboxFiles(outboxDirectory(config))
+  return createPeriodic({
+    store: { isLeader: async () => true },
+    clock,
+    logger,
+    name: 'pruning of the outbox',
+    interval: HOUR,
+    atStart: true,
+    work: async () => void (await files.prune(clock() - config.email.outboxTime)),
+  })
+}

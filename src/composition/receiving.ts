@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { Config } from '#config/table.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
+import { createSupport } from '#features/operating/index.ts'
+import type { DomainRecipients } from '#features/own-domains/index.ts'
+import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
+import type { Base } from './base.ts'
+import type { Mailbox } from './mailbox.ts'
+
+/** Messages, and bytes of them, that share one transaction. */
+const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
+
+/** From SMTP and from the forms of the site into an inbox. */
+export function composeReceiving(
+  config: Config,
+  base: Base,
+  { summaries }: Mailbox,
+  forwarding: Pick<ReceiveDeps, 'forwardingQueue' | 'forwardingReports' | 'forwardDomain'>,
+  ownDomains: Pick<DomainRecipients, 'recipient'>,
+) {
+  const { clock, store, sealer, key, domains, storageBytes, maxMessageBytes, retention, memory, wrap } = base
+  const { forwardingQueue, forwardingReports, forwardDomain } = forwarding
+  const receive = createReceive({
+    store,
+    sealer,
+    summaries,
+    clock,
+    newMessageId: messageIds(clock, randomBytes),
+    serviceKey: key,
+    domains,
+    forwardingQueue,
+    forwardingReports,
+    forwardDomain,
+    ownDomains,
+    storageBytes,
+    maxMessageBytes,
+    retention,
+    group: GROUP,
+    memory,
+  })
+  const support = createSupport({
+    receive,
+    domains,
+    clock,
+    wrap,
+    maxMessageCharacters: config.http.supportMessageCharacters,
+    maxNameCharacters: config.http.supportNameCharacters,
+  })
+  return { receive, support }
+}

@@ -12,6 +12,7 @@ export default defineConfig({
     // A third uses the time in which others wait, a tenth on two processors; more programs, browsers and load at once would
     // measure one another.
     maxWorkers: 3,
+    provide: { engines: ['SQLite', 'PostgreSQL'] },
     globalSetup: [
       './test/support/program/postgres-setup.ts',
       './test/support/program/compile-cache-setup.ts',

@@ -5,6 +5,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A database of the PostgreSQL server that the tests may make others beside. */
     postgres: string
+    /** The databases that tests of the use cases run on. */
+    engines: readonly ('SQLite' | 'PostgreSQL')[]
   }
 }
 

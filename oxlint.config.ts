@@ -37,6 +37,7 @@ const SHARED = {
   // A browser that reads private mail itself runs the server's own code (docs/decisions/016).
   'web/private': ['core', 'contract', 'mail'],
   http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
+  demo: ['core', 'features/billing'],
   cli: ['core', 'features/billing', 'features/email', 'features/mailbox', 'features/operating'],
 } satisfies Record<string, string[]>
 

@@ -1,16 +1,23 @@
+import { mkdtempSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { loadConfig } from '#config/load.ts'
 import type { RenderPage } from '#contract/pages.ts'
 import { compose } from './composition/app.ts'
 import { startServers, type WebBuild } from './composition/servers.ts'
+import { seedDemo } from './demo/seed.ts'
 
 /*
- * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser as they are saved;
- * `node --watch` starts the service anew when a file of the server changes.
+ * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser when they are saved;
+ * `node --watch` restarts the service when a file of the server changes. With `--demo` it starts with mail, two addresses and a
+ * subscriber, in a directory of its own; the page /demo makes the browser that opens it theirs.
  */
-// Else each worker thread would tell its parent what it imports, among its answers.
+// Else each worker thread would report what it imports to its parent, among its results.
 delete process.env.WATCH_REPORT_DEPENDENCIES
+const isDemo = process.argv.includes('--demo')
 
 const vite = await createServer({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -27,14 +34,28 @@ const render: RenderPage = async (payload, options) => {
   return { status, html: await vite.transformIndexHtml('/', html) }
 }
 
-const config = loadConfig()
+let demoCookies: string[] = []
+function middleware(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  if (!isDemo || request.url !== '/demo') return vite.middlewares(request, response, next)
+  response.writeHead(302, { location: '/en', 'set-cookie': demoCookies }).end()
+}
+
+const config = loadConfig(
+  isDemo
+    ? { ...process.env, MAYFLY_DATA_DIR: mkdtempSync(join(tmpdir(), 'mayfly-demo-')), MAYFLY_OUTBOUND_URL: '' }
+    : process.env,
+)
 const services = await compose(config)
 const running = await startServers(config, services, {
   render,
   translations: async (language) => (await load()).translations(language),
   clientDirectory: undefined,
-  middleware: vite.middlewares,
+  middleware,
 })
+if (isDemo) {
+  const { url, smtpPort } = running
+  demoCookies = await seedDemo({ url, smtpPort, dataDirectory: config.storage.directory, grants: services.grants })
+}
 process.stdout.write(
-  `Mayfly is running from its sources.\n  Page  ${running.url}/\n  SMTP  ${config.server.host}:${running.smtpPort}\n`,
+  `Mayfly is running from its sources.\n  Page  ${running.url}${isDemo ? '/demo' : '/'}\n  SMTP  ${config.server.host}:${running.smtpPort}\n`,
 )

@@ -14,7 +14,7 @@ export function testMail(to: string, code: string) {
     html: `<div style="max-width:480px;margin:auto;font-family:Georgia,serif;color:#1f2d3a">
 <h1 style="font-size:24px">Welcome to Harbour Books!</h1>
 <p>Your verification code is</p>
-<p style="font-size:34px;email-spacing:6px;font-weight:bold;background:#f2ede3;padding:16px;text-align:center">${code}</p>
+<p style="font-size:34px;letter-spacing:6px;font-weight:bold;background:#f2ede3;padding:16px;text-align:center">${code}</p>
 <p>Or confirm your address with one click:</p>
 <p style="text-align:center"><a href="${link}" style="background:#24506b;color:#fff;padding:12px 28px;border-radius:6px;text-decoration:none">Confirm my address</a></p>
 <p style="color:#667;font-size:13px">The code is valid for 15 minutes. If you did not sign up, ignore this mail.</p></div>`,

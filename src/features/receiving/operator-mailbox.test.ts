@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { DAY, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, DAY, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { ensureOperatorMailbox } from './operator-mailbox.ts'
 
 const seal = createSeal()

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, test } from 'vitest'
+import { BARE_ENV } from '#test/support/program/program.ts'
+import { demoMessages } from './messages.ts'
+
+test('npm run dev -- --demo shows two addresses with mail to a signed-in subscriber', async () => {
+  const child = spawn(process.execPath, ['src/dev.ts', '--demo'], {
+    env: { ...BARE_ENV, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    let page = ''
+    for await (const line of createInterface({ input: child.stdout })) {
+      page = /Page {2}(\S+)/.exec(line)?.[1] ?? ''
+      if (page) break
+    }
+    const demo = await fetch(page, { redirect: 'manual' })
+    const cookie = demo.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ')
+    const get = async (path: string) => (await fetch(new URL(path, page), { headers: { cookie } })).json() as any
+    const { addresses } = await get('/api/v1/account/addresses')
+    expect(addresses.map(({ label }: { label: string }) => label).toSorted()).toEqual(['Newsletters', 'Sign-ups'])
+    const { messages } = await get('/api/v1/messages')
+    expect(messages).toHaveLength(9)
+    expect(demoMessages).toHaveLength(12)
+    const main = await fetch(new URL('/en', page), { headers: { cookie, 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })
+    expect(main.status).toBe(200)
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+})

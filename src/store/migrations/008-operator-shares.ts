@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import { hasShare } from '../aggregates/mailbox/messages-share.ts'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
+
+/** Copied here because a migration never changes; `messages.ts` queries by the same expression. */
+const hasShare = sql<SqlBool>`(share is not null)`
 
 /** Which part of the operator's mailbox a message fills; null in all other inboxes. */
 export async function operatorShares(db: Kysely<never>, { text }: MigrationDialect): Promise<void> {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DestinationKey, ForwardingJobStore, WaitingJob } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { waits } from './forwarding-jobs-index.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
+import { waits } from './forwarding-row.ts'
 
 const HOUR = 3_600_000
 const HOURS_OF_A_DAY = 24

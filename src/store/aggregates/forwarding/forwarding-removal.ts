@@ -1,7 +1,7 @@
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { waits } from './forwarding-jobs-index.ts'
+import { waits } from './forwarding-row.ts'
 
 /** What goes with an address, in the order in which all statements write; of each at most some thousand small rows. */
 const TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const

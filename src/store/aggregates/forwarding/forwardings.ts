@@ -3,9 +3,8 @@ import type { Database } from '../../database.ts'
 import { newToken } from '../billing/subscription-row.ts'
 import { createAsk } from './forwarding-ask.ts'
 import { createConfirm } from './forwarding-confirm.ts'
-import { waits } from './forwarding-jobs-index.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { FORWARDING_COLUMNS, tidied } from './forwarding-row.ts'
+import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
 
 const HOUR = 3_600_000
 

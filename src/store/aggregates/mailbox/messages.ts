@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { InboxChanges, MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
-import { messageChange } from './messages-change.ts'
-import { hasShare } from './messages-share.ts'
 import { createRemoval } from './removal.ts'
 import { purgeTombstones } from './tombstones.ts'
 
@@ -18,6 +16,16 @@ const COLUMNS = [
   'seen',
   'sealed_summary as sealedSummary',
 ] as const
+
+/**
+ * The sort key of the index `messages_change`: the revision of the last change, or 2^53 - 1 while the message has no
+ * summary. One range then holds the changed messages and those without a summary. The index only serves queries that use
+ * exactly this expression.
+ */
+const messageChange = sql<number>`(case when sealed_summary is null then 9007199254740991 else revision end)`
+
+/** The condition of the partial index `messages_share`, which holds only the messages of the operator mailbox. */
+const hasShare = sql<SqlBool>`(share is not null)`
 
 type SelectedRow = Omit<MessageRow, 'seen'> & { seen: 0 | 1 }
 type Key = Pick<MessageRow, 'addressId' | 'id'>

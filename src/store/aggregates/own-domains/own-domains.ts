@@ -1,7 +1,7 @@
+import { sql, type SqlBool } from 'kysely'
 import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Database } from '../../database.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
-import { lastChecked, owned } from './own-domains-index.ts'
 
 const COLUMNS = [
   'name',
@@ -14,6 +14,10 @@ const COLUMNS = [
   'mx_found as mxFound',
   'catch_all as catchAll',
 ] as const
+
+/** The condition and the sort key of the indexes of owned domains. They only serve queries that use exactly these expressions. */
+const owned = sql<SqlBool>`(state <> 'pending')`
+const lastChecked = sql<number>`(coalesce(checked_at, 0))`
 
 type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', 0 | 1>
 

@@ -11,6 +11,9 @@ import type { MessageStore } from './mailbox/message-store.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
 import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 
+/** The name of the embedded database's file in the data directory. */
+export const DATABASE_FILE = 'mayfly.db'
+
 export interface StoreStats {
   addresses: number
   names: number

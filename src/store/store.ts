@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DATABASE_FILE } from '#core/operating/data-directory.ts'
+import { DATABASE_FILE } from '#core/store.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { createAccountStore } from './aggregates/account/accounts.ts'

@@ -46,3 +46,9 @@ export interface AccountStore {
   /** Forgets up to `limit` links and sessions that have ended. */
   forget(now: number, limit: number): Promise<number>
 }
+
+/**
+ * Formats a sign-in code for people: `481920753` -> `481 920 753`. Unicode isolates keep the order of the groups in a text that
+ * runs from right to left.
+ */
+export const codeText = (code: string): string => `\u2066${code.replaceAll(/\d{3}(?=\d)/g, '$& ')}\u2069`

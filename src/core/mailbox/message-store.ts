@@ -1,6 +1,12 @@
 import type { MessageForwarding } from '../forwarding/forwarding.ts'
 import type { AddressId, MessageId } from '../ids.ts'
-import type { OperatorShare } from './operator-share.ts'
+
+/**
+ * The sources of the messages in the operator mailbox: SMTP to postmaster@ or abuse@, a form of the site, or a form that a
+ * subscriber filled in. Each source has a share of the mailbox that no other source can fill.
+ */
+export const OPERATOR_SHARES = ['postmaster', 'abuse', 'contact', 'problem', 'premium'] as const
+export type OperatorShare = (typeof OPERATOR_SHARES)[number]
 
 export interface NewMessage {
   addressId: AddressId

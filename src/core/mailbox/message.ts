@@ -91,6 +91,9 @@ export interface Header {
 export const TEXT_MAX_CHARACTERS = 500_000
 export const HTML_MAX_CHARACTERS = 1_000_000
 
+/** How many remote images of one message a browser may fetch through the proxy. */
+export const REMOTE_URLS_MAX = 200
+
 /** The parts of a mail that its detail view shows; `html` is sanitised, with inline images as data URLs. */
 export interface MessageContent {
   text: string | null

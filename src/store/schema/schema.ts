@@ -1,5 +1,5 @@
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
-import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { OperatorShare } from '#core/mailbox/message-store.ts'
 import type { ForwardingSchema } from './forwarding.ts'
 import type { PremiumSchema } from './premium.ts'
 

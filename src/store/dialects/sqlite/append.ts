@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
-import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createQueue } from './queue.ts'

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads'
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import { classify } from './errors.ts'
 import { type Answer, decode, type Job, type Request, type Response, type StatementResult } from './protocol.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'

@@ -1,4 +1,5 @@
 import type { ForwardingEnd, ForwardingOutcome, ForwardingState } from '#core/forwarding/forwarding.ts'
+import type { Bit } from './bit.ts'
 
 /** The tables of forwarding, as `migrations/` makes them. */
 export interface ForwardingSchema {
@@ -22,7 +23,7 @@ export interface ForwardingsTable {
   /** Of the confirmation link; null when that works no more. */
   token_hash: string | null
   /** Whether a confirmation mail went out: only then is a link outstanding. */
-  asked: 0 | 1
+  asked: Bit
   created_at: number
   confirmed_at: number | null
   ends_at: number

@@ -2,6 +2,7 @@ import type { OrderState } from '#core/billing/order.ts'
 import type { Plan, ProviderName } from '#core/billing/plan.ts'
 import type { PaymentState } from '#core/billing/subscription.ts'
 import type { OwnDomainState } from '#core/own-domains/own-domain.ts'
+import type { Bit } from './bit.ts'
 
 /** The tables of Premium, as `migrations/` makes them. */
 export interface PremiumSchema {
@@ -28,10 +29,10 @@ export interface SubscriptionsTable {
   created_at: number
   plan: Plan | null
   paid_until: number
-  renews: 0 | 1
+  renews: Bit
   failing_since: number | null
   notice_at: number | null
-  lapsed: 0 | 1
+  lapsed: Bit
   revision: number
   /** Names the transaction that wrote the row last: what else it writes depends on it (subscription-row.ts). */
   changed_by: string
@@ -44,7 +45,7 @@ export interface PaymentSourcesTable {
   order_id: string
   customer: string | null
   plan: Plan
-  renews: 0 | 1
+  renews: Bit
   failing_since: number | null
 }
 
@@ -102,7 +103,7 @@ export interface SignInLinksTable {
   browser_hash: string | null
   created_at: number
   expires_at: number
-  used: 0 | 1
+  used: Bit
   /** How often its code was entered. */
   tries: number
 }
@@ -134,8 +135,8 @@ export interface OwnDomainsTable {
   created_at: number
   checked_at: number | null
   failing_since: number | null
-  txt_found: 0 | 1
-  mx_found: 0 | 1
+  txt_found: Bit
+  mx_found: Bit
   catch_all: string | null
 }
 
@@ -157,7 +158,7 @@ export interface WebhooksTable {
   created_at: number
   delivered_at: number | null
   failing_since: number | null
-  is_off: 0 | 1
+  is_off: Bit
 }
 
 export interface WebhookDeliveriesTable {

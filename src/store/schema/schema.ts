@@ -1,5 +1,6 @@
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { OperatorShare } from '#core/mailbox/message-store.ts'
+import type { Bit } from './bit.ts'
 import type { ForwardingSchema } from './forwarding.ts'
 import type { PremiumSchema } from './premium.ts'
 
@@ -37,9 +38,9 @@ export interface AddressesTable {
   subscription_id: string | null
   key_subscription_id: string | null
   /** Null means 0. */
-  private: 0 | 1 | null
+  private: Bit | null
   /** Null means 0. */
-  forwards: 1 | null
+  forwards: Bit | null
   /** Null means `id`. */
   secret_id: string | null
   sealed_earlier_keys: Uint8Array | null
@@ -52,7 +53,7 @@ export interface MessagesTable {
   received_at: number
   expires_at: number
   size: number
-  seen: 0 | 1
+  seen: Bit
   sealed_summary: Uint8Array | null
   /** Which part of the operator's mailbox it fills; null in all others. */
   share: OperatorShare | null

@@ -1,5 +1,6 @@
 import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
 import type { Database } from '../../database.ts'
+import { toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
 const LINK_COLUMNS = [
@@ -77,7 +78,7 @@ export function createAccountStore(db: Database): AccountStore {
         browser_hash: browserHash,
         created_at: createdAt,
         expires_at: expiresAt,
-        used: 0 as const,
+        used: toBit(false),
         tries: 0,
       }
       const [, { affected }] = await db.batch([

@@ -3,6 +3,7 @@ import type { KeptAddressRow, KeptAddressStore } from '#core/account/kept-addres
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Database } from '../../database.ts'
+import { toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { secretChange, secretIdOf } from '../mailbox/address-secret.ts'
@@ -103,7 +104,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
               expires_at: NEVER,
               subscription_id: subscriptionId,
               key_subscription_id: null,
-              private: address.sealedSecret === null ? 1 : null,
+              private: toBit(address.sealedSecret === null),
             })
             .where('id', '=', addressId)
             .where('expires_at', '>', now)

@@ -1,6 +1,7 @@
 import type { Subscription, SubscriptionChange, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { createLedger } from './ledger.ts'
 import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
@@ -20,25 +21,23 @@ const COLUMNS = [
   'subscriptions.revision',
 ] as const
 
-type SelectedRow = Omit<Subscription, 'renews' | 'lapsed'> & Record<'renews' | 'lapsed', 0 | 1>
+type SelectedRow = Omit<Subscription, 'renews' | 'lapsed'> & Record<'renews' | 'lapsed', Bit>
 
 const toSubscription = (row: SelectedRow): Subscription => ({
   ...row,
-  renews: row.renews === 1,
-  lapsed: row.lapsed === 1,
+  renews: fromBit(row.renews),
+  lapsed: fromBit(row.lapsed),
 })
-
-const bit = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 /** The columns of what a change names. */
 const toColumns = ({ language, plan, paidUntil, renews, failingSince, noticeAt, lapsed }: SubscriptionChange) => ({
   ...(language !== undefined && { language }),
   ...(plan !== undefined && { plan }),
   ...(paidUntil !== undefined && { paid_until: paidUntil }),
-  ...(renews !== undefined && { renews: bit(renews) }),
+  ...(renews !== undefined && { renews: toBit(renews) }),
   ...(failingSince !== undefined && { failing_since: failingSince }),
   ...(noticeAt !== undefined && { notice_at: noticeAt }),
-  ...(lapsed !== undefined && { lapsed: bit(lapsed) }),
+  ...(lapsed !== undefined && { lapsed: toBit(lapsed) }),
 })
 
 export function createSubscriptionStore(db: Database): SubscriptionStore {
@@ -77,8 +76,8 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
             language: subscription.language,
             created_at: createdAt,
             paid_until: subscription.paidUntil,
-            renews: bit(subscription.renews),
-            lapsed: bit(subscription.lapsed),
+            renews: toBit(subscription.renews),
+            lapsed: toBit(subscription.lapsed),
             revision,
             changed_by: newToken(),
           })

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
+import { fromBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
@@ -136,7 +137,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       [addressId],
     )
     const [first] = added.rows
-    if (first) return first.asked === 1 ? 'asked' : 'silent'
+    if (first) return fromBit(first.asked) ? 'asked' : 'silent'
     if (before.rows.some((each) => each.destinationKey === destinationKey)) return 'there'
     return before.rows.length < limits.destinations ? 'silent' : 'full'
   }

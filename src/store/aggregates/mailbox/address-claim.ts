@@ -4,9 +4,10 @@ import type { NameKey, SecretId } from '#core/ids.ts'
 import type { AddressRow, NewAddress } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import type { Bit } from '../../schema/bit.ts'
 
 /** As it stands in the table. */
-type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
+type Stored<Row> = Omit<Row, 'private'> & { private: Bit }
 
 /** The secret that opens it, where that is not the one of its id. */
 interface OwnSecret {

@@ -3,6 +3,7 @@ import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
@@ -29,10 +30,10 @@ const COLUMNS = [
 /** Of an address that no key makes: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
-const toRow = <Row extends { private: 0 | 1 | null; forwards: 1 | null }>(row: Row) => ({
+const toRow = <Row extends Record<'private' | 'forwards', Bit | null>>(row: Row) => ({
   ...row,
-  private: row.private === 1,
-  forwards: row.forwards === 1,
+  private: fromBit(row.private),
+  forwards: fromBit(row.forwards),
 })
 
 export function createAddressStore(db: Database): AddressStore {
@@ -113,7 +114,7 @@ export function createAddressStore(db: Database): AddressStore {
           ownSecretId,
           subscriptionId: address.subscriptionId ?? null,
           keySubscriptionId: address.quota?.subscriptionId ?? null,
-          private: address.private ? 1 : null,
+          private: toBit(address.private ?? false),
         }),
       ])
       if (inserted.affected === 0) return false

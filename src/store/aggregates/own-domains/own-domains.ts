@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
 const COLUMNS = [
@@ -19,12 +20,12 @@ const COLUMNS = [
 const owned = sql<SqlBool>`(state <> 'pending')`
 const lastChecked = sql<number>`(coalesce(checked_at, 0))`
 
-type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', 0 | 1>
+type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', Bit>
 
 const toDomain = (row: SelectedRow): OwnDomain => ({
   ...row,
-  txtFound: row.txtFound === 1,
-  mxFound: row.mxFound === 1,
+  txtFound: fromBit(row.txtFound),
+  mxFound: fromBit(row.mxFound),
 })
 
 /** What a check writes down, as it stands in the table. */
@@ -32,8 +33,8 @@ const checkOf = ({ state, checkedAt, failingSince, txtFound, mxFound }: DomainCh
   state,
   checked_at: checkedAt,
   failing_since: failingSince,
-  txt_found: txtFound ? (1 as const) : (0 as const),
-  mx_found: mxFound ? (1 as const) : (0 as const),
+  txt_found: toBit(txtFound),
+  mx_found: toBit(mxFound),
 })
 
 export function createOwnDomainStore(db: Database): OwnDomainStore {

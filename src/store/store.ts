@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { DATABASE_FILE } from '#core/store.ts'
-import type { Store } from '#core/store.ts'
+import { DATABASE_FILE, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { createAccountStore } from './aggregates/account/accounts.ts'
 import { createApiKeyStore } from './aggregates/account/api-keys.ts'

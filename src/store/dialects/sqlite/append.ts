@@ -1,13 +1,12 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
-import type { OperatorShare } from '#core/mailbox/message-store.ts'
+import type { AppendOutcome, MessageStore, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createQueue } from './queue.ts'
 
 /**
- * The hot path: three statements a message, each compiled once, all messages of a call in one transaction; more of one that is
- * forwarded.
+ * The hot path: three statements a message, each compiled once, all messages of a call in one transaction; more of one
+ * that is forwarded.
  */
 export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'>): MessageStore['append'] {
   const { read, write } = db

@@ -2,9 +2,9 @@ import type { EventBus } from '#core/events.ts'
 import type { Store } from '#core/store.ts'
 
 /**
- * The store, telling under the id of a subscription whenever a change may have ended somebody's access to what belongs to it: a
- * browser signed out, an API key revoked, the subscription paid, lapsed or erased. Who lets a request go on for longer listens
- * and looks again.
+ * The store, telling under the id of a subscription whenever a change may have ended somebody's access to what belongs
+ * to it: a browser signed out, an API key revoked, the subscription paid, lapsed or erased. Who lets a request go on
+ * for longer listens and looks again.
  */
 export function withAccountEvents(store: Store, bus: Pick<EventBus, 'publish'>): Store {
   const { subscriptions, accounts, apiKeys } = store

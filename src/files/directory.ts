@@ -12,9 +12,9 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Makes a directory for its owner alone (mode 0700), with those above it, durably; one that is there stays as it is. Rejects
- * with the error of the file system. Node's own recursive mkdir never ends under `/proc`, where "not found" is the answer even
- * when the directory above is there.
+ * Makes a directory for its owner alone (mode 0700), with those above it, durably; one that is there stays as it is.
+ * Rejects with the error of the file system. Node's own recursive mkdir never ends under `/proc`, where "not found" is
+ * the answer even when the directory above is there.
  */
 export async function makeDirectory(path: string): Promise<void> {
   const missing: string[] = []

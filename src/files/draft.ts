@@ -13,9 +13,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /**
- * Makes a large file for its owner alone (mode 0600) that appears under its name only when it is complete: `fill` writes it
- * under another one (`PATH.RANDOM.part`), then it is synced and gets its own. Never replaces a file: rejects with `EEXIST`. Leaves
- * nothing behind where `fill` rejects, nor where the process is interrupted by SIGINT, SIGTERM or SIGHUP.
+ * Makes a large file for its owner alone (mode 0600) that appears under its name only when it is complete: `fill`
+ * writes it under another one (`PATH.RANDOM.part`), then it is synced and gets its own. Never replaces a file: rejects
+ * with `EEXIST`. Leaves nothing behind where `fill` rejects, nor where the process is interrupted by SIGINT, SIGTERM or
+ * SIGHUP.
  */
 export async function withDraft<T>(path: string, fill: (draft: string) => Promise<T>): Promise<T> {
   await ensureFree(path)

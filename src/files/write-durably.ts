@@ -9,8 +9,8 @@ export interface WriteOptions {
 }
 
 /**
- * Writes a file for its owner alone (mode 0600). Nobody ever finds a part of it, not even after a power cut: it is written and
- * synced under another name (`.NAME.RANDOM.EXT`), then gets its own, and then the directory is synced.
+ * Writes a file for its owner alone (mode 0600). Nobody ever finds a part of it, not even after a power cut: it is
+ * written and synced under another name (`.NAME.RANDOM.EXT`), then gets its own, and then the directory is synced.
  */
 export async function writeDurably(
   path: string,

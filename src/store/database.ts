@@ -28,8 +28,9 @@ export interface Database {
   /** Runs queries on one snapshot, in one round trip. */
   snapshot<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
   /**
-   * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees what
-   * the earlier ones did, so conditions between them are written in SQL. Nobody else changes `inboxes` until its end.
+   * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees
+   * what the earlier ones did, so conditions between them are written in SQL. Nobody else changes `inboxes` until its
+   * end.
    */
   batch<const Queries extends readonly CompiledQuery<unknown>[]>(
     queries: Queries,

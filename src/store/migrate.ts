@@ -16,8 +16,8 @@ import type { Schema } from './schema/schema.ts'
 type Up = (db: Kysely<never>, dialect: MigrationDialect) => Promise<void>
 
 /**
- * While nodes are replaced one by one, the version before runs on the new tables. So a migration only adds what that version
- * doesn't mind (expand); what is no longer used goes with a later version, in one named `NNN-contract-…`.
+ * While nodes are replaced one by one, the version before runs on the new tables. So a migration only adds what that
+ * version doesn't mind (expand); what is no longer used goes with a later version, in one named `NNN-contract-…`.
  */
 const migrations: Record<string, Up> = {
   '001-addresses-and-messages': addressesAndMessages,
@@ -43,8 +43,8 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the tables up to date, in one transaction that keeps other processes out. Does nothing on a database that a newer
- * version expanded, and throws for one from which a newer version took something away.
+ * Brings the tables up to date, in one transaction that keeps other processes out. Does nothing on a database that a
+ * newer version expanded, and throws for one from which a newer version took something away.
  */
 export async function migrate(
   db: Kysely<Schema>,

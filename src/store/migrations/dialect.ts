@@ -26,8 +26,8 @@ export interface MigrationDialect {
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
   /**
-   * Ends a table of what expires, with the primary key `<table>_key` of address and id. `heap`: its rows are large, and best
-   * kept in the order of their arrival.
+   * Ends a table of what expires, with the primary key `<table>_key` of address and id. `heap`: its rows are large, and
+   * best kept in the order of their arrival.
    */
   expiring<Table extends string, Column extends string>(
     kept: 'clustered' | 'heap',

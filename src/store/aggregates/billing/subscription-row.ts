@@ -15,8 +15,8 @@ export interface Writing {
 export const newToken = (): string => randomBytes(16).toString('base64url')
 
 /**
- * A transaction that depends on what a subscription has writes the subscription's row first: from then on nobody else's comes
- * between. Its token in the row tells its later statements that it did, and that the subscription is there.
+ * A transaction that depends on what a subscription has writes the subscription's row first: from then on nobody else's
+ * comes between. Its token in the row tells its later statements that it did, and that the subscription is there.
  */
 export function createSubscriptionRow({ write }: Pick<Database, 'write'>) {
   const touch = prepared<Writing>()((value) =>

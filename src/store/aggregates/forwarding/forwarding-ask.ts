@@ -10,8 +10,8 @@ import { isLiving, tidied } from './forwarding-row.ts'
 const DAY = 86_400_000
 
 /**
- * Adds a forwarding that waits. The transaction has the inbox to itself, for what the address may have, and then the row of the
- * destination, for what that may be asked.
+ * Adds a forwarding that waits. The transaction has the inbox to itself, for what the address may have, and then the
+ * row of the destination, for what that may be asked.
  */
 export function createAsk(db: Database): ForwardingStore['ask'] {
   const { write } = db

@@ -28,10 +28,10 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
   const { deleteSpentMail } = createForwardingRemoval(db)
 
   /**
-   * Goes from destination to destination by the index of what waits, and looks at the first job of each: however many mails
-   * wait for one, the others' are found as fast. What was not tried yet comes before what was: mails whose senders' name servers
-   * never answer would have all places for a day. At the end it asks once more of a row that another node held meanwhile: it
-   * may have taken it.
+   * Goes from destination to destination by the index of what waits, and looks at the first job of each: however many
+   * mails wait for one, the others' are found as fast. What was not tried yet comes before what was: mails whose
+   * senders' name servers never answer would have all places for a day. At the end it asks once more of a row that
+   * another node held meanwhile: it may have taken it.
    */
   const take = prepared<{ now: number; leasedUntil: number; limit: number; except: string }>()((value) =>
     sql<TakenJob>`
@@ -61,7 +61,9 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
   const leased = ({ id, leasedUntil }: Pick<WaitingJob, 'id' | 'leasedUntil'>) =>
     write.updateTable('forwarding_jobs').where('id', '=', id).where('due_at', '=', leasedUntil)
 
-  /** Asks for the places of the day with those of this hour as they are now, not as they were when the statement began. */
+  /**
+   * Asks for the places of the day with those of this hour as they are now, not as they were when the statement began.
+   */
   const reserve = prepared<{
     destinationKey: DestinationKey
     hour: number

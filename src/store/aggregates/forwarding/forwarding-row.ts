@@ -20,7 +20,10 @@ export const FORWARDING_COLUMNS = [
 /** Whether a row of `forwarding_jobs` still waits: the condition of the partial index `forwarding_jobs_waiting`. */
 export const waits = sql<SqlBool>`(due_at is not null)`
 
-/** Whether a row of `forwardings` has not ended: by its state, and by the clock, which one of a subscription passes over. */
+/**
+ * Whether a row of `forwardings` has not ended: by its state, and by the clock, which one of a subscription passes
+ * over.
+ */
 export function isLiving(now: number): Expression<SqlBool> {
   const { eb, and, or, exists, selectFrom } = expressionBuilder<Schema, 'forwardings'>()
   const subscribed = selectFrom('addresses')

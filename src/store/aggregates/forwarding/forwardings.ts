@@ -8,7 +8,10 @@ import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
 
 const HOUR = 3_600_000
 
-/** Statements write the inbox first, then forwardings, then jobs, then mails, or two transactions could wait for each other. */
+/**
+ * Statements write the inbox first, then forwardings, then jobs, then mails, or two transactions could wait for each
+ * other.
+ */
 export function createForwardingStore(db: Database): ForwardingStore {
   const { read, write } = db
   const { deleteSpentMails } = createForwardingRemoval(db)

@@ -21,8 +21,9 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
   )
 
   /**
-   * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. An
-   * address that is there gets no second one, nor does one with a secret that opens another, and a key none over its quota.
+   * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it.
+   * An address that is there gets no second one, nor does one with a secret that opens another, and a key none over its
+   * quota.
    */
   const takeName = prepared<NewAddress & KeyQuota & OwnSecret & { now: number; previousId: SecretId }>()((value) =>
     write

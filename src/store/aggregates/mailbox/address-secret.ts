@@ -9,7 +9,8 @@ export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.
 
 /**
  * The statements that replace the secret of an address, in their order: the address, the hold of its name, what its
- * subscriber has of it, and the end of its forwardings. All of them do nothing where another secret opens it. The first one says by its rows whether it was done.
+ * subscriber has of it, and the end of its forwardings. All of them do nothing where another secret opens it. The first
+ * one says by its rows whether it was done.
  */
 export function secretChange(
   { write }: Pick<Database, 'write'>,

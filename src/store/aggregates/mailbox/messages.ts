@@ -20,8 +20,8 @@ const COLUMNS = [
 
 /**
  * The sort key of the index `messages_change`: the revision of the last change, or 2^53 - 1 while the message has no
- * summary. One range then holds the changed messages and those without a summary. The index only serves queries that use
- * exactly this expression.
+ * summary. One range then holds the changed messages and those without a summary. The index only serves queries that
+ * use exactly this expression.
  */
 const messageChange = sql<number>`(case when sealed_summary is null then 9007199254740991 else revision end)`
 

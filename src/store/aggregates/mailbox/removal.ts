@@ -9,8 +9,8 @@ interface Removed {
 }
 
 /**
- * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a tombstone
- * that has it, and nothing else of the message. All of them do nothing where it is gone already.
+ * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a
+ * tombstone that has it, and nothing else of the message. All of them do nothing where it is gone already.
  */
 export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write, batch } = db
@@ -57,7 +57,9 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
 
-  /** With what waits to be forwarded of it. Answers the new revision of the inbox, undefined where the message is gone. */
+  /**
+   * With what waits to be forwarded of it. Answers the new revision of the inbox, undefined where the message is gone.
+   */
   async function remove(key: Removed): Promise<number | undefined> {
     const [{ rows }] = await batch(
       [

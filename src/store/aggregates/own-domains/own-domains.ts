@@ -16,7 +16,10 @@ const COLUMNS = [
   'catch_all as catchAll',
 ] as const
 
-/** The condition and the sort key of the indexes of owned domains. They only serve queries that use exactly these expressions. */
+/**
+ * The condition and the sort key of the indexes of owned domains. They only serve queries that use exactly these
+ * expressions.
+ */
 const owned = sql<SqlBool>`(state <> 'pending')`
 const lastChecked = sql<number>`(coalesce(checked_at, 0))`
 

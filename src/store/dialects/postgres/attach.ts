@@ -12,8 +12,8 @@ interface Columns extends Packed {
 }
 
 /**
- * Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. A message that is gone
- * leaves a gap.
+ * Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. A message that is
+ * gone leaves a gap.
  */
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const attach = prepared<Columns>()((value) =>

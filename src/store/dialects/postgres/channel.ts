@@ -3,7 +3,10 @@ import type { Channel } from '#core/events.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 
 const NAME = 'mayfly'
-/** Items are gathered for so long, in milliseconds: a notification is a commit that all others of the database wait behind. */
+/**
+ * Items are gathered for so long, in milliseconds: a notification is a commit that all others of the database wait
+ * behind.
+ */
 const GATHER = 5
 /** PostgreSQL takes less than 8,000 bytes. */
 const PAYLOAD_MAX = 7900

@@ -21,8 +21,8 @@ interface Expiry {
 }
 
 /**
- * What has expired is not deleted row by row: it goes with its partition. Only the inboxes of living addresses are told of
- * what they lost, and what shares its partition with mail that stays longer than an hour is deleted.
+ * What has expired is not deleted row by row: it goes with its partition. Only the inboxes of living addresses are told
+ * of what they lost, and what shares its partition with mail that stays longer than an hour is deleted.
  */
 export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, transactions: Transactions): Expiry {
   const compiled = <Row>(text: RawBuilder<Row>) => text.compile(write)

@@ -19,8 +19,8 @@ const stepOf = ({ receivedAt, expiresAt }: Kept): number =>
 export const isHourly = (message: Kept): boolean => stepOf(message) === HOUR
 
 /**
- * When the partition with the message may be dropped: the hour in which it ends, rounded up. What is kept for longer than
- * two days shares the partition of a day, or of ten days. In milliseconds since the epoch, like all times.
+ * When the partition with the message may be dropped: the hour in which it ends, rounded up. What is kept for longer
+ * than two days shares the partition of a day, or of ten days. In milliseconds since the epoch, like all times.
  */
 export function dropAt(message: Kept): number {
   const step = stepOf(message)

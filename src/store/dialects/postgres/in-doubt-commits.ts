@@ -6,8 +6,8 @@ const RETRY = 250
 
 export interface InDoubtCommits {
   /**
-   * The connection broke while it was committing these, so that their senders are told to come again: should they be there,
-   * they are taken back before they stand in the inbox twice.
+   * The connection broke while it was committing these, so that their senders are told to come again: should they be
+   * there, they are taken back before they stand in the inbox twice.
    */
   add(connectionName: string, messages: readonly MessageKey[]): void
   /** Takes back what is there for certain. */

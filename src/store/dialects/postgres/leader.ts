@@ -5,8 +5,8 @@ import { LOCKS } from './migrations-dialect.ts'
 const MAX_SKEW = 60_000
 
 /**
- * Periodic work is that node's which holds an advisory lock, on a connection of its own: when the node dies the server frees
- * the lock, and the next one that asks has it.
+ * Periodic work is that node's which holds an advisory lock, on a connection of its own: when the node dies the server
+ * frees the lock, and the next one that asks has it.
  */
 export function createLeader(
   options: ConnectionOptions,

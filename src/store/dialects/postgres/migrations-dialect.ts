@@ -23,8 +23,8 @@ export const postgresMigrations: MigrationDialect = {
   },
   clustered: (table) => table,
   heap: (table) => table,
-  // Where several nodes write, the order of the commits is known only under the inbox's lock. Its row changes with every mail,
-  // and finds room for that on its page.
+  // Where several nodes write, the order of the commits is known only under the inbox's lock. Its row changes with
+  // every mail, and finds room for that on its page.
   inboxes: (table) =>
     table
       .addColumn('last_id', sql`text collate "C"`, (column) => column.notNull().defaultTo(''))

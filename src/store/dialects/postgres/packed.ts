@@ -1,4 +1,7 @@
-/** Values one after the other, where each begins (from 1, as SQL counts) and how long it is: one parameter for all of them. */
+/**
+ * Values one after the other, where each begins (from 1, as SQL counts) and how long it is: one parameter for all of
+ * them.
+ */
 export interface Packed {
   bytes: Uint8Array
   starts: number[]

@@ -11,16 +11,16 @@ const AHEAD = 3
 const DETACH_TIMEOUT = 3000
 
 /**
- * Bodies stay in their row up to nearly a page, beyond it apart and never compressed: they are sealed. Neither table needs much
- * of the vacuum, since nearly all of it goes with the partition.
+ * Bodies stay in their row up to nearly a page, beyond it apart and never compressed: they are sealed. Neither table
+ * needs much of the vacuum, since nearly all of it goes with the partition.
  */
 const STORAGE = {
   messages: 'autovacuum_vacuum_insert_scale_factor = 1',
   bodies: 'toast_tuple_target = 8160, autovacuum_vacuum_insert_scale_factor = 1',
 }
 /**
- * Most inboxes have one or two messages in an hour; from that the planner would conclude that any index that begins with the
- * address finds a message, and one inbox of thousands would be read for each of them. So it is told of fifty.
+ * Most inboxes have one or two messages in an hour; from that the planner would conclude that any index that begins
+ * with the address finds a message, and one inbox of thousands would be read for each of them. So it is told of fifty.
  */
 const COLUMNS = {
   messages: 'address_id set (n_distinct = -0.02)',
@@ -77,7 +77,9 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
     }
   }
 
-  /** Those that hold no live mail; first the one where an earlier attempt got half way, for no other can go before it. */
+  /**
+   * Those that hold no live mail; first the one where an earlier attempt got half way, for no other can go before it.
+   */
   async function ended(until: number): Promise<Partition[]> {
     const [all] = await runOn(pool, [
       `select c.relname as name, i.inhparent::regclass::text as parent, coalesce(i.inhdetachpending, false) as pending
@@ -105,8 +107,8 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
       const waiting = new Map<string | null, unknown>()
       for (const { name, parent, pending } of await ended(until)) {
         if (waiting.has(parent)) continue
-        // Without `concurrently` all reading and writing would wait behind it. It waits for whoever still looks at it, and while
-        // it waits no partition can be made: so not for long, and the next sweep goes on with it.
+        // Without `concurrently` all reading and writing would wait behind it. It waits for whoever still looks at it,
+        // and while it waits no partition can be made: so not for long, and the next sweep goes on with it.
         const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
         const letGo = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
         try {

@@ -18,7 +18,10 @@ interface Jobs {
   receivedAts: number[]
 }
 
-/** The statements that queue stored messages to be forwarded: two, however many there are, and none where there are none. */
+/**
+ * The statements that queue stored messages to be forwarded: two, however many there are, and none where there are
+ * none.
+ */
 export function createQueue({ write }: Pick<Database, 'write'>) {
   const insertMails = prepared<Mails>()((value) =>
     sql`

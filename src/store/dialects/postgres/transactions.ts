@@ -19,8 +19,8 @@ interface Ending<Answer> {
 
 export interface Transactions {
   /**
-   * Gives `work` a connection, on which it begins a transaction; then runs its last statements and the commit in one round
-   * trip.
+   * Gives `work` a connection, on which it begins a transaction; then runs its last statements and the commit in one
+   * round trip.
    */
   run<Answer>(work: (connection: Connection) => Promise<Ending<Answer>>): Promise<Answer>
   /** Runs statements in one transaction and one round trip. */

@@ -34,9 +34,9 @@ const PASSES = 5
 /** How long the writer waits for readers that still need the log, in milliseconds. The next attempt comes soon. */
 const READERS_WAIT = 20
 /**
- * The same once the log has reached its bound. Queries of the service end within it. A backup does not: it keeps one snapshot for as
- * long as it copies, and mail must not wait for it. Then the log grows on, and is tried again each time it has grown by a quarter of
- * its bound; the free space that is kept on the disk counts all of it.
+ * The same once the log has reached its bound. Queries of the service end within it. A backup does not: it keeps one
+ * snapshot for as long as it copies, and mail must not wait for it. Then the log grows on, and is tried again each time
+ * it has grown by a quarter of its bound; the free space that is kept on the disk counts all of it.
  */
 const READERS_WAIT_MAX = 250
 const GROWTH = 0.25

@@ -15,7 +15,9 @@ import type { Thread } from './thread.ts'
 /** What a driver runs its queries on. */
 export interface Route {
   run: Thread['run']
-  /** Keeps everybody else out until the answered function is called; `run` on the answered route goes through meanwhile. */
+  /**
+   * Keeps everybody else out until the answered function is called; `run` on the answered route goes through meanwhile.
+   */
   exclusive(): Promise<{ run: Thread['run']; release: () => void }>
 }
 
@@ -35,7 +37,9 @@ export function threadDialect(route: Route): Dialect {
   }
 }
 
-/** Kysely's adapter takes SQLite for one connection whose migrations nobody else sees; here BEGIN IMMEDIATE locks them. */
+/**
+ * Kysely's adapter takes SQLite for one connection whose migrations nobody else sees; here BEGIN IMMEDIATE locks them.
+ */
 class ThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

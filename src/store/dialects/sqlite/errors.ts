@@ -2,7 +2,10 @@ import { MayflyError } from '#core/errors.ts'
 import { MovedError } from './in-place.ts'
 import type { JobError } from './protocol.ts'
 
-/** Primary result codes (https://sqlite.org/rescode.html) that tell of a fault in our own statement, not of the database. */
+/**
+ * Primary result codes (https://sqlite.org/rescode.html) that tell of a fault in our own statement, not of the
+ * database.
+ */
 const OWN_FAULTS = new Set([1 /* ERROR */, 19 /* CONSTRAINT */, 20 /* MISMATCH */, 21 /* MISUSE */, 25 /* RANGE */])
 const FULL = 13
 

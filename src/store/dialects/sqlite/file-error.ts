@@ -1,6 +1,6 @@
 /**
- * What is wrong with a database file or its copy. `foreign`: it is no database of Mayfly; `other-key`: it belongs to another
- * service key; `full`: the disk; `fault`: anything else.
+ * What is wrong with a database file or its copy. `foreign`: it is no database of Mayfly; `other-key`: it belongs to
+ * another service key; `full`: the disk; `fault`: anything else.
  */
 export type FileFault = 'foreign' | 'damaged' | 'other-key' | 'full' | 'fault'
 

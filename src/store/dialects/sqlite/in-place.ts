@@ -18,9 +18,9 @@ const look = (path: string): BigIntStats | undefined => statSync(path, { bigint:
 export const identityAt = (path: string): string => identityOf(look(path))
 
 /**
- * Answers a function that throws `MovedError` where the database file is not the one of `identity`, or its log (`-wal`) and the
- * index of that (`-shm`) are not those of this connection, which are there with its first transaction. It costs three calls of
- * stat(2), some microseconds.
+ * Answers a function that throws `MovedError` where the database file is not the one of `identity`, or its log (`-wal`)
+ * and the index of that (`-shm`) are not those of this connection, which are there with its first transaction. It costs
+ * three calls of stat(2), some microseconds.
  */
 export function createInPlace(path: string, identity: string): () => void {
   const others = [`${path}-wal`, `${path}-shm`]

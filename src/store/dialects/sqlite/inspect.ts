@@ -27,7 +27,9 @@ const MAGIC = 'SQLite format 3\0'
 const WRITE_VERSION_AT = 18
 const WITH_LOG = 2
 
-/** Whether a file is a database, and one that is complete by itself: with a write-ahead log there may be more beside it. */
+/**
+ * Whether a file is a database, and one that is complete by itself: with a write-ahead log there may be more beside it.
+ */
 export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')

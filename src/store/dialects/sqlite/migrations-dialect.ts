@@ -18,8 +18,8 @@ export const sqliteMigrations: MigrationDialect = {
   inboxes: (table) => table.modifyEnd(clustered),
   expiring: (kept, table) => {
     const key = `${table.toOperationNode().table.table.identifier.name}_key`
-    // Large rows by id first: ids grow with time, so the rows and their index are appended to; by address each would land on a
-    // page of its own.
+    // Large rows by id first: ids grow with time, so the rows and their index are appended to; by address each would
+    // land on a page of its own.
     return kept === 'heap'
       ? table.addPrimaryKeyConstraint(key, ['id', 'address_id']).modifyEnd(strict)
       : table.addPrimaryKeyConstraint(key, ['address_id', 'id']).modifyEnd(clustered)

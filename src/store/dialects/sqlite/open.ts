@@ -27,7 +27,9 @@ export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
   file: string
   /** Threads that read. */
   readers: number
-  /** Bytes that stay free on the disk, besides what the log will take in the database: below that no message is taken. */
+  /**
+   * Bytes that stay free on the disk, besides what the log will take in the database: below that no message is taken.
+   */
   reserveBytes: number
   /** How long to wait for a lock that another process has, in milliseconds. */
   busyTimeout: number
@@ -172,8 +174,8 @@ async function openForUse({ file, busyTimeout }: SqliteOptions): Promise<UseLock
 }
 
 /**
- * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database. To be
- * closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
+ * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database.
+ * To be closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
  */
 async function openFile(path: string): Promise<FileHandle> {
   try {

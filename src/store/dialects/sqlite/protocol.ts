@@ -2,7 +2,9 @@ import type { ErrorCode } from '#core/errors.ts'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
 
-/** `transaction`: all statements or none, durable when answered. `direct`: as they are, for BEGIN, PRAGMA and the like. */
+/**
+ * `transaction`: all statements or none, durable when answered. `direct`: as they are, for BEGIN, PRAGMA and the like.
+ */
 export type JobMode = 'transaction' | 'direct'
 
 export interface Statement {
@@ -13,7 +15,10 @@ export interface Statement {
 /** Rows where the statement answers some, else how many it wrote. */
 export type StatementResult = Record<string, SqlValue>[] | number
 
-/** `sqlite`: a fault in our own statement; `moved`: the files are gone (`store_unavailable` outside); the rest are MayflyErrors. */
+/**
+ * `sqlite`: a fault in our own statement; `moved`: the files are gone (`store_unavailable` outside); the rest are
+ * MayflyErrors.
+ */
 export interface JobError {
   code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite' | 'moved'
   message: string
@@ -40,8 +45,8 @@ export interface Job {
 }
 
 /**
- * Jobs on their way into a thread. Each SQL text is in it once; all bytes travel in one buffer that is moved, not copied:
- * `undefined` among the parameters stands for the next of `blobLengths`.
+ * Jobs on their way into a thread. Each SQL text is in it once; all bytes travel in one buffer that is moved, not
+ * copied: `undefined` among the parameters stands for the next of `blobLengths`.
  */
 export interface Request {
   texts: string[]

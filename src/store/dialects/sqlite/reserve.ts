@@ -5,8 +5,8 @@ import { MayflyError } from '#core/errors.ts'
 const FRESH = 250
 
 /**
- * Answers a function that rejects with `disk_full` while less than `bytes()` are free on the disk of `directory`. Deleting and
- * cleaning up need room too: mail must stop before the disk is full to the last byte.
+ * Answers a function that rejects with `disk_full` while less than `bytes()` are free on the disk of `directory`.
+ * Deleting and cleaning up need room too: mail must stop before the disk is full to the last byte.
  */
 export function createReserve(directory: string, bytes: () => number): () => Promise<void> {
   let lookedAt = -Infinity

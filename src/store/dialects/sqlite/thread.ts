@@ -12,7 +12,9 @@ import {
 } from './protocol.ts'
 import type { SessionOptions } from './session.ts'
 
-/** A thread with a connection of its own. Where it dies, what was under way rejects and the next job starts it again. */
+/**
+ * A thread with a connection of its own. Where it dies, what was under way rejects and the next job starts it again.
+ */
 export interface Thread {
   run(mode: JobMode, statements: Statement[]): Promise<StatementResult[]>
   /** Jobs that are under way. */

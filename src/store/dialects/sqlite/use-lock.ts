@@ -12,10 +12,10 @@ export interface UseLock {
 }
 
 /**
- * Locks the data directory until the lock is released or the process exits: `shared` for processes that use the database,
- * `exclusive` for a restore. Returns undefined if another process holds a conflicting lock for longer than `timeout`
- * milliseconds. The lock is an SQLite lock on a separate, empty database file. So it works across containers, and also after
- * the database files were moved away.
+ * Locks the data directory until the lock is released or the process exits: `shared` for processes that use the
+ * database, `exclusive` for a restore. Returns undefined if another process holds a conflicting lock for longer than
+ * `timeout` milliseconds. The lock is an SQLite lock on a separate, empty database file. So it works across containers,
+ * and also after the database files were moved away.
  */
 export function lockUse(directory: string, kind: 'shared' | 'exclusive', timeout: number): UseLock | undefined {
   let db: DatabaseSync | undefined

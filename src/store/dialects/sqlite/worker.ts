@@ -6,7 +6,9 @@ import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /** A group of jobs shares one commit; it ends with the job that brings it to so many statements. */
 const STATEMENTS_TOGETHER = 2000
-/** Results from this size on are moved to the other thread, smaller ones are copied: each move has a price of its own. */
+/**
+ * Results from this size on are moved to the other thread, smaller ones are copied: each move has a price of its own.
+ */
 const MOVED_FROM = 64 * 1024
 
 const port = parentPort as MessagePort
@@ -48,7 +50,10 @@ function runAlone(job: Job): Answer[] {
   return [{ id: job.id, results }]
 }
 
-/** For each commit, which costs far more than the look at the files; a read would cost twice as much, so it is for some of them. */
+/**
+ * For each commit, which costs far more than the look at the files; a read would cost twice as much, so it is for some
+ * of them.
+ */
 function ensureInPlace(): void {
   if (options.readOnly && performance.now() - lookedAt < READ_LOOK_INTERVAL) return
   connection().ensureInPlace()
@@ -60,7 +65,8 @@ function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
     return run()
   } catch (error) {
     const cause = classify(error)
-    // It may have failed because of one of them, then each hears of itself only; or nothing goes, then none is tried again.
+    // It may have failed because of one of them, then each hears of itself only; or nothing goes, then none is tried
+    // again.
     if (jobs.length > 1 && cause.code !== 'store_unavailable' && cause.code !== 'moved') {
       return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
     }

@@ -36,8 +36,8 @@ export interface StoreStats {
  *
  * Errors: methods reject with the MayflyError `disk_full` or `store_unavailable` if the database can't do its work, and
  * with other errors for faults in Mayfly's own statements. A rejected write has changed nothing, with one exception: if
- * the connection to PostgreSQL breaks during the commit, the write may have happened. Messages that were stored that way
- * are removed again, because their senders retry.
+ * the connection to PostgreSQL breaks during the commit, the write may have happened. Messages that were stored in such
+ * a commit are removed again, because their senders retry.
  */
 export interface Store {
   addresses: AddressStore

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 
-/** Copied here because a migration never changes; `messages.ts` queries by the same expression. */
+/** Copied from `messages.ts`, because a migration never changes. */
 const messageChange = sql<number>`(case when sealed_summary is null then 9007199254740991 else revision end)`
 
 export async function addressesAndMessages(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {

@@ -4,7 +4,7 @@ import type { PaymentState } from '#core/billing/subscription.ts'
 import type { OwnDomainState } from '#core/own-domains/own-domain.ts'
 import type { Bit } from './bit.ts'
 
-/** The tables of Premium, as `migrations/` makes them. */
+/** The tables of Premium, as `migrations/` creates them. */
 export interface PremiumSchema {
   subscriptions: SubscriptionsTable
   payment_sources: PaymentSourcesTable
@@ -34,7 +34,7 @@ export interface SubscriptionsTable {
   notice_at: number | null
   lapsed: Bit
   revision: number
-  /** Names the transaction that wrote the row last: what else it writes depends on it (subscription-row.ts). */
+  /** Identifies the transaction that wrote the row last. Its other statements depend on it (subscription-row.ts). */
   changed_by: string
 }
 
@@ -49,7 +49,7 @@ export interface PaymentSourcesTable {
   failing_since: number | null
 }
 
-/** Stays when its subscription is forgotten, and then names nobody. One of `pays_span` and `pays_until` is null. */
+/** Stays when its subscription is removed, without a reference to it. Either `pays_span` or `pays_until` is null. */
 export interface PaymentsTable {
   provider: ProviderName
   id: string
@@ -64,7 +64,7 @@ export interface PaymentsTable {
   pays_until: number | null
 }
 
-/** Kept for ever, so that no event is settled twice. */
+/** Kept forever, so that no event is settled twice. */
 export interface PaymentEventsTable {
   provider: ProviderName
   id: string
@@ -91,12 +91,12 @@ export interface EmailsTable {
   id: string
   sealed: Uint8Array
   created_at: number
-  /** Of one that somebody is sending: when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   due_at: number
   attempts: number
 }
 
-/** Used ones stay until they would have ended, since they count. */
+/** Used links stay until they expire, because they count against the limit. */
 export interface SignInLinksTable {
   token_hash: string
   subscription_id: string
@@ -104,7 +104,7 @@ export interface SignInLinksTable {
   created_at: number
   expires_at: number
   used: Bit
-  /** How often its code was entered. */
+  /** Attempts to enter the code. */
   tries: number
 }
 
@@ -164,11 +164,11 @@ export interface WebhooksTable {
 export interface WebhookDeliveriesTable {
   id: string
   webhook_id: string
-  /** That of the webhook. */
+  /** A copy of the webhook's `host_key`. */
   host_key: string
   sealed: Uint8Array
   created_at: number
-  /** Of one that somebody is sending: when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   due_at: number
   attempts: number
 }

@@ -87,7 +87,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
         .where('kept_addresses.subscription_id', '=', subscriptionId)
       const [, , { affected }, , replaced] = await db.batch(
         [
-          // Whoever has lapsed gets no more, also where that happens at this moment.
+          // A lapsed subscription gets no more addresses, even if it lapses at this moment.
           write
             .updateTable('subscriptions')
             .set({ changed_by: writing.token })
@@ -172,7 +172,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
             .set({ lifetime: 'day', expires_at: expiresAt })
             .where('subscription_id', '=', subscriptionId)
             .where('expires_at', '>', now)
-            // Those that were released before may have moved on since.
+            // Addresses that were released earlier may have been extended since.
             .where('lifetime', '=', 'subscription')
             .compile(),
         ],

@@ -42,7 +42,7 @@ const toPayment = ({ amount, currency, span, until, ...row }: SelectedPayment): 
 
 type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'paidBy' | 'hasSeen'>
 
-/** What was paid, where it came from, and which events told of it. */
+/** The payments, their sources and the settled events. */
 export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) {
   const { insertInto, isHeld } = createSubscriptionRow({ write })
 
@@ -105,7 +105,7 @@ export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) 
       writing,
     ).compile()
 
-  /** The statements that write down a settlement, in the transaction that has the subscription's row. */
+  /** Returns the statements that store a settlement, for the transaction that holds the subscription's row. */
   function record(
     { event, source, payments, order }: Pick<Settlement, 'event' | 'source' | 'payments' | 'order'>,
     writing: Writing,

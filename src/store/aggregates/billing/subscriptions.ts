@@ -29,7 +29,7 @@ const toSubscription = (row: SelectedRow): Subscription => ({
   lapsed: fromBit(row.lapsed),
 })
 
-/** The columns of what a change names. */
+/** Returns the columns of the fields that a change contains. */
 const toColumns = ({ language, plan, paidUntil, renews, failingSince, noticeAt, lapsed }: SubscriptionChange) => ({
   ...(language !== undefined && { language }),
   ...(plan !== undefined && { plan }),
@@ -160,7 +160,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         )
         .where('lapsed', '=', 0)
         .where('paid_until', '<', before)
-        // Where nothing was ever paid nothing ends; where all was paid back it did.
+        // Without any payment nothing ends. With only refunded payments, the paid time has already ended.
         .where(({ eb, or, exists, selectFrom }) =>
           or([
             eb('paid_until', '>', 0),
@@ -203,7 +203,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       ).map((table) => write.deleteFrom(table).where('subscription_id', '=', id).compile())
       await db.batch([
         touch({ id, token: newToken() }),
-        // Its row before those of its deliveries (webhooks.ts).
+        // Writes the row of a webhook before those of its deliveries (webhooks.ts).
         write.updateTable('webhooks').set({ is_off: 1 }).where('subscription_id', '=', id).compile(),
         write
           .deleteFrom('webhook_deliveries')

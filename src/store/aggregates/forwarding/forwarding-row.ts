@@ -21,8 +21,8 @@ export const FORWARDING_COLUMNS = [
 export const waits = sql<SqlBool>`(due_at is not null)`
 
 /**
- * Whether a row of `forwardings` has not ended: by its state, and by the clock, which one of a subscription passes
- * over.
+ * Whether a row of `forwardings` has not ended, by its state and by the time. The time does not matter for an address
+ * of a subscription.
  */
 export function isLiving(now: number): Expression<SqlBool> {
   const { eb, and, or, exists, selectFrom } = expressionBuilder<Schema, 'forwardings'>()
@@ -36,7 +36,10 @@ export function isLiving(now: number): Expression<SqlBool> {
   ])
 }
 
-/** The statements that follow the removal of forwardings: what is left of destinations that are not listed any more. */
+/**
+ * Returns the statements that follow the removal of forwardings: they remove the bounces and jobs of destinations that
+ * are no longer listed.
+ */
 export function tidied({ write }: Pick<Database, 'write'>, addressId: AddressId) {
   const listed = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
   return [

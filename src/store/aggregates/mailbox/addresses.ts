@@ -27,7 +27,7 @@ const COLUMNS = [
   'sealed_earlier_keys as sealedEarlierKeys',
 ] as const
 
-/** Of an address that no key makes: nothing is counted. */
+/** For an address that no API key creates: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
 const toRow = <Row extends Record<'private' | 'forwards', Bit | null>>(row: Row) => ({
@@ -91,7 +91,7 @@ export function createAddressStore(db: Database): AddressStore {
       .where('held_until', '<', value('heldUntil')),
   )
 
-  /** An ended address has no name any more, so that a second end does not hold it for longer. */
+  /** A deleted address no longer has a name, so deleting it again does not extend the reservation. */
   const holdName = prepared<{ id: AddressId; heldUntil: number }>()((value) =>
     write
       .updateTable('names')
@@ -106,7 +106,7 @@ export function createAddressStore(db: Database): AddressStore {
       const ownSecretId = secretId === address.id ? null : secretId
       const [holder, , , inserted] = await db.batch([
         holderOf(address),
-        // From here on nobody else makes one for this subscription, so that they can be counted.
+        // Locks the subscription's row, so that the addresses of its API keys can be counted.
         touch({ id: quota.subscriptionId, token: newToken() }),
         takeName({ ...address, ...quota, ownSecretId, now, previousId }),
         insert({

@@ -31,7 +31,7 @@ const toDomain = (row: SelectedRow): OwnDomain => ({
   mxFound: fromBit(row.mxFound),
 })
 
-/** What a check writes down, as it stands in the table. */
+/** Returns the columns that a check updates. */
 const checkOf = ({ state, checkedAt, failingSince, txtFound, mxFound }: DomainCheck) => ({
   state,
   checked_at: checkedAt,
@@ -47,7 +47,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
   const ownUpdate = (subscriptionId: string, name: string) =>
     write.updateTable('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name)
 
-  /** One who checks a domain comes after the other, so that the later one sees its owner. */
+  /** Serialises checks of the same domain, so that a later check sees the owner that an earlier one set. */
   const lockClaims = (name: string) =>
     write
       .updateTable('own_domains')
@@ -55,7 +55,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       .where('name', '=', name)
       .compile()
 
-  /** For somebody who still claims the domain. */
+  /** Makes the owner's claim `pending` if the successor still claims the domain. */
   const depose = (name: string, owner: string | undefined, successor: string) =>
     write
       .updateTable('own_domains')

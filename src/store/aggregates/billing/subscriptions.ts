@@ -86,7 +86,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         write.selectFrom('subscriptions').select(COLUMNS).where('email_key', '=', emailKey).compile(),
       ])
       const [row] = rows
-      if (!row) throw new Error('A subscription was forgotten while it was made')
+      if (!row) throw new Error('A subscription was removed while it was created')
       return toSubscription(row)
     },
 

@@ -62,7 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   const onMoved = (error: Error): void => {
     if (performance.now() - movedAt < MOVED_INTERVAL) return
     movedAt = performance.now()
-    onTrouble('Files of the database are gone: nothing is stored or read', error)
+    onTrouble('Database files are missing: nothing can be stored or read', error)
   }
   const thread = (
     name: string,

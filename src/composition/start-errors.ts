@@ -1,7 +1,7 @@
 import { badPath, ConfigError } from '#config/load.ts'
 import { type Config, type Key, PREFIX } from '#config/table.ts'
 import { MayflyError } from '#core/errors.ts'
-import { DATABASE_FILE } from '#core/operating/data-directory.ts'
+import { DATABASE_FILE } from '#core/store.ts'
 import { CertificateError } from '#smtp/certificate.ts'
 
 /*

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 
 interface Rendering {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { REMOTE_URLS_MAX } from '#core/private/private-address.ts'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 
 /** Bytes travel as base64url. */
 export const privateAddressRequest = Type.Object(

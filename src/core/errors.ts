@@ -1,7 +1,6 @@
 /**
- * The one catalogue of what can go wrong between Mayfly and the outside.
- * `status` is the HTTP status, `smtp` the reply with its enhanced code (RFC 3463), `title` the English problem title
- * (RFC 9457). The page shows the message `problem.<code>` of its own language.
+ * All errors that Mayfly reports to clients. `status` is the HTTP status, `smtp` the reply with its enhanced code (RFC
+ * 3463), `title` the English problem title (RFC 9457). The page shows the text `problem.<code>` of its language.
  */
 export const catalogue = {
   address_taken: { status: 409, title: 'This address is already taken' },
@@ -69,7 +68,7 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue
 
-/** An error that the outside may see. `detail` is one English sentence without personal data. */
+/** An error that a client may see. `detail` is one English sentence without personal data. */
 export class MayflyError extends Error {
   override readonly name = 'MayflyError'
   readonly code: ErrorCode
@@ -82,11 +81,14 @@ export class MayflyError extends Error {
   }
 }
 
-/** Whether the store could not write: a fault of the disk, not of the request. */
+/** Whether the store could not write: a fault of the disk or database, not of the request. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
 
-/** The SMTP reply for any error: a catalogue entry's own, else the one of `internal` (451, so the sender keeps the mail). */
+/**
+ * Returns the SMTP reply for any error: that of the catalogue entry, otherwise that of `internal` (451, so the sender
+ * retries).
+ */
 export function smtpReply(error: unknown): string {
   const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']
   return 'smtp' in entry ? entry.smtp : catalogue.internal.smtp

@@ -1,23 +1,26 @@
 import type { AddressId } from './ids.ts'
 
-/** Tells who watches an inbox that it changed: an id only, the watcher reads what changed from the store. */
+/**
+ * Notifies the watchers of an inbox of changes. A notification carries only the id; the watcher reads the changes from
+ * the store.
+ */
 export interface EventBus {
   publish(addressId: AddressId): void
-  /** Answers a function that ends the subscription. */
+  /** Returns a function that unsubscribes the listener. */
   subscribe(addressId: AddressId, listener: () => void): () => void
-  /** Whether somebody listens in this process. */
+  /** Whether the inbox has a listener in this process. */
   isWatched(addressId: AddressId): boolean
 }
 
-/** The topic of changed inboxes: their addresses' ids. */
+/** The topic for changed inboxes. Its items are address ids. */
 export const INBOX_TOPIC = 'inbox'
 
-/** Short texts between the processes of one service; they may get lost, and `onGap` tells of it. */
+/** Short messages between the processes of one service. They may get lost; `onGap` reports that. */
 export interface Channel {
-  /** Soon, to all other processes; gathered for some milliseconds. Never throws. */
+  /** Sends an item to all other processes, batched for a few milliseconds. Never throws. */
   send(topic: string, item: string): void
-  /** Calls `listener` with the items that another process sent on the topic. */
+  /** Calls `listener` with the items that other processes sent on the topic. */
   onItems(topic: string, listener: (items: readonly string[]) => void): void
-  /** Calls `listener` after a time in which items may have been missed. */
+  /** Calls `listener` when items may have been lost. */
   onGap(listener: () => void): void
 }

@@ -1,8 +1,10 @@
-/** The name of an address row and the first part of every hot key: 22 characters, derived from the address's first secret. */
+/**
+ * The id of an address row and the first part of every hot key: 22 characters, derived from the address's first secret.
+ */
 export type AddressId = string
 /** The look-up hash of a secret: 22 characters. */
 export type SecretId = string
-/** A keyed hash of `login@domain`: 22 characters. The store never sees an address in clear. */
+/** A keyed hash of `login@domain`: 22 characters. The store never sees a plaintext address. */
 export type NameKey = string
 /** 26 characters, sortable by time of arrival. */
 export type MessageId = string

@@ -1,4 +1,15 @@
-/** Gives back what was lent; the second call does nothing. */
+/** Smaller buffers may be part of a shared pool, and the garbage collector frees them soon enough. */
+const FREE_FROM_BYTES = 256 * 1024
+
+/**
+ * Frees the memory of a large buffer at once; nothing may use the bytes afterwards. Each thread would otherwise keep
+ * tens of megabytes until its garbage collector runs. Leaves buffers below 256 KiB to the garbage collector.
+ */
+export function freeBytes({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= FREE_FROM_BYTES) buffer.transfer(0)
+}
+
+/** Returns the lent bytes to the budget. A second call does nothing. */
 export type GiveBack = () => void
 
 interface Waiting {
@@ -7,13 +18,13 @@ interface Waiting {
 }
 
 /**
- * The bytes that all copies of mail may take at one time: what is received, sealed, read and forwarded counts against one number.
- * Whoever receives must leave a part of it free, so that what is complete can always go on.
+ * Limits the bytes of all copies of messages in memory, whether they are received, sealed, read or forwarded. The
+ * receiver must leave part of the budget free, so that complete messages can always be processed.
  */
 export class MemoryBudget {
   readonly limit: number
   #used = 0
-  /** Lent to those who wait for it: one at least is always served. */
+  /** Bytes that are lent. If none are, the next request is served whatever its size. */
   #lent = 0
   readonly #urgent: Waiting[] = []
   readonly #others: Waiting[] = []
@@ -26,7 +37,7 @@ export class MemoryBudget {
     return this.#used
   }
 
-  /** Takes so many bytes; false, and nothing taken, where they aren't free. */
+  /** Takes bytes. Returns false, and takes nothing, if they are not free. */
   take(bytes: number): boolean {
     if (this.#used + bytes > this.limit) return false
     this.#used += bytes
@@ -38,14 +49,14 @@ export class MemoryBudget {
     this.#next()
   }
 
-  /** Lends bytes where they are free at this moment, and nobody waits for them. */
+  /** Lends bytes if they are free now and no request waits. */
   tryLend(bytes: number): GiveBack | undefined {
     return this.#first() ? undefined : this.#lend(bytes)
   }
 
   /**
-   * Lends bytes as soon as they are free: first to those who ask with `urgent`, since a person waits for them, then in the order
-   * of the calls. One that asks for more than there is gets it when nothing else is lent.
+   * Lends bytes as soon as they are free: to `urgent` requests first, because a user waits for them, then in the order
+   * of the calls. A request beyond the limit is served when nothing else is lent.
    */
   async lend(bytes: number, { urgent = false } = {}): Promise<GiveBack> {
     const at = this.tryLend(bytes)

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A network that a limit counts. */
+/** A network that a rate limit counts. */
 export interface Network {
-  /** `192.0.2.1`, `192.0.2.0/24`, `2001:db8:1:2::/64`; `unknown` for what is no IP address. */
+  /** `192.0.2.1`, `192.0.2.0/24` or `2001:db8:1:2::/64`; `unknown` for anything that is not an IP address. */
   name: string
-  /** How many times as much it may have as the narrowest one. */
+  /** Its allowance as a multiple of that of the narrowest network. */
   times: number
 }
 
@@ -14,17 +14,20 @@ interface Step {
   times: number
 }
 
-/** One visitor has a /64 (RFC 6177); providers give out /56 and /48, so each wider step gets ten times more. */
+/**
+ * One visitor has a /64 (RFC 6177). Providers assign /56 and /48 networks, so each wider step gets ten times the
+ * allowance.
+ */
 const IPV6: readonly Step[] = [
   { bits: 64, times: 1 },
   { bits: 56, times: 10 },
   { bits: 48, times: 100 },
 ]
 const IPV4_VISITOR: readonly Step[] = [{ bits: 32, times: 1 }]
-/** Behind an IPv4 address are many visitors, but one sender; who rents a /24 has 256 of them. */
+/** An IPv4 address stands for many visitors but for one sender. A tenant of a /24 has 256 of them. */
 const IPV4_SENDER: readonly Step[] = [...IPV4_VISITOR, { bits: 24, times: 10 }]
 
-/** The address without a port or a zone; IPv4 also where it came mapped into IPv6. Proxies may write a port behind it. */
+/** Parses an address without its port or zone, and IPv4 addresses mapped into IPv6. Proxies may append a port. */
 function parse(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const text = ip.replace(/^\[(.+)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/, '$1$2')
   return isIP(text) === 0 ? undefined : ipaddr.process(text)
@@ -47,11 +50,16 @@ function networksOf(ip: string, ipv4: readonly Step[]): Network[] {
   return steps.map(({ bits, times }) => ({ name: named(address, bits), times }))
 }
 
-/** The networks in which a visitor is counted, narrowest first: the IPv4 address, or the /64, /56 and /48 of an IPv6 one. */
+/** The networks that count a visitor, narrowest first: the IPv4 address, or the /64, /56 and /48 of an IPv6 address. */
 export const visitorNetworks = (ip: string): Network[] => networksOf(ip, IPV4_VISITOR)
 
-/** The networks in which a sender of mail is counted, narrowest first: an IPv4 address and its /24, or /64, /56 and /48. */
+/**
+ * The networks that count a sender, narrowest first: an IPv4 address and its /24, or the /64, /56 and /48 of an IPv6
+ * address.
+ */
 export const senderNetworks = (ip: string): Network[] => networksOf(ip, IPV4_SENDER)
 
-/** Whether an address is one of this machine: what connects from it is a program here, or a proxy that names nobody. */
+/**
+ * Whether an address is a loopback address: the client is a local program, or a proxy that does not name the client.
+ */
 export const isLoopback = (ip: string): boolean => parse(ip)?.range() === 'loopback'

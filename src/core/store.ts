@@ -11,15 +11,34 @@ import type { MessageStore } from './mailbox/message-store.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
 import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 
+/** The name of the embedded database's file in the data directory. */
+export const DATABASE_FILE = 'mayfly.db'
+
+/** Counts of live rows. */
 export interface StoreStats {
   addresses: number
   names: number
   messages: number
+
+  /** The total size of all messages as received, in bytes. */
   bytes: number
   /** Bytes on disk. */
   fileBytes: number
 }
 
+/**
+ * The database, with one port per aggregate.
+ *
+ * Units: times are milliseconds since the epoch, durations are milliseconds, sizes are bytes.
+ *
+ * Atomicity: each write is one transaction, and durable when its promise resolves. Sweeps (methods with a `limit`) and
+ * methods that say so may take several transactions.
+ *
+ * Errors: methods reject with the MayflyError `disk_full` or `store_unavailable` if the database can't do its work, and
+ * with other errors for faults in Mayfly's own statements. A rejected write has changed nothing, with one exception: if
+ * the connection to PostgreSQL breaks during the commit, the write may have happened. Messages that were stored in such
+ * a commit are removed again, because their senders retry.
+ */
 export interface Store {
   addresses: AddressStore
   messages: MessageStore
@@ -34,18 +53,25 @@ export interface Store {
   webhookDeliveries: WebhookDeliveryStore
   forwardings: ForwardingStore
   forwardingJobs: ForwardingJobStore
+
+  /** Counts what is alive at `now`. Slow: for metrics and the command line, not for every request. */
   stats(now: number): Promise<StoreStats>
-  /** Resolves when a read and a write transaction go through; rejects otherwise. */
+  /** Resolves when a read and a durable write transaction succeed; rejects otherwise. */
   check(): Promise<void>
-  /** Gives the space of what has expired back to the file system, in small steps, and makes room for what will come. */
+  /** Returns the space of expired rows to the file system, in small steps, and prepares space for new ones. */
   maintain(now: number): Promise<void>
-  /** Keeps the value of a fact about the service unless it has one; answers the one that it has. */
+  /** Stores the value unless the metadata entry exists, in one transaction. Returns the stored value. */
   ensureMetadata(fact: string, value: string): Promise<string>
-  /** Gives a fact another value. */
+  /** Sets a metadata entry, whatever its value was. */
   setMetadata(fact: string, value: string): Promise<void>
-  /** Whether periodic work is this process's at the moment: of all on one database, it is one's, and another's when that one dies. */
+  /**
+   * Whether this process is the leader, which does the periodic work. At most one process per database is; if it dies,
+   * another one takes over.
+   */
   isLeader(): Promise<boolean>
-  /** To the other processes on the same database. */
+  /** The channel to the other processes on the same database. */
   channel: Channel
+
+  /** Completes the started work and closes the database. Later calls reject with `store_unavailable`. */
   close(): Promise<void>
 }

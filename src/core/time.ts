@@ -1,7 +1,7 @@
-/** Milliseconds since the epoch. */
+/** Returns the time in milliseconds since the epoch. */
 export type Clock = () => number
 
-/** In milliseconds. */
+/** Durations in milliseconds. */
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE

@@ -3,40 +3,41 @@ import type { Network } from './networks.ts'
 export interface Taken {
   allowed: boolean
   remaining: number
-  /** Seconds until the bucket is full, and, where nothing was left, until there is one again. */
+  /** Seconds until the bucket is full, and until a retry can succeed (0 if the request was allowed). */
   reset: number
   retryAfter: number
 }
 
-/** One key, or networks that contain each other: all of them must have what is taken. */
+/** One key, or nested networks: all their buckets must have the tokens. */
 export type Holder = string | readonly Network[]
 
 interface Step {
   key: string
-  /** Tokens of its bucket: a network that may have ten times as much pays a tenth. */
+  /** Tokens to take from its bucket: a network with ten times the allowance pays a tenth. */
   cost: number
-  /** Tokens that its bucket has less than when it is full. */
+  /** Tokens missing until its bucket is full. */
   missing: number
 }
 
-/** Sums of fractions are not exact; so much of a token is nothing. */
+/** Sums of fractions are inexact; a smaller part of a token counts as zero. */
 const NOTHING = 1e-6
 
 /**
- * Token buckets: `burst` at once, then one each `interval` milliseconds, for every key. `clock` gives milliseconds of a clock
- * that never goes back (`performance.now`): a wall clock that is set back would keep everybody waiting until it catches up.
+ * Token buckets: each key gets `burst` tokens at once, then one per `interval` milliseconds. `clock` returns
+ * milliseconds of a monotonic clock (`performance.now`): if a wall clock were set back, all clients would have to wait
+ * until it catches up.
  */
 export class TokenBuckets {
   readonly burst: number
-  /** The key of a bucket; where buckets are shared it does not say whose it is. */
+  /** Maps a holder to the key of its bucket. Buckets that nodes share use keys that do not reveal the holder. */
   nameOf: (holder: string) => string = (holder) => holder
-  /** Called with the key and the tokens that are given; below 0 where they are given back. */
+  /** Called with the key and the number of taken tokens; negative if tokens are returned. */
   onTaken: (key: string, tokens: number) => void = () => {}
-  /** Whether a request is not counted at all. */
+  /** Whether a request is exempt from the limit. */
   spares: (request: object) => boolean = () => false
   readonly #interval: number
   readonly #clock: () => number
-  /** When the bucket of a key will be full; a key that is not there is full. */
+  /** When the bucket of each key will be full; keys that are missing here have a full bucket. */
   readonly #fullAt = new Map<string, number>()
 
   constructor(burst: number, interval: number, clock: () => number) {
@@ -45,7 +46,10 @@ export class TokenBuckets {
     this.#clock = clock
   }
 
-  /** Takes tokens of all networks, or of none. A full bucket gives more than it holds, so that nothing has to wait for ever. */
+  /**
+   * Takes tokens from the buckets of all networks, or from none. A full bucket grants even more tokens than it holds,
+   * so that no request waits forever.
+   */
   take(holder: Holder, tokens = 1): Taken {
     const steps = this.#steps(holder, tokens)
     const wait = this.#wait(steps)
@@ -62,22 +66,22 @@ export class TokenBuckets {
     }
   }
 
-  /** Whether `take` would give so many. */
+  /** Whether `take` would grant so many tokens. */
   has(holder: Holder, tokens = 1): boolean {
     return this.#wait(this.#steps(holder, tokens)) === 0
   }
 
-  /** Takes tokens also where they are not there: they are owed. */
+  /** Takes tokens even if they are not available, as a debt. */
   owe(holder: Holder, tokens = 1): void {
     this.#move(this.#steps(holder, tokens), 1)
   }
 
-  /** Gives tokens back that were taken for nothing. */
+  /** Returns tokens that were taken but not used. */
   give(holder: Holder, tokens = 1): void {
     this.#move(this.#steps(holder, tokens), -1)
   }
 
-  /** Counts tokens that were given elsewhere; they may be more than there are, or below 0. */
+  /** Counts tokens that another node granted. They may exceed what is available, or be negative. */
   debit(key: string, tokens: number): void {
     const now = this.#clock()
     this.#remember(key, Math.max(now, this.#fullAt.get(key) ?? 0) + tokens * this.#interval, now)
@@ -92,7 +96,7 @@ export class TokenBuckets {
     })
   }
 
-  /** Tokens that must come until all of them have what it costs. */
+  /** Returns how many tokens must be refilled until all buckets can grant the cost. */
   #wait(steps: readonly Step[]): number {
     const waits = steps.map(({ cost, missing }) => (missing === 0 ? 0 : missing + cost - this.burst))
     const wait = Math.max(0, ...waits)
@@ -107,7 +111,7 @@ export class TokenBuckets {
   }
 
   #remember(key: string, fullAt: number, now: number): void {
-    // Full buckets stand first, for the map is kept in the order of the last use.
+    // Full buckets come first because the map keeps the order of the last use.
     this.#fullAt.delete(key)
     this.#fullAt.set(key, fullAt)
     for (const [oldest, at] of this.#fullAt) {

@@ -2,9 +2,9 @@ import type { EventBus } from '#core/events.ts'
 import type { Store } from '#core/store.ts'
 
 /**
- * The store, telling under the id of a subscription whenever a change may have ended somebody's access to what belongs to it: a
- * browser signed out, an API key revoked, the subscription paid, lapsed or erased. Who lets a request go on for longer listens
- * and looks again.
+ * Wraps the store so that it publishes the id of a subscription after each change that may have revoked access: a
+ * browser was signed out, an API key was removed, or the subscription was paid, lapsed or removed. Long-running
+ * requests subscribe and check their access again.
  */
 export function withAccountEvents(store: Store, bus: Pick<EventBus, 'publish'>): Store {
   const { subscriptions, accounts, apiKeys } = store

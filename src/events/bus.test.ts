@@ -4,7 +4,7 @@ import { createMemoryBus } from './bus.ts'
 const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('a listener hears once a turn, of its own address only', async () => {
+test('notifies a listener once per turn, and only of its own address', async () => {
   const bus = createMemoryBus(logger)
   const [mine, other] = [vi.fn(), vi.fn()]
   bus.subscribe('a', mine)
@@ -20,7 +20,7 @@ test('a listener hears once a turn, of its own address only', async () => {
   expect(mine).toHaveBeenCalledTimes(2)
 })
 
-test('an ended subscription is silent, another of the same function is not', async () => {
+test('stops only the ended subscription when a function is subscribed twice', async () => {
   const bus = createMemoryBus(logger)
   const listener = vi.fn()
   const end = bus.subscribe('a', listener)
@@ -32,7 +32,7 @@ test('an ended subscription is silent, another of the same function is not', asy
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
-test('a listener that throws is logged, the others hear', async () => {
+test('logs a listener that throws and notifies the others', async () => {
   const bus = createMemoryBus(logger)
   const after = vi.fn()
   bus.subscribe('a', () => {

@@ -3,24 +3,24 @@ import type { AddressId } from '#core/ids.ts'
 import type { Logger } from '#core/telemetry.ts'
 
 export interface MemoryBus extends EventBus {
-  /** Tells every listener: whatever they wait for may have happened. */
+  /** Notifies all listeners, because any of them may have missed an event. */
   publishAll(): void
 }
 
-/** So many addresses are told in one turn; listeners may all begin to read at once. */
+/** How many addresses are notified in one turn: their listeners may all start to read at once. */
 const TOGETHER = 200
-/** Between two such turns, in milliseconds. */
+/** The pause between two such turns, in milliseconds. */
 const PAUSE = 50
 
 /**
- * The bus within one process. Listeners run after the publisher's turn, once for all that was published in it; one that
- * throws doesn't keep the others from hearing.
+ * Creates the bus within one process. Listeners run after the publisher's turn of the event loop, once for all events
+ * of that turn. A listener that throws does not affect the others.
  */
 export function createMemoryBus(logger: Logger): MemoryBus {
   const listeners = new Map<AddressId, Set<() => void>>()
   let due = new Set<AddressId>()
 
-  function tell(): void {
+  function notify(): void {
     const addressIds = [...due]
     due = new Set(addressIds.splice(TOGETHER))
     for (const listener of addressIds.flatMap((id) => [...(listeners.get(id) ?? [])])) {
@@ -30,12 +30,12 @@ export function createMemoryBus(logger: Logger): MemoryBus {
         logger.error({ err: error }, 'a listener failed')
       }
     }
-    if (due.size > 0) setTimeout(tell, PAUSE)
+    if (due.size > 0) setTimeout(notify, PAUSE)
   }
 
   function publish(addressId: AddressId): void {
     if (!listeners.has(addressId)) return
-    if (due.size === 0) setImmediate(tell)
+    if (due.size === 0) setImmediate(notify)
     due.add(addressId)
   }
 
@@ -46,7 +46,7 @@ export function createMemoryBus(logger: Logger): MemoryBus {
     subscribe(addressId, listener) {
       const own = listeners.get(addressId) ?? new Set()
       listeners.set(addressId, own)
-      // A wrapper of its own, so that the same function may listen twice.
+      // A separate wrapper per subscription, so that the same function can subscribe twice.
       const entry = (): void => listener()
       own.add(entry)
       return () => {

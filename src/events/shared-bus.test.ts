@@ -5,7 +5,7 @@ import { createSharedBus } from './shared-bus.ts'
 
 const logger = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
-/** Channels of as many processes, joined without a wire. */
+/** Connected channels of `count` processes, without a network. */
 function joined(count: number): (Channel & { gap(): void })[] {
   const listeners = Array.from({ length: count }, () => new Map<string, (items: readonly string[]) => void>())
   return listeners.map((own) => {
@@ -19,7 +19,7 @@ function joined(count: number): (Channel & { gap(): void })[] {
   })
 }
 
-test('what one process publishes is heard in each, by those who listen to the address', async () => {
+test('notifies the listeners of an address in every process', async () => {
   const buses = joined(3).map((channel) => createSharedBus(channel, logger))
   const heard = buses.map((bus) => {
     const listener = vi.fn()
@@ -33,7 +33,7 @@ test('what one process publishes is heard in each, by those who listen to the ad
   expect(other).not.toHaveBeenCalled()
 })
 
-test('after a gap every listener is told, however many there are', async () => {
+test('notifies every listener after a gap, however many there are', async () => {
   const [channel] = joined(1)
   const bus = createSharedBus(channel!, logger)
   const listeners = Array.from({ length: 1200 }, (_, i) => {

@@ -3,8 +3,8 @@ import type { Logger } from '#core/telemetry.ts'
 import { createMemoryBus } from './bus.ts'
 
 /**
- * The bus of all processes of the service: what is published in one is heard in each. Only ids travel; where some may have been
- * missed every listener is told, and reads from the store what it has not seen.
+ * Creates the bus of all processes of the service: an event that one publishes reaches the listeners in each. Only ids
+ * are sent. If some may have been missed, every listener is notified and reads from the store what it has not seen.
  */
 export function createSharedBus(channel: Channel, logger: Logger): EventBus {
   const bus = createMemoryBus(logger)

@@ -7,12 +7,12 @@ import { makeDirectory, makeWritableDirectory } from './directory.ts'
 const root = mkdtempSync(join(tmpdir(), 'mayfly-directory-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('makes a directory and those above it, for their owner alone', async () => {
+test('creates a directory and its parents with mode 0700', async () => {
   await makeDirectory(join(root, 'a/b/c'))
   for (const path of ['a', 'a/b', 'a/b/c']) expect(statSync(join(root, path)).mode & 0o777).toBe(0o700)
 })
 
-test('leaves one that is there as it is', async () => {
+test('leaves an existing directory unchanged', async () => {
   const path = join(root, 'open')
   mkdirSync(path)
   const { mode } = statSync(path)
@@ -20,7 +20,7 @@ test('leaves one that is there as it is', async () => {
   expect(statSync(path).mode).toBe(mode)
 })
 
-test('goes through a link to a directory', async () => {
+test('follows a link to a directory', async () => {
   symlinkSync(join(root, 'open'), join(root, 'link'))
   await makeDirectory(join(root, 'link/below'))
   expect(statSync(join(root, 'open/below')).isDirectory()).toBe(true)
@@ -28,15 +28,15 @@ test('goes through a link to a directory', async () => {
 
 test.each([
   ['a file', 'file', 'ENOTDIR'],
-  ['what is below a file', 'file/a/b', 'ENOTDIR'],
+  ['a path below a file', 'file/a/b', 'ENOTDIR'],
   ['a link to nothing', 'dangling', 'EEXIST'],
-])('throws for %s', async (_what, path, code) => {
+])('rejects %s', async (_what, path, code) => {
   writeFileSync(join(root, 'file'), '')
   rmSync(join(root, 'dangling'), { force: true })
   symlinkSync(join(root, 'nothing'), join(root, 'dangling'))
   await expect(makeDirectory(join(root, path))).rejects.toMatchObject({ code })
 })
 
-test.each(['/proc/mayfly', '/proc/mayfly/data'])('ends for %s', async (path) => {
+test.each(['/proc/mayfly', '/proc/mayfly/data'])('returns an error for %s instead of hanging', async (path) => {
   await expect(makeDirectory(path)).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, open, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
-/** Makes durable what was made, renamed or removed in a directory. */
+/** Syncs a directory, so that created, renamed and removed entries are durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
@@ -12,9 +12,9 @@ export async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Makes a directory for its owner alone (mode 0700), with those above it, durably; one that is there stays as it is. Rejects
- * with the error of the file system. Node's own recursive mkdir never ends under `/proc`, where "not found" is the answer even
- * when the directory above is there.
+ * Creates a directory with mode 0700, and missing parents, durably. An existing directory stays unchanged. Rejects with
+ * the file system's error. Node's recursive mkdir never returns under `/proc`, where mkdir fails with "not found" even
+ * if the parent exists.
  */
 export async function makeDirectory(path: string): Promise<void> {
   const missing: string[] = []
@@ -27,20 +27,20 @@ export async function makeDirectory(path: string): Promise<void> {
     try {
       await mkdir(each, 0o700)
     } catch (error) {
-      // Another process may have been faster.
+      // Another process may have created it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !(await isDirectory(each))) throw error
     }
     await syncDirectory(dirname(each))
   }
 }
 
-/** Makes the directory where it isn't there, and rejects where no file can be made in it. */
+/** Creates the directory if it does not exist. Rejects if no file can be created in it. */
 export async function makeWritableDirectory(path: string): Promise<void> {
   await makeDirectory(path)
   await access(path, constants.W_OK | constants.X_OK)
 }
 
-/** False where nothing is there; rejects for what is no directory. */
+/** Returns false if nothing exists at the path. Rejects if it is not a directory. */
 async function isDirectory(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).isDirectory()) return true

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { withDraft } from './draft.ts'
 
-/** Begins a file and never ends: to be interrupted by a signal. */
+/** Starts a draft and never completes it; the test interrupts it with a signal. */
 await withDraft(process.argv[2] ?? '', async (draft) => {
   for (const end of ['', '-journal']) writeFileSync(draft + end, 'half')
   process.stdout.write('begun\n')

@@ -9,7 +9,7 @@ import { withDraft } from './draft.ts'
 const root = mkdtempSync(join(tmpdir(), 'mayfly-draft-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('a file appears when it is complete, for its owner only', async () => {
+test('publishes a complete file with mode 0600', async () => {
   const file = join(root, 'a')
   const answer = await withDraft(file, async (draft) => {
     expect(readdirSync(root)).toEqual([expect.stringMatching(/^a\.[0-9a-f]{8}\.part$/)])
@@ -23,7 +23,7 @@ test('a file appears when it is complete, for its owner only', async () => {
   expect(readdirSync(root)).toEqual(['a'])
 })
 
-test('a file that is there is never replaced, also when it comes in between', async () => {
+test('never replaces a file, even one that was created in the meantime', async () => {
   const fill = async (draft: string) => writeFileSync(draft, 'other')
   await expect(withDraft(join(root, 'a'), fill)).rejects.toMatchObject({ code: 'EEXIST' })
   const between = async () => writeFileSync(join(root, 'b'), 'first')
@@ -32,7 +32,7 @@ test('a file that is there is never replaced, also when it comes in between', as
   expect(readdirSync(root).toSorted()).toEqual(['a', 'b'])
 })
 
-test('nothing is left where it fails', async () => {
+test('leaves nothing behind after a failure', async () => {
   const failing = async (draft: string) => {
     for (const end of ['', '-journal', '-wal', '-shm']) writeFileSync(draft + end, 'half')
     throw new Error('failed')
@@ -43,7 +43,7 @@ test('nothing is left where it fails', async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) expect(process.listenerCount(signal)).toBe(0)
 })
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('nothing is left where %s interrupts', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('leaves nothing behind after %s', async (signal) => {
   const script = join(import.meta.dirname, 'draft.fixture.ts')
   const child = spawn(process.execPath, [script, join(root, 'd')], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')

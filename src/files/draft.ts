@@ -4,18 +4,18 @@ import { access, link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncDirectory } from './directory.ts'
 
-/** How drafts end, for those who look for what a power cut left. */
+/** The extension of drafts, for finding what a power cut left behind. */
 export const DRAFT_END = '.part'
-/** What SQLite may make beside a database that is a draft. */
+/** Suffixes of the files that SQLite may create for a draft database. */
 const COMPANIONS = ['', '-journal', '-wal', '-shm']
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-/** How a file system says that it has no hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
 
 /**
- * Makes a large file for its owner alone (mode 0600) that appears under its name only when it is complete: `fill` writes it
- * under another one (`PATH.RANDOM.part`), then it is synced and gets its own. Never replaces a file: rejects with `EEXIST`. Leaves
- * nothing behind where `fill` rejects, nor where the process is interrupted by SIGINT, SIGTERM or SIGHUP.
+ * Creates a large file with mode 0600 that appears under its name only when it is complete. `fill` writes it under
+ * another name (`PATH.RANDOM.part`); then it is synced and published. Never replaces a file: rejects with `EEXIST`.
+ * Leaves nothing behind if `fill` rejects, or if SIGINT, SIGTERM or SIGHUP interrupts the process.
  */
 export async function withDraft<T>(path: string, fill: (draft: string) => Promise<T>): Promise<T> {
   await ensureFree(path)
@@ -23,7 +23,7 @@ export async function withDraft<T>(path: string, fill: (draft: string) => Promis
   const remove = (): void => {
     for (const end of COMPANIONS) rmSync(draft + end, { force: true })
   }
-  // Threads may be in the middle of a long call: the signal itself ends the process, whatever they do.
+  // Threads may be in a long call. The signal itself ends the process, whatever they do.
   const interrupted = (signal: NodeJS.Signals): void => {
     for (const each of SIGNALS) process.removeListener(each, interrupted)
     remove()
@@ -53,7 +53,7 @@ async function sync(path: string): Promise<void> {
 
 async function publish(draft: string, path: string): Promise<void> {
   try {
-    // Unlike `rename`, `link` never replaces what is there.
+    // Unlike `rename`, `link` never replaces an existing file.
     await link(draft, path)
     await rm(draft)
   } catch (error) {

@@ -4,13 +4,13 @@ import { dirname, join, parse } from 'node:path'
 import { syncDirectory } from './directory.ts'
 
 export interface WriteOptions {
-  /** Rejects with `EEXIST` where the file is there already, instead of replacing it. */
+  /** Rejects with `EEXIST` if the file exists, instead of replacing it. */
   exclusive?: boolean
 }
 
 /**
- * Writes a file for its owner alone (mode 0600). Nobody ever finds a part of it, not even after a power cut: it is written and
- * synced under another name (`.NAME.RANDOM.EXT`), then gets its own, and then the directory is synced.
+ * Writes a file with mode 0600. No reader ever sees part of it, even after a power cut: it is written and synced under
+ * another name (`.NAME.RANDOM.EXT`), then renamed, and then the directory is synced.
  */
 export async function writeDurably(
   path: string,
@@ -27,7 +27,7 @@ export async function writeDurably(
     } finally {
       await file.close()
     }
-    // Unlike `rename`, `link` never replaces what is there.
+    // Unlike `rename`, `link` never replaces an existing file.
     await (exclusive ? link(draft, path) : rename(draft, path))
   } finally {
     await rm(draft, { force: true })

@@ -1,4 +1,4 @@
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import { inspect, rewrite } from './content.ts'
 import type { MemoryBudget } from './limits.ts'
 import type { SmtpOptions } from './options.ts'

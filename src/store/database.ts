@@ -6,7 +6,7 @@ import type { MessageStore } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import type { Schema } from './schema/schema.ts'
 
-/** Rows of a query or of `returning`, and how many rows a statement without them wrote. */
+/** The rows of a query or a `returning` clause, and the number of rows that other statements wrote. */
 export interface Result<Row> {
   rows: Row[]
   affected: number
@@ -17,34 +17,35 @@ export type Results<Queries extends readonly CompiledQuery<unknown>[]> = {
 }
 
 /**
- * What a dialect offers to the queries of the aggregates. Everything rejects with the MayflyErrors `disk_full` or
- * `store_unavailable` where the database can't do its work, and with other errors for faults in our own statements.
+ * The interface of a dialect to the aggregates. All methods reject with the MayflyErrors `disk_full` or
+ * `store_unavailable` if the database can't do its work, and with other errors for faults in Mayfly's own statements.
  */
 export interface Database {
-  /** Builds and runs single queries; they see all that was committed before. */
+  /** Builds and runs single queries. They see everything that was committed before. */
   read: Kysely<Schema>
-  /** Builds the statements of a batch; runs single statements and transactions for migrations. */
+  /** Builds the statements of a batch. Migrations also run single statements and transactions on it. */
   write: Kysely<Schema>
   /** Runs queries on one snapshot, in one round trip. */
   snapshot<const Queries extends readonly CompiledQuery<unknown>[]>(queries: Queries): Promise<Results<Queries>>
   /**
-   * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees what
-   * the earlier ones did, so conditions between them are written in SQL. Nobody else changes `inboxes` until its end.
+   * Runs statements in one transaction and one round trip; durable when the promise resolves. A later statement sees
+   * the effects of earlier ones, so conditions between statements are written in SQL. No other transaction changes
+   * `inboxes` until this one ends.
    */
   batch<const Queries extends readonly CompiledQuery<unknown>[]>(
     queries: Queries,
     inboxes?: readonly AddressId[],
   ): Promise<Results<Queries>>
-  /** `column` is one of the texts in `list`, a JSON array. */
+  /** A condition: `column` equals one of the strings in `list`, a JSON array. */
   isAmong(column: string, list: string): Expression<SqlBool>
-  /** Where the engines differ most: many messages at once, and what is done with old ones. */
+  /** The operations in which the engines differ most: storing many messages at once, and removing expired rows. */
   append: MessageStore['append']
   attachSummaries: MessageStore['attachSummaries']
   removeExpiredMessages: MessageStore['removeExpired']
   removeExpiredAddresses: AddressStore['removeExpired']
   retract: MessageStore['retract']
   fileBytes(): Promise<number>
-  /** Rejects where something behind the queries is wrong that will stop them soon. */
+  /** Rejects if a background fault will soon stop the queries, such as a full disk. */
   ensureSound(): Promise<void>
   isLeader: Store['isLeader']
   channel: Channel

@@ -2,7 +2,9 @@ import type { MessageRow } from '#core/mailbox/message-store.ts'
 import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 
-/** After a change of a message: the inbox gets the revision that the message has. */
+/**
+ * Compiles the statement that follows a change of a message: it sets the revision of the inbox to that of the message.
+ */
 export const createFollow = ({ write }: Pick<Database, 'write'>) =>
   prepared<Pick<MessageRow, 'addressId' | 'id'>>()((value) =>
     write

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 
-/** Resolves when a row was written, durably, something could be read, and it will stay so. */
+/** Resolves when a row was written durably, a row was read, and no background fault is known. */
 export async function checkHealth({ read, write, snapshot, batch, ensureSound }: Database): Promise<void> {
   await Promise.all([
     batch([

@@ -16,8 +16,10 @@ import type { Schema } from './schema/schema.ts'
 type Up = (db: Kysely<never>, dialect: MigrationDialect) => Promise<void>
 
 /**
- * While nodes are replaced one by one, the version before runs on the new tables. So a migration only adds what that version
- * doesn't mind (expand); what is no longer used goes with a later version, in one named `NNN-contract-…`.
+ * During a rolling update, the previous version runs on the new tables. So a migration only makes changes that do not
+ * affect that version (expand). What is no longer used is removed by a later version, in a migration named
+ * `NNN-contract-…`.
+ * A released migration never changes, so migrations import only types and the files of `migrations/`.
  */
 const migrations: Record<string, Up> = {
   '001-addresses-and-messages': addressesAndMessages,
@@ -32,19 +34,19 @@ const migrations: Record<string, Up> = {
   '010-emails-and-metadata': emailsAndMetadata,
 }
 
-/** The names of all migrations that this version knows, in their order. */
+/** The names of all migrations that this version knows, in order. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrations)
 
 const TABLE = 'kysely_migration'
 
 export interface MigrateOptions {
-  /** For tests: the name of the last migration that this version knows. Default: all. */
+  /** For tests: the name of the last migration to run. Default: all. */
   until?: string | undefined
 }
 
 /**
- * Brings the tables up to date, in one transaction that keeps other processes out. Does nothing on a database that a newer
- * version expanded, and throws for one from which a newer version took something away.
+ * Runs the missing migrations in one transaction that locks out other processes. Does nothing on a database that a
+ * newer version expanded, and throws for one from which a newer version removed something.
  */
 export async function migrate(
   db: Kysely<Schema>,

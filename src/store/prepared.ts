@@ -9,8 +9,8 @@ class Parameter {
 }
 
 /**
- * Compiles a query once for many runs: building one costs more than running it. `value(name)` stands in the query for a
- * value of that name, which the answered function fills in.
+ * Compiles a query once for many runs, because building it costs more than running it. `value(name)` is a placeholder
+ * in the query; the returned function fills in the values.
  */
 export function prepared<Values extends object>() {
   return <Row>(

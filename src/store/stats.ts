@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StoreStats } from '#core/store.ts'
 import type { Database } from './database.ts'
 
-/** Counts what is alive at `now`; for metrics and the command line, not for every request. */
+/** Counts what is alive at `now`. For metrics and the command line, not for every request. */
 export async function readStats({ read, snapshot, fileBytes }: Database, now: number): Promise<StoreStats> {
   const count = sql<number>`count(*)`.as('count')
   const [addresses, names, messages] = await snapshot([

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { DATABASE_FILE } from '#core/operating/data-directory.ts'
-import type { Store } from '#core/store.ts'
+import { DATABASE_FILE, type Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { createAccountStore } from './aggregates/account/accounts.ts'
 import { createApiKeyStore } from './aggregates/account/api-keys.ts'
@@ -24,30 +23,32 @@ import { readStats } from './stats.ts'
 
 export interface StoreOptions {
   logger: Pick<Logger, 'error' | 'warn'>
-  /** The data directory, for the embedded database; made where it isn't there. */
+  /** The data directory of the embedded database. It is created if it does not exist. */
   directory: string
-  /** Instead of the embedded database. */
+  /** Set to use PostgreSQL instead of the embedded database. */
   postgres?: Omit<PostgresOptions, 'onTrouble' | 'onRisk'> | undefined
-  /** Threads that read. Default 2. */
+  /** Number of reader threads. Default 2. */
   readers?: number
-  /** Memory for database pages of the writer, and of each reader, in bytes. Defaults 64 MiB and 16 MiB. */
+  /** Page cache of the writer and of each reader, in bytes. Defaults: 64 MiB and 16 MiB. */
   writerCacheBytes?: number
   readerCacheBytes?: number
-  /** Pages of 4 KiB in the log from which a checkpoint begins. Default 16384 (64 MiB). */
+  /** WAL size that starts a checkpoint, in pages of 4 KiB. Default 16384 (64 MiB). */
   walPages?: number
-  /** Pages in the log from which writing waits for the checkpoint. Default 65536 (256 MiB). */
+  /** WAL size at which writes wait for the checkpoint, in pages. Default 65536 (256 MiB). */
   walPagesMax?: number
-  /** How long deleted bytes may stay in the log, in milliseconds. Default 1000. */
+  /** How long deleted bytes may stay in the WAL, in milliseconds. Default 1000. */
   walAfterDeletion?: number
-  /** Quiet time after which the log is emptied, in milliseconds. Default 30000. */
+  /** Idle time after which the WAL is emptied, in milliseconds. Default 30000. */
   walAfterWrites?: number
-  /** Bytes that stay free on the disk of the embedded database. Default 64 MiB. */
+  /** Bytes to keep free on the disk of the embedded database. Default 64 MiB. */
   reserveBytes?: number
-  /** How long to wait for another process that writes, in milliseconds. Default 5000. */
+  /** How long to wait for a lock of another process, in milliseconds. Default 5000. */
   busyTimeout?: number
 }
 
-/** Opens the store. Rejects with one clear error where it can't be opened or is of a newer version. */
+/**
+ * Opens the store. Rejects with one clear error if it can't be opened or if a newer version changed it incompatibly.
+ */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const onTrouble = (message: string, error: unknown): void => options.logger.error({ err: error }, message)
   const onRisk = (risk: string): void => options.logger.warn({}, `PostgreSQL: ${risk}`)
@@ -68,7 +69,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(database)
 }
 
-/** The store on any dialect. */
+/** Creates the store on any dialect. */
 export function createStore(database: Database): Store {
   return {
     addresses: createAddressStore(database),

@@ -1,13 +1,13 @@
 import type { SubscriptionId } from '../ids.ts'
 
-/** How often the code of a link can be entered; then the link is void. */
+/** Attempts to enter the code of a sign-in link. After the last one the link is void. */
 export const SIGN_IN_TRIES = 5
 
-/** Times are milliseconds since the epoch; hashes are SHA-256 in base64url. */
+/** A sign-in link. Times are milliseconds since the epoch, hashes are SHA-256 in base64url. */
 export interface SignInLink {
   tokenHash: string
   subscriptionId: SubscriptionId
-  /** Hash of the cookie of the browser that asked, and that alone is signed in; null: none is. */
+  /** Hash of the cookie of the browser that requested the link. Only that browser is signed in; null: no browser is. */
   browserHash: string | null
   createdAt: number
   expiresAt: number
@@ -18,31 +18,41 @@ export interface AccountSession {
   id: string
   tokenHash: string
   subscriptionId: SubscriptionId
-  /** Browser and system in words, wrapped with the service's key. */
+  /** Names of the browser and the operating system, wrapped with the service key. */
   sealedLabel: Uint8Array
   createdAt: number
   seenAt: number
   expiresAt: number
 }
 
+/** Stores sign-in links and sessions. Writes are durable when the promise resolves. Errors as in `Store`. */
 export interface AccountStore {
-  /** False where the subscription has `max` links already that were made after `since`. */
+  /**
+   * Adds a link in one transaction. Returns false if the subscription does not exist or has `max` links created after
+   * `since`.
+   */
   addLink(link: SignInLink, since: number, max: number): Promise<boolean>
-  /** One that still works. */
+  /** Returns the link unless it was used, has expired at `now` or has no attempts left. */
   findLink(tokenHash: string, now: number): Promise<SignInLink | undefined>
-  /** Those that a browser asked for and that still work, newest first. */
+  /** Returns the newest 5 usable links that the browser requested, newest first. */
   linksOf(browserHash: string, now: number): Promise<SignInLink[]>
-  /** Counts that its code is entered; false where it works no more. */
+  /** Counts one attempt to enter the code, in one atomic step. Returns false if the link is not usable. */
   tryLink(tokenHash: string, now: number): Promise<boolean>
-  /** Uses the link up; false where it was used or has ended. */
+  /** Marks the link as used, in one atomic step: it succeeds once. Returns false if it was used or has expired. */
   useLink(tokenHash: string, now: number): Promise<boolean>
   addSession(session: AccountSession): Promise<void>
   findSession(tokenHash: string, now: number): Promise<AccountSession | undefined>
   touchSession(id: string, seenAt: number, expiresAt: number): Promise<void>
-  /** The living ones, last seen first. */
+  /** Returns the sessions that have not expired, the most recently seen first. */
   sessions(subscriptionId: SubscriptionId, now: number): Promise<AccountSession[]>
-  /** False where there is no such session of this subscription. */
+  /** Returns false if the subscription has no such session. */
   endSession(subscriptionId: SubscriptionId, id: string): Promise<boolean>
-  /** Forgets up to `limit` links and sessions that have ended. */
+  /** Removes up to `limit` expired links and sessions. Returns the number of removed rows. */
   forget(now: number, limit: number): Promise<number>
 }
+
+/**
+ * Formats a sign-in code for people: `481920753` -> `481 920 753`. Unicode isolates keep the order of the groups in a
+ * text that runs from right to left.
+ */
+export const codeText = (code: string): string => `\u2066${code.replaceAll(/\d{3}(?=\d)/g, '$& ')}\u2069`

@@ -1,8 +1,8 @@
 import type { Money, Plan, ProviderName } from './plan.ts'
 
 /**
- * `open`: at the provider's checkout. `pending`: paid, but not yet sure (crypto that waits for confirmations). `mismatch`: paid,
- * but not what was asked for; nothing is granted and the operator is told.
+ * `open`: at the provider's checkout. `pending`: paid but unconfirmed (a crypto payment waits for confirmations).
+ * `mismatch`: the payment differs from the order. Mayfly grants nothing and notifies the operator.
  */
 export const ORDER_STATES = [
   'open',
@@ -17,40 +17,46 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** What somebody wants to buy. Times are milliseconds since the epoch. */
+/** What a visitor wants to buy. Times are milliseconds since the epoch. */
 export interface Order {
-  /** 22 random characters (128 bits): whoever has it may see how the order stands, and nothing else. */
+  /** 22 random characters (128 bits). They give access to the state of the order and to nothing else. */
   id: string
-  /** A keyed hash of the canonical email, 22 characters. */
+  /** A keyed hash of the canonical email address, 22 characters. */
   emailKey: string
-  /** The email, wrapped with the service's key. */
+  /** The email address, wrapped with the service key. */
   sealedEmail: Uint8Array
   language: string
   provider: ProviderName
   plan: Plan
-  /** Years that are paid in crypto; 1 for the other plans. */
+  /** Number of years for the plan `crypto`; 1 for the other plans. */
   years: number
-  /** What the provider is asked to take, tax included where it is added here. */
+  /** The amount that the provider charges, including tax if Mayfly adds it. */
   total: Money
   state: OrderState
-  /** Name of the checkout at the provider; null until it is made. */
+  /** The provider's id of the checkout; null until the checkout exists. */
   providerRef: string | null
-  /** A hash of the cookie of the browser that ordered. */
+  /** A hash of the cookie of the browser that placed the order. */
   browserHash: string
   createdAt: number
 }
 
+/** Stores orders. Writes are durable when the promise resolves. Errors as in `Store`. */
 export interface OrderStore {
   insert(order: Order): Promise<void>
   find(id: string): Promise<Order | undefined>
   findByRef(provider: ProviderName, ref: string): Promise<Order | undefined>
-  /** All of an email, oldest first. */
+  /** Returns all orders of an email address, oldest first. */
   ofEmail(emailKey: string): Promise<Order[]>
   setRef(id: string, ref: string): Promise<void>
-  /** From any of the states `from`; false where it is in another. */
+  /** Sets the state in one atomic step. Returns false if the current state is not in `from`. */
   setState(id: string, state: OrderState, from: readonly OrderState[]): Promise<boolean>
-  /** Orders since a time, oldest first, for the reconciliation. */
+  /**
+   * Returns up to `limit` orders created at or after `createdAt`, oldest first. `after` is the id of the last order of
+   * the previous batch. Used by the reconciliation.
+   */
   since(createdAt: number, limit: number, after?: string): Promise<Order[]>
-  /** Forgets up to `limit` orders from before a time that were never paid; answers how many. */
+  /**
+   * Removes up to `limit` orders that were created before `before` and never paid. Returns the number of removed rows.
+   */
   forget(before: number, limit: number): Promise<number>
 }

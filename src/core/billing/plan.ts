@@ -1,8 +1,8 @@
-/** What can be bought: a month or a year by card, years in crypto. */
+/** The plans: a month or a year by card, or years in crypto. */
 export const PLANS = ['month', 'year', 'crypto'] as const
 export type Plan = (typeof PLANS)[number]
 
-/** Who takes money: `operator` is what the operator grants by hand, `sandbox` moves none. */
+/** The payment providers. `operator` marks grants that the operator makes by hand; `sandbox` moves no money. */
 export const PROVIDERS = ['stripe', 'btcpay', 'sandbox', 'operator'] as const
 export type ProviderName = (typeof PROVIDERS)[number]
 

@@ -4,38 +4,38 @@ import type { SubscriptionId } from '../ids.ts'
 import type { OrderState } from './order.ts'
 import type { Money, Plan, ProviderName } from './plan.ts'
 
-/** What belongs to one real email. Times are milliseconds since the epoch. */
+/** A subscription, identified by one email address. Times are milliseconds since the epoch. */
 export interface Subscription {
   id: SubscriptionId
-  /** A keyed hash of the canonical email, 22 characters, of which there is one. */
+  /** A keyed hash of the canonical email address, 22 characters, unique among subscriptions. */
   emailKey: string
-  /** The email, wrapped with the service's key. */
+  /** The email address, wrapped with the service key. */
   sealedEmail: Uint8Array
-  /** Code of the language that Mayfly writes in. */
+  /** Language code for the emails to the subscriber. */
   language: string
   createdAt: number
-  /** What was paid last; null before the first payment. */
+  /** The plan that was paid last; null before the first payment. */
   plan: Plan | null
-  /** End of what is paid, 0 before the first payment: `paidUntil` of all payments. */
+  /** End of the paid time: `paidUntil` of all payments. 0 before the first payment. */
   paidUntil: number
   /** Whether a provider will charge again at that time. */
   renews: boolean
-  /** Since when a renewal fails; null while none does. */
+  /** Since when renewals fail; null if none is failing. */
   failingSince: number | null
-  /** When the notice of the end was sent; null while none is called for. */
+  /** When the notice of the end was sent; null if none is due. */
   noticeAt: number | null
-  /** Whether its addresses have fallen back to the free rules. */
+  /** Whether its addresses follow the free rules again. */
   lapsed: boolean
-  /** Counts every change; who changes it says which one it has seen. */
+  /** Incremented with every change. A writer passes the revision that it has read. */
   revision: number
 }
 
-/** Something at a provider that pays once or again and again: a Stripe subscription, a BTCPay invoice. */
+/** What pays at a provider, once or repeatedly: a Stripe subscription or a BTCPay invoice. */
 export interface PaymentSource {
   provider: ProviderName
   ref: string
   orderId: string
-  /** The customer at the provider, for its portal; null where it has none. */
+  /** The provider's id of the customer, for its portal; null if there is none. */
   customer: string | null
   plan: Plan
   renews: boolean
@@ -44,12 +44,15 @@ export interface PaymentSource {
 
 export type PaymentState = 'paid' | 'refunded' | 'disputed'
 
-/** A line of the ledger. It pays either for a span from its time on (or from the end of what is paid), or until a time. */
+/**
+ * An entry of the ledger. It pays either for a time span, which starts at the payment or at the end of the paid time,
+ * or until a fixed time.
+ */
 export interface Payment {
   provider: ProviderName
-  /** Its name at the provider, such as the id of an invoice. */
+  /** The provider's id of the payment, such as an invoice id. */
   id: string
-  /** The `PaymentSource` that it came from. */
+  /** The `ref` of its `PaymentSource`. */
   ref: string
   plan: Plan
   total: Money
@@ -58,7 +61,10 @@ export interface Payment {
   pays: { span: number } | { until: number }
 }
 
-/** When a payment begins to pay: a span with itself, a period where the one before it ended, however late it was paid. */
+/**
+ * Returns when a payment takes effect. A span starts when it is paid. A period starts where the previous period of the
+ * same source ended, even if it was paid late.
+ */
 function startOf({ provider, ref, pays, paidAt }: Payment, payments: readonly Payment[]): number {
   if ('span' in pays) return paidAt
   const ends = payments.flatMap((each) =>
@@ -70,8 +76,9 @@ function startOf({ provider, ref, pays, paidAt }: Payment, payments: readonly Pa
 }
 
 /**
- * The end of what is paid, out of the whole ledger in any order; 0 where nothing is. Refunded and disputed ones pay for nothing.
- * Periods lie where they lie; spans are used up only while no period is paid, so that who pays for both loses neither.
+ * Returns the end of the paid time, computed from the whole ledger in any order; 0 if nothing is paid. Refunded and
+ * disputed payments do not count. Periods keep their fixed place in time. Spans are consumed only while no period is
+ * paid, so a subscriber who pays for both loses neither.
  */
 export function paidUntil(payments: readonly Payment[]): number {
   const paid = payments
@@ -79,7 +86,7 @@ export function paidUntil(payments: readonly Payment[]): number {
     .map((payment) => ({ ...payment, start: startOf(payment, payments) }))
     .toSorted((a, b) => a.start - b.start)
   let end = 0
-  /** Of spans, what is not used up by `end`. */
+  /** The part of the spans that is not consumed by `end`. */
   let left = 0
   for (const { pays, start } of paid) {
     const used = Math.min(left, Math.max(0, start - end))
@@ -94,28 +101,31 @@ export function paidUntil(payments: readonly Payment[]): number {
   return end + left
 }
 
-/** Milliseconds, from the configuration. */
+/** Durations in milliseconds, from the configuration. */
 export interface EndRules {
-  /** How long a renewal may be late or fail before the benefits end. */
+  /** How long the benefits continue while a renewal is late or fails. */
   grace: number
-  /** How long before its addresses fall back a subscriber is told. */
+  /** How long before its addresses fall back to the free rules a subscriber is notified. */
   notice: number
 }
 
-/** When the benefits end. */
+/** Returns when the benefits end, in milliseconds since the epoch; 0 if nothing was ever paid. */
 export const endsAt = (
   { paidUntil: end, renews }: Pick<Subscription, 'paidUntil' | 'renews'>,
   rules: EndRules,
 ): number => (end === 0 ? 0 : end + (renews ? rules.grace : 0))
 
-/** Whether the benefits of Premium are there. */
+/** Whether the subscription has the benefits of Premium at `now`. */
 export const isActive = (
   subscription: Pick<Subscription, 'paidUntil' | 'renews'>,
   rules: EndRules,
   now: number,
 ): boolean => now < endsAt(subscription, rules)
 
-/** When the addresses fall back to the free rules: never before the notice is as old as it must be; undefined without one. */
+/**
+ * Returns when the addresses fall back to the free rules: never before the notice has reached its required age.
+ * Undefined if no notice was sent.
+ */
 export const lapsesAt = (
   subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'noticeAt'>,
   rules: EndRules,
@@ -128,58 +138,71 @@ export type SubscriptionChange = Partial<
   Pick<Subscription, 'language' | 'plan' | 'paidUntil' | 'renews' | 'failingSince' | 'noticeAt' | 'lapsed'>
 >
 
-/** All that a word of a provider changes, in one transaction. */
+/** Everything that a payment event or a read-back changes, in one transaction. */
 export interface Settlement {
   subscriptionId: SubscriptionId
-  /** The revision that was read before the provider was asked. */
+  /** The revision that was read before the provider was queried. */
   revision: number
-  /** Unique for ever; null for what did not come as an event (a read-back of our own). */
+  /** Unique forever; null for a read-back without an event. */
   event: { provider: ProviderName; id: string; receivedAt: number } | null
-  /** Takes the place of what was known of this source and its payments. */
+  /** Replaces the stored source. `payments` replaces its stored payments. */
   source: PaymentSource
   payments: readonly Payment[]
   order: { id: string; state: OrderState } | null
   change: SubscriptionChange
-  /** Mails that it calls for. */
+  /** Emails to queue. */
   emails: readonly NewEmail[]
 }
 
+/** Stores subscriptions and the ledger. Writes are durable when the promise resolves. Errors as in `Store`. */
 export interface SubscriptionStore {
-  /** The subscription of this email, made where there is none yet. */
+  /** Returns the subscription of this email address; creates it, in one atomic step, if it does not exist. */
   ensure(subscription: Subscription): Promise<Subscription>
   find(id: SubscriptionId): Promise<Subscription | undefined>
   findByEmail(emailKey: string): Promise<Subscription | undefined>
   sources(id: SubscriptionId): Promise<PaymentSource[]>
   payments(id: SubscriptionId): Promise<Payment[]>
-  /** The subscription that a source pays for. */
+  /** Returns the subscription that a source pays for. */
   ofSource(provider: ProviderName, ref: string): Promise<Subscription | undefined>
-  /** Subscriptions that a provider's payments still pay for, some of them. */
+  /** Returns up to `limit` subscriptions with paid payments of a provider, in no particular order. */
   paidBy(provider: ProviderName, limit: number): Promise<SubscriptionId[]>
   hasSeen(provider: ProviderName, eventId: string): Promise<boolean>
-  /** One transaction. `conflict`: somebody changed the subscription since; `duplicate`: the event was settled before. */
+  /**
+   * Writes a settlement in one transaction. `conflict`: the revision is outdated; `duplicate`: the event is already
+   * settled. Both change nothing.
+   */
   settle(settlement: Settlement): Promise<'settled' | 'duplicate' | 'conflict'>
-  /** False where the subscription is not of that revision any more. */
+  /**
+   * Changes the subscription and queues emails in one transaction. Returns false, and changes nothing, if the revision
+   * is outdated.
+   */
   change(
     id: SubscriptionId,
     revision: number,
     change: SubscriptionChange,
     emails?: readonly NewEmail[],
   ): Promise<boolean>
-  /** Writes its email in another way; false where another subscription has that name. */
+  /** Replaces the email address and its key in one atomic step. Returns false if another subscription has that key. */
   setEmail(id: SubscriptionId, email: Pick<Subscription, 'emailKey' | 'sealedEmail'>): Promise<boolean>
-  /** Ones that have not lapsed and whose paid time ends before a time, soonest first, from behind `after`: for notices and ends. */
+  /**
+   * Returns up to `limit` subscriptions that have not lapsed and whose paid time ends before `before`, soonest first.
+   * `after` is the last one of the previous batch. Used for notices and lapses.
+   */
   ending(before: number, limit: number, after?: Pick<Subscription, 'id' | 'paidUntil'>): Promise<Subscription[]>
-  /** In the order of their ids. */
+  /** Returns up to `limit` subscriptions in the order of their ids. */
   list(limit: number, after?: SubscriptionId): Promise<Subscription[]>
   count(now: number): Promise<{ all: number; paid: number }>
-  /** Forgets the subscription with all that hangs on it but its payments, which name nobody. */
+  /**
+   * Removes the subscription and everything that belongs to it, in one transaction. Its payments stay, but no longer
+   * refer to it.
+   */
   remove(id: SubscriptionId): Promise<void>
 }
 
-/** Throws `premium_required` where the benefits of Premium are not there. */
+/** Throws `premium_required` if the subscription does not have the benefits of Premium at `now`. */
 export function requireActive(subscription: Subscription, rules: EndRules, now: number): void {
   if (!isActive(subscription, rules, now)) throw new MayflyError('premium_required')
 }
 
-/** `ended`: only the addresses are kept, for a while. */
+/** `ended`: the benefits have ended; the addresses are kept until the lapse. */
 export type SubscriptionState = 'active' | 'ending' | 'failing' | 'ended' | 'lapsed'

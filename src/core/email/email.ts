@@ -1,21 +1,24 @@
 import type { Money, Plan } from '../billing/plan.ts'
 
-/** The mails that Mayfly itself writes, with what stands in them. Times are milliseconds since the epoch. */
+/** The emails that Mayfly sends, with their variable contents. Times are milliseconds since the epoch. */
 export type EmailContent =
-  /** `code` is missing where an earlier version queued it. */
+  /** `code` is missing in emails that an earlier version queued. */
   | { kind: 'sign-in'; url: string; code?: string; minutes: number }
   | { kind: 'receipt'; plan: Plan; total: Money; paidAt: number; paidUntil: number; renews: boolean; url: string }
   | { kind: 'renewal'; plan: Plan; total: Money; paidAt: number; paidUntil: number; url: string }
   | { kind: 'renewal-failed'; until: number; url: string }
   | { kind: 'notice'; lapsesAt: number; url: string }
   | { kind: 'ended'; url: string }
-  /** To a destination: does it agree? None of the visitor's words are in it. */
+  /** Asks a destination for consent. Contains no text of the visitor. */
   | { kind: 'forwarding-confirm'; url: string; hours: number }
-  /** To one that has agreed. `until` null: as long as a subscription; `url` is that of the link that stops it. */
+  /**
+   * Confirms the consent to a destination. `until` is null for an address of a subscription; `url` stops the
+   * forwarding.
+   */
   | { kind: 'forwarding-on'; url: string; until: number | null }
 export type EmailKind = EmailContent['kind']
 
-/** A mail that waits to be sent: whom to, which language and `EmailContent`, wrapped with the service's key. */
+/** An email to queue: recipient, language and `EmailContent`, wrapped with the service key. */
 export interface NewEmail {
   /** 22 random characters. */
   id: string
@@ -27,45 +30,52 @@ export interface WaitingEmail extends NewEmail {
   attempts: number
 }
 
+/**
+ * The queue of outgoing emails. Times are milliseconds since the epoch. Writes are durable when the promise resolves.
+ * Errors as in `Store`.
+ */
 export interface EmailStore {
-  /** Passes over those that wait already. */
+  /** Queues emails in one transaction. Skips ids that are already queued. */
   add(emails: readonly NewEmail[]): Promise<void>
-  /** Up to `limit` that are due at `now`; nobody else gets them before `leasedUntil`. */
+  /**
+   * Leases up to `limit` emails that are due at `now`, in one atomic step: no other caller gets them before
+   * `leasedUntil`.
+   */
   take(now: number, leasedUntil: number, limit: number): Promise<WaitingEmail[]>
-  /** It is sent, or given up. */
+  /** Removes an email that was sent or given up. */
   remove(id: string): Promise<void>
-  /** It failed: again at `dueAt`, with one attempt more. */
+  /** Reschedules a failed email for `dueAt` and increments its attempts. */
   postpone(id: string, dueAt: number): Promise<void>
   waiting(): Promise<number>
 }
 
-/** What emails are written with in a language. */
+/** Texts and formats of one language, for emails. */
 export interface EmailTexts {
-  /** A text with its ICU arguments filled in. */
+  /** Returns a text with its ICU arguments filled in. */
   text(key: `mail.${string}`, values?: Record<string, string | number>): string
-  /** The day of a time in milliseconds since the epoch, in UTC. */
+  /** Formats the UTC day of a time in milliseconds since the epoch. */
   day(time: number): string
   price(money: Money): string
 }
 
-/** The texts of a language. */
+/** Loads the texts of a language. */
 export type EmailTranslations = (language: string) => Promise<EmailTexts>
 
-/** A mail as it leaves. */
+/** An email as it is handed to the relay. */
 export interface OutboundMail {
-  /** What a file of it is called, without an ending: emails, digits, `-` and `_`, and nothing personal. */
+  /** The name of its file in the outbox, without an extension: letters, digits, `-` and `_`, and nothing personal. */
   name: string
   to: string
-  /** Reverse-path (RFC 5321); without it the one of all mails of Mayfly's own. */
+  /** Reverse-path (RFC 5321). Default: the configured sender of Mayfly's emails. */
   from?: string
-  /** The bytes (RFC 5322). */
+  /** The raw email (RFC 5322). */
   raw: Uint8Array
 }
 
-/** A mail was refused for good: to try again is of no use. */
+/** The email was rejected permanently: a retry is useless. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
-  /** The enhanced status code of the reply (RFC 3463), such as `5.1.1`; null where it had none. */
+  /** The enhanced status code of the reply (RFC 3463), such as `5.1.1`; null if the reply had none. */
   readonly status: string | null
 
   constructor(message: string, status: string | null = null, options?: ErrorOptions) {
@@ -74,7 +84,10 @@ export class MailRefused extends Error {
   }
 }
 
-/** Sends mails of Mayfly's own through the relay, or writes them to the outbox. Rejects where it was not taken. */
+/**
+ * Sends emails through the relay, or writes them to the outbox. Rejects if the email was not accepted, with
+ * `MailRefused` if permanently.
+ */
 export interface Outbound {
   send(mail: OutboundMail): Promise<void>
   close(): Promise<void>

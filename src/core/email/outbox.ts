@@ -1,13 +1,16 @@
-/** The fields that stand before a mail in the outbox: its envelope (RFC 5321 2.3.1), which the mail itself doesn't tell. */
+/**
+ * Header fields that precede an email in the outbox. They hold its envelope (RFC 5321 2.3.1), which is not part of the
+ * email.
+ */
 export const ENVELOPE_FROM = 'X-Envelope-From'
 export const ENVELOPE_TO = 'X-Envelope-To'
 
-/** The mails that would have gone out, as files. */
+/** The emails that Mayfly wrote to files instead of sending them. */
 export interface OutboxFiles {
-  /** Names, newest first: `<time>-<kind>-<id>.eml`. */
+  /** Returns the file names, newest first: `<time>-<kind>-<id>.eml`. */
   list(): Promise<string[]>
-  /** Undefined where it isn't there. */
+  /** Returns undefined if the file does not exist. */
   read(file: string): Promise<Uint8Array | undefined>
-  /** Removes what was written before a time; answers how many. */
+  /** Removes files written before a time (milliseconds since the epoch). Returns the number of removed files. */
   prune(before: number): Promise<number>
 }

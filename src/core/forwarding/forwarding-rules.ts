@@ -1,7 +1,7 @@
 import { type Lifetime, NEVER } from '../mailbox/lifetime.ts'
 import type { ForwardingEnd, ForwardingRow, ForwardingState } from './forwarding.ts'
 
-/** How many destinations an address may have, by the plan of its owner. */
+/** The maximum number of destinations of an address, by plan. */
 export interface DestinationLimits {
   free: number
   subscription: number
@@ -10,19 +10,20 @@ export interface DestinationLimits {
 export const destinationLimitOf = (lifetime: Lifetime, destinationLimits: DestinationLimits): number =>
   lifetime === 'subscription' ? destinationLimits.subscription : destinationLimits.free
 
-/** Where a forwarding stands at a time. */
+/** The effective state of a forwarding at a given time. */
 export interface ForwardingStanding {
   state: ForwardingState
-  /** Why, where it has ended. */
+  /** Why it has ended, if `state` is `ended`. */
   end: ForwardingEnd | null
-  /** Milliseconds since the epoch; null: as long as the subscription. */
+  /** Milliseconds since the epoch; null: as long as the subscription lasts. */
   endsAt: number | null
 }
 
 /**
- * Where the forwardings of one address stand, in the order of the rows: what is stored, and what follows from the clock and
- * from the plan. A time that is over, and places beyond those of the plan (the first to agree keep theirs), are `expired`; both
- * come back with the subscription, for nobody writes them down.
+ * Returns the effective states of the forwardings of one address, in the order of the rows. They follow from the stored
+ * states, the time and the plan. A forwarding whose time is over, or that exceeds the limit of the plan (the
+ * destinations that consented first keep their places), is `expired`. That is never stored, so both resume with the
+ * subscription.
  */
 export function standingsOf(
   rows: readonly ForwardingRow[],
@@ -35,7 +36,7 @@ export function standingsOf(
     .filter(({ state, endsAt }) => (state === 'on' || state === 'paused') && (unbounded || endsAt > now))
     .toSorted((one, other) => (one.confirmedAt ?? 0) - (other.confirmedAt ?? 0))
   const placed = new Set(agreed.slice(0, destinationLimitOf(address.lifetime, destinationLimits)))
-  // Only an address that no visit prolongs takes its forwarding along.
+  // A visit does not extend an address of ten minutes, so its forwardings end with it.
   const until = address.lifetime === 'ten-minutes' ? (address.expiresAt ?? NEVER) : NEVER
 
   return rows.map((row) => {
@@ -51,14 +52,14 @@ export function standingsOf(
   })
 }
 
-/** Those of an address that get its mail at a time. */
+/** Returns the forwardings that receive the messages of an address at `now`. */
 export function activeOf(
   rows: readonly ForwardingRow[],
   address: { lifetime: Lifetime; private: boolean },
   destinationLimits: DestinationLimits,
   now: number,
 ): ForwardingRow[] {
-  // What only its owner's browser can read is nobody else's to read.
+  // Only the owner's browser may read the messages of a fully private address.
   if (address.private) return []
   const standings = standingsOf(rows, address, destinationLimits, now)
   return rows.filter((_, i) => standings[i]?.state === 'on')

@@ -7,65 +7,77 @@ export type ForwardingId = string
 export type DestinationKey = string
 
 /**
- * `waiting` for the destination's word, `on`, `paused` by the owner of the address, `ended`. The end by time is not written
- * down: it follows from `endsAt`.
+ * `waiting`: the destination has not consented yet. `on`. `paused` by the owner of the address. `ended`. Expiry is not
+ * stored: it follows from `endsAt`.
  */
 export type ForwardingState = 'waiting' | 'on' | 'paused' | 'ended'
 
-/** Why one has ended: its time or that of the link is over, the owner or the destination ended it, its mail came back, or was called abuse. */
+/**
+ * Why a forwarding has ended: its time is over (`expired`), the confirmation link expired (`unconfirmed`), the owner
+ * stopped it (`stopped`), the destination refused it (`declined`), its emails bounced (`bounced`), or the recipient
+ * reported abuse (`complained`).
+ */
 export type ForwardingEnd = 'expired' | 'unconfirmed' | 'stopped' | 'declined' | 'bounced' | 'complained'
 
-/** Mail of an address that goes on to a real address whose owner agreed. Times are milliseconds since the epoch. */
+/**
+ * Forwards the messages of an address to a destination whose owner consented. Times are milliseconds since the epoch.
+ */
 export interface ForwardingRow {
   id: ForwardingId
   addressId: AddressId
   destinationKey: DestinationKey
-  /** Address and destination, wrapped with the service's key. */
+  /** Address and destination, wrapped with the service key. */
   sealedDestination: Uint8Array
-  /** Of the page that the owner asked on, for the mails to the destination. */
+  /** The language of the page on which the owner requested it, for the emails to the destination. */
   language: string
   state: ForwardingState
-  /** Why, where the state is `ended`. */
+  /** The reason, if the state is `ended`. */
   end: ForwardingEnd | null
   createdAt: number
-  /** Null until the destination has agreed. */
+  /** Null until the destination has consented. */
   confirmedAt: number | null
-  /** Of one that waits: when the link ends. Else when the time of a free address is over; an address of a subscription passes over it. */
+  /**
+   * If `waiting`: when the confirmation link expires. Otherwise: when the forwarding of a free address ends. Ignored
+   * for an address of a subscription.
+   */
   endsAt: number
-  /** Hard bounces that count. */
+  /** The number of recent hard bounces. */
   bounces: number
 }
 
-/** What became of a mail that was to be forwarded. */
+/** The outcome of a forwarding job. */
 export type ForwardingOutcome =
-  /** The relay took it. */
+  /** The relay accepted it. */
   | 'sent'
-  /** It, or a server behind it, refused it for good. */
+  /** The relay, or a server behind it, rejected it permanently. */
   | 'refused'
-  /** The relay took none of the tries. */
+  /** All attempts failed temporarily. */
   | 'given-up'
-  /** DMARC says that the sender is not who he says. */
+  /** The message failed DMARC. */
   | 'dmarc'
-  /** It bears our own mark, or has too many Received headers. */
+  /** It carries Mayfly's own mark, or has too many Received headers. */
   | 'loop'
   | 'too-big'
-  /** The destination has had as many mails as an hour or a day may bring. */
+  /** The destination has reached its hourly or daily limit. */
   | 'too-many'
-  /** The destination takes no mail (RFC 7505), or is an address of ours. */
+  /** The destination accepts no mail (RFC 7505), or is an address of this service. */
   | 'no-mail'
-  /** The forwarding ended or was paused before. */
+  /** The forwarding had ended or was paused. */
   | 'off'
 
-/** One mail on its way to one destination. Its `id` (a `messageId`, in lower case) sorts by time and stands in the envelope sender. */
+/**
+ * One message to forward to one destination. The `id` (a `messageId`, in lower case) sorts by time and is part of the
+ * envelope sender.
+ */
 export interface NewForwardingJob {
   id: string
   forwardingId: ForwardingId
   destinationKey: DestinationKey
 }
 
-/** What a message takes along into its transaction. */
+/** What a message adds to the queue in the transaction that stores it. */
 export interface MessageForwarding {
-  /** Envelope and raw mail (`packBody`), sealed to the service's own key while it waits; one for all jobs. */
+  /** Envelope and raw message (`packBody`), sealed to the service's own key while it waits; one copy for all jobs. */
   sealedMail: Uint8Array
   jobs: readonly NewForwardingJob[]
 }
@@ -75,11 +87,11 @@ export interface WaitingJob extends NewForwardingJob {
   messageId: MessageId
   createdAt: number
   attempts: number
-  /** Until when nobody else takes it; names the lease. */
+  /** When the lease ends; identifies the lease. */
   leasedUntil: number
 }
 
-/** A line of what was forwarded; jobs that wait have no `outcome` yet. */
+/** An entry of the forwarding log. Jobs that still wait have no `outcome`. */
 export interface ForwardingLogRow {
   id: string
   forwardingId: ForwardingId
@@ -87,7 +99,7 @@ export interface ForwardingLogRow {
   messageId: MessageId
   createdAt: number
   attempts: number
-  /** Of the next try, where it waits. */
+  /** The time of the next attempt; null when the job is finished. */
   dueAt: number | null
   finishedAt: number | null
   outcome: ForwardingOutcome | null
@@ -96,20 +108,26 @@ export interface ForwardingLogRow {
 }
 
 export interface ForwardingLimits {
-  /** Confirmation mails that a destination gets in a day, whoever asks. */
+  /** Confirmation emails that a destination gets per 24 hours, whoever requests them. */
   asksPerDay: number
-  /** Forwardings of an address that are not ended. */
+  /** Active or waiting forwardings of an address. */
   destinations: number
-  /** Rows of an address in all; the oldest that ended make room. */
+  /** All forwardings of an address. The oldest ended ones are removed to make room. */
   rows: number
 }
 
+/**
+ * Stores forwardings. Times are milliseconds since the epoch. Writes are durable when the promise resolves. Errors as
+ * in `Store`.
+ */
 export interface ForwardingStore {
   /**
-   * Adds one that waits. `asked`: a confirmation mail is to go out; `silent`: none, since the destination wants none for ever,
-   * has one outstanding or had its share of the day; `full`: the address has as many as it may; `there`: it has one to this
-   * destination that is not ended (nothing is added). One atomic step; `email` is queued in it where the answer is `asked`.
-   * Rows of the address to the same destination that have ended give way. To an address that is gone nothing is added: `silent`.
+   * Adds a waiting forwarding in one transaction, which removes ended forwardings of the address to the same
+   * destination.
+   * `asked`: the confirmation email is queued in the same transaction. `silent`: no email, because the destination
+   * refused all requests, has an open request or reached its daily limit, or because the address does not exist.
+   * `full`: the address has the maximum number of destinations. `there`: the address already forwards to this
+   * destination, or waits for its consent. `full` and `there` add nothing.
    */
   ask(
     row: ForwardingRow & { tokenHash: string },
@@ -117,79 +135,103 @@ export interface ForwardingStore {
     now: number,
     email: { id: string; sealed: Uint8Array; createdAt: number },
   ): Promise<'asked' | 'silent' | 'full' | 'there'>
-  /** The one whose confirmation link this is, as long as it waits and the link is alive. */
+  /** Returns the waiting forwarding of a confirmation link that has not expired. */
   findByToken(tokenHash: string, now: number): Promise<ForwardingRow | undefined>
   find(id: ForwardingId): Promise<ForwardingRow | undefined>
-  /** Of a destination, in any order; one for each of its addresses at most, where those that ended were begun again. */
+  /**
+   * Returns the forwardings to a destination, in no particular order, at most one per address unless ended ones were
+   * requested again.
+   */
   ofDestination(destinationKey: DestinationKey): Promise<ForwardingRow[]>
-  /** Of an address, oldest first. */
+  /** Returns the forwardings of an address, oldest first. */
   list(addressId: AddressId): Promise<ForwardingRow[]>
   /**
-   * The destination agrees: `waiting` becomes `on` until `endsAt`; the link works no more, and the address forwards from now on
-   * and lives until `addressEndsAt` at least, but for one of ten minutes. False where another was faster, or the link or the address is over.
+   * Records the consent of the destination in one transaction: `waiting` becomes `on` until `endsAt` and the link
+   * becomes void. The address forwards from now on. Unless it is an address of ten minutes, it lives at least until
+   * `addressEndsAt`. Returns false if the link was already used or has expired, or if the address does not exist.
    */
   confirm(
     tokenHash: string,
     terms: { endsAt: number; addressEndsAt: number; addressHeldUntil: number },
     now: number,
   ): Promise<boolean>
-  /** `on` becomes `paused` or the other way round; false where it is neither. */
+  /** Changes `on` to `paused` or back, in one atomic step. Returns false if the forwarding is in the wrong state. */
   pause(id: ForwardingId, paused: boolean): Promise<boolean>
-  /** Ends it, and gives up what waits for it; false where it had ended. */
+  /** Ends a forwarding and cancels its waiting jobs in one transaction. Returns false if it had already ended. */
   end(id: ForwardingId, end: ForwardingEnd, now: number): Promise<boolean>
-  /** Takes one in the state `ended`, and its lines of the log, off the list of its address; false where it is in another. */
+  /** Removes an ended forwarding and its log entries in one transaction. Returns false if its state is not `ended`. */
   remove(id: ForwardingId): Promise<boolean>
-  /** This destination is never asked again, and every forwarding to it ends as `declined`. */
+  /**
+   * Blocks all further requests to this destination and ends every forwarding to it as `declined`, in one transaction.
+   */
   refuse(destinationKey: DestinationKey, now: number): Promise<void>
-  /** Counts a hard bounce; those older than `since` count no more. Answers how many there are now. */
+  /** Counts a hard bounce and drops those older than `since`, in one transaction. Returns the remaining number. */
   bounced(id: ForwardingId, at: number, since: number): Promise<number>
-  /** Forgets up to `limit` asks, and as many counts, of what was before `before`: a day ago or earlier, since those of a day count. */
+  /**
+   * Removes up to `limit` requests, up to `limit` hourly counts and up to `limit` destinations that did not change
+   * since `before`. `before` must be at least 24 hours ago, because the limits count 24 hours. Returns the number of
+   * removed rows.
+   */
   forget(before: number, limit: number): Promise<number>
 }
 
-/** The queue. Jobs are added by `MessageStore.append`, in the transaction of their message. */
+/**
+ * The queue of forwarding jobs. `MessageStore.append` adds jobs in the transaction of their message. Times are
+ * milliseconds since the epoch. Writes are durable when the promise resolves. Errors as in `Store`.
+ */
 export interface ForwardingJobStore {
   /**
-   * Up to `limit` that are due, none to `except`, one for each destination at a call, those that were not tried yet before the
-   * others, and the oldest first; nobody else gets them before `leasedUntil`.
+   * Leases up to `limit` due jobs in one atomic step, until `leasedUntil`: at most one per destination and none to
+   * `except`. Jobs without an attempt come first, then the oldest.
    */
   take(
     now: number,
     leasedUntil: number,
     options: { limit: number; except: readonly DestinationKey[] },
   ): Promise<WaitingJob[]>
-  /** Envelope and raw mail, sealed; undefined where the job has gone. */
+  /** Returns the sealed envelope and raw message; undefined if no job waits for it. */
   mail(job: Pick<WaitingJob, 'addressId' | 'messageId'>): Promise<Uint8Array | undefined>
-  /** It is over; the mail goes with its last job. False where the lease was another's. */
+  /**
+   * Finishes a job in one transaction. The sealed message is removed with its last job. Returns false if the caller no
+   * longer holds the lease.
+   */
   finish(
     job: Pick<WaitingJob, 'id' | 'addressId' | 'messageId' | 'leasedUntil'>,
     outcome: ForwardingOutcome,
     now: number,
     status?: string | null,
   ): Promise<boolean>
-  /** Again at `dueAt`, with one attempt more. False where the lease was another's. */
+  /**
+   * Reschedules a job for `dueAt` and increments its attempts. Returns false if the caller no longer holds the lease.
+   */
   postpone(job: Pick<WaitingJob, 'id' | 'leasedUntil'>, dueAt: number): Promise<boolean>
-  /** Which one the envelope sender of a bounce names. */
+  /** Returns the job that the envelope recipient of a bounce names. */
   find(id: string): Promise<(ForwardingLogRow & { addressId: AddressId }) | undefined>
-  /** A mail that was sent came back: `sent` becomes `refused`; false where it is not `sent`. */
+  /** Records a bounce: `sent` becomes `refused`. Returns false if the outcome is not `sent`. */
   cameBack(id: string, status: string | null): Promise<boolean>
-  /** Takes a place among the mails of a destination in this hour of the clock and the last 24; false where there is none left. */
+  /**
+   * Reserves one forwarded message to a destination within its limits per clock hour and per 24 hours, in one atomic
+   * step. Returns false if a limit is reached.
+   */
   reserve(destinationKey: DestinationKey, now: number, limits: { perHour: number; perDay: number }): Promise<boolean>
-  /** Newest first. */
+  /**
+   * Returns up to `limit` log entries of an address, newest first. `before` is the id of the last entry of the previous
+   * batch.
+   */
   log(addressId: AddressId, options: { limit: number; before?: string | undefined }): Promise<ForwardingLogRow[]>
-  /** Removes up to `limit` that were over before `before`. */
+  /** Removes up to `limit` jobs that finished before `before`. Returns the number of removed rows. */
   forget(before: number, limit: number): Promise<number>
   waiting(): Promise<number>
 }
 
-/** The fields that come before a forwarded mail, and what signs it. */
+/** The header fields to prepend to a forwarded message, and the signing key. */
 export interface ForwardRequest {
-  /** Whole header fields, each with its CRLF. */
+  /** Complete header fields, each with its CRLF. */
   fields: string
   signing: SigningKey
 }
 
-/** A DKIM key (RFC 6376), for our signature and our ARC seal (RFC 8617). */
+/** A DKIM key (RFC 6376), for Mayfly's DKIM signature and ARC seal (RFC 8617). */
 export interface SigningKey {
   domain: string
   selector: string
@@ -197,17 +239,20 @@ export interface SigningKey {
   privateKey: string
 }
 
-/** A mail that is ready to be forwarded, or that should not be. */
+/** A message with the results of its checks, ready to be forwarded unless they forbid it. */
 export interface ForwardedMail {
-  /** What the look-ups said when it was sealed. */
+  /** The results of the DNS look-ups that the ARC seal contains. */
   authentication: Authentication
-  /** All that comes before the bytes of the original, which stay as they are. */
+  /** The bytes to prepend to the original message, which stays unchanged. */
   head: Uint8Array
 }
 
-/** What a machine wrote about a mail that we forwarded. */
+/** An automated report about a forwarded message. */
 export type MailReport =
-  /** RFC 3464: the statuses (RFC 3463) of the recipients that it failed for; `delayed` ones are left out. */
+  /** RFC 3464: the status codes (RFC 3463) of failed recipients, without `delayed` ones. */
   | { kind: 'bounce'; statuses: string[] }
-  /** RFC 5965: somebody called it abuse; mark and stop link of the mail, where they are in there. */
+  /**
+   * RFC 5965: the recipient reported it as abuse. `mark` and `stopUrl` come from the reported message, if it contains
+   * them.
+   */
   | { kind: 'complaint'; mark: string | null; stopUrl: string | null }

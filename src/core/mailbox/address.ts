@@ -5,7 +5,7 @@ import type { SecretChange } from './secret-change.ts'
 
 export interface AddressRow {
   id: AddressId
-  /** The look-up hash of the secret that opens it now: its id until the secret is replaced. */
+  /** The look-up hash of the current secret: equal to `id` until the secret is replaced. */
   secretId: SecretId
   nameKey: NameKey
   /** X25519 public key, 32 bytes, raw. */
@@ -15,19 +15,19 @@ export interface AddressRow {
   lifetime: Lifetime
   createdAt: number
   expiresAt: number
-  /** Bytes of all messages, as received. */
+  /** The total size of all messages as received, in bytes. */
   usedBytes: number
-  /** Counts every change of the inbox; the event id of the live stream. */
+  /** Incremented with every change of the inbox; the event id of the live stream. */
   revision: number
-  /** Whose it is; null for a free one. */
+  /** The subscription that the address belongs to; null for a free address. */
   subscriptionId: SubscriptionId | null
-  /** Whose API key made it: a test address with the rules of a free one; null where none did. */
+  /** The subscription whose API key created it as a test address under the free rules; null for all other addresses. */
   keySubscriptionId: SubscriptionId | null
-  /** Whether the key is in the owner's browser alone, so that nothing of its mail is read here. */
+  /** Whether only the owner's browser has the private key, so that the server cannot read the messages. */
   private: boolean
-  /** Whether a destination has ever agreed to get its mail, so that its forwardings are worth a look. */
+  /** Whether a destination has ever consented. If not, the receiver does not look up forwardings. */
   forwards: boolean
-  /** The private keys that it had before its secret was replaced (`mail/sealing/key-ring.ts`); null where it never was. */
+  /** The private keys from before the secret was replaced (`mail/sealing/key-ring.ts`); null if it never was. */
   sealedEarlierKeys: Uint8Array | null
 }
 
@@ -42,15 +42,15 @@ export type NewAddress = Omit<
   | 'forwards'
   | 'sealedEarlierKeys'
 > & {
-  /** The id where nothing is said: an address that is made again may have had several secrets. */
+  /** Default: the id. An address that is created again may have had several secrets. */
   secretId?: SecretId
-  /** Null where nothing is said. */
+  /** Default null. */
   subscriptionId?: SubscriptionId | null
-  /** For one that is made with an API key. */
+  /** Set for an address that an API key creates. */
   quota?: KeyQuota | undefined
-  /** False where nothing is said. */
+  /** Default false. */
   private?: boolean
-  /** Until when nobody else can take the name. */
+  /** Until when the name is reserved for the holder of the secret. */
   heldUntil: number
 }
 
@@ -67,28 +67,46 @@ export type RecipientRow = Pick<
   | 'forwards'
 >
 
+/**
+ * Stores addresses. Times are milliseconds since the epoch. Writes are durable when the promise resolves. Errors as in
+ * `Store`.
+ */
 export interface AddressStore {
   /**
-   * Takes a name that is free, whose hold has ended, or that was held for `previousId` (the last secret of the one that ended).
-   * One atomic step. False where the name is somebody else's, or alive, or the quota is used up.
+   * Creates an address in one transaction. The name must be free, its quarantine must be over, or it must be reserved
+   * for `previousId` (the last secret of the deleted address). Returns false if another address has the name, the name
+   * is reserved for another secret, or the quota is used up.
    */
   claim(address: NewAddress, now: number, previousId?: SecretId): Promise<boolean>
-  /** The live address (`expiresAt` after `now`), else undefined. */
+  /** Returns the live address (`expiresAt` after `now`), otherwise undefined. */
   find(id: AddressId, now: number): Promise<AddressRow | undefined>
-  /** The live address that a secret opens now. */
+  /** Returns the live address that the secret opens, otherwise undefined. */
   findBySecret(secretId: SecretId, now: number): Promise<AddressRow | undefined>
-  /** Replaces the secret of a live address that is not fully private, in one transaction. False where another one opens it. */
+  /**
+   * Replaces the secret of a live address that is not fully private, in one transaction. Returns false if the current
+   * secret is not the one that `change` replaces.
+   */
   replaceSecret(change: SecretChange, now: number): Promise<boolean>
-  /** The live addresses that the API keys of a subscription made. */
+  /** Returns the live addresses that API keys of a subscription created. */
   ofKeys(subscriptionId: SubscriptionId, now: number): Promise<AddressId[]>
-  /** The live addresses of these names, in any order, one row a name at most. */
+  /** Returns the live addresses with these names, in no particular order, at most one per name. */
   findRecipients(names: readonly NameKey[], now: number): Promise<RecipientRow[]>
-  /** Moves the end of a live address and of its hold; false where it is not alive. Never moves it to an earlier time. */
+  /**
+   * Extends a live address and the reservation of its name in one transaction, never to an earlier time. Returns false
+   * if the address is not alive.
+   */
   extend(id: AddressId, expiresAt: number, heldUntil: number, now: number): Promise<boolean>
-  /** Removes the address and all that belongs to it, and holds its name until `heldUntil`. False where there was none. */
+  /**
+   * Deletes an address with everything that belongs to it, and reserves its name until `heldUntil`. The first
+   * transaction makes the address unreadable; large mailboxes take several. Returns false if the address does not
+   * exist.
+   */
   end(id: AddressId, heldUntil: number): Promise<boolean>
-  /** Removes up to `limit` addresses that ended before `now`, oldest end first, and answers them; nobody can read their mail from then on. */
+  /**
+   * Deletes up to `limit` addresses that expired before `now`, the earliest first, and returns their ids. Their
+   * messages are unreadable from then on.
+   */
   removeExpired(now: number, limit: number): Promise<AddressId[]>
-  /** Forgets up to `limit` names whose hold has ended; answers how many. */
+  /** Removes up to `limit` names whose quarantine is over. Returns the number of removed rows. */
   forgetNames(now: number, limit: number): Promise<number>
 }

@@ -8,19 +8,20 @@ export const LOGIN_MAX_LENGTH = 64
 const SHAPE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
 /**
- * The canonical form of a login that somebody chose: case folded. Throws `login_invalid` where it isn't 3 to 64 of
- * `a-z 0-9 . _ -` without leading, trailing or doubled dots, and `login_reserved` for operator names and look-alikes.
+ * Returns the canonical form of a login that a visitor chose: trimmed and in lower case. Throws `login_invalid` unless
+ * it has 3 to 64 characters of `a-z 0-9 . _ -` without leading, trailing or doubled dots, and `login_reserved` for
+ * operator names and look-alikes.
  */
 export function chosenLogin(input: string): string {
   const login = input.trim().toLowerCase()
-  // Reserved first: "admin" in full-width letters should hear why, not that its letters are odd.
+  // Check for reserved names first: for "admin" in full-width letters, `login_reserved` is the more helpful error.
   if (isReserved(login)) throw new MayflyError('login_reserved')
   return shaped(login, LOGIN_MIN_LENGTH)
 }
 
 /**
- * The same under a domain that the subscriber brought: names may be shorter, and are the owner's to give, but for those that
- * reach the operator of the service.
+ * Like `chosenLogin`, for a subscriber's own domain: logins may be shorter, and only those that reach the operator of
+ * the service are reserved.
  */
 export function ownLogin(input: string): string {
   const login = input.trim().toLowerCase()
@@ -38,7 +39,10 @@ function shaped(login: string, minLength: number): string {
   return login
 }
 
-/** The login that mail to this local part reaches: case folded, unquoted, without `+anything`. Undefined for an empty one. */
+/**
+ * Returns the login that a local part addresses: in lower case, unquoted, without `+anything`. Undefined if nothing is
+ * left.
+ */
 export function recipientLogin(localPart: string): string | undefined {
   const unquoted = /^".*"$/s.test(localPart) ? localPart.slice(1, -1).replace(/\\(.)/gs, '$1') : localPart
   const plus = unquoted.indexOf('+')

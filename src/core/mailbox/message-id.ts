@@ -4,15 +4,15 @@ import type { Clock } from '../time.ts'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_LENGTH = 10
 const RANDOM_LENGTH = 16
-/** Of these the last ones are moved by a step. */
+/** How many of the random digits a random step changes. */
 const STEP_LENGTH = 8
 
-/** Answers a new id; with `after` one that sorts behind that, from `ahead` milliseconds later. */
+/** Returns a new id. With `after`, an id that sorts after that one, at least `ahead` milliseconds later. */
 export type NewMessageId = (behind?: { after: MessageId; ahead: number }) => MessageId
 
 /**
- * Makes message ids: ULIDs in lower case (48 bits of milliseconds, 80 random bits), 26 characters that sort by time of
- * arrival. Ids of one maker never go backwards, not even when the clock does.
+ * Creates a generator of message ids: ULIDs in lower case (48 bits of milliseconds, 80 random bits), 26 characters that
+ * sort by time of arrival. The ids of one generator never decrease, even if the clock goes back.
  */
 export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Array): NewMessageId {
   let lastTime = 0
@@ -31,7 +31,7 @@ export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Arr
     if (now > lastTime) {
       lastTime = now
       lastRandom = randomBytes(RANDOM_LENGTH).map((byte) => byte & 31)
-      // Room to count up within a millisecond.
+      // Leaves room to increment within a millisecond.
       lastRandom[0] = (lastRandom[0] ?? 0) & 15
     } else {
       increment(lastRandom)
@@ -42,7 +42,7 @@ export function messageIds(clock: Clock, randomBytes: (size: number) => Uint8Arr
 
 const text = (digits: Uint8Array): string => Array.from(digits, (digit) => ALPHABET[digit]).join('')
 
-/** An id that sorts behind this one, and that nobody else makes: a random step of up to 2^40 farther. */
+/** Returns an id that sorts after this one and that no other generator creates: a random step of up to 2^40 further. */
 export function idAfter(id: MessageId, randomBytes: (size: number) => Uint8Array): MessageId {
   const digits = Uint8Array.from(id, (digit) => ALPHABET.indexOf(digit))
   const step = randomBytes(STEP_LENGTH).map((byte) => byte & 31)
@@ -60,7 +60,7 @@ export function isMessageId(value: string): boolean {
   return /^[0-9a-hjkmnp-tv-z]{26}$/.test(value)
 }
 
-/** When a message with this id arrived, in milliseconds since the epoch. */
+/** Returns when a message with this id arrived, in milliseconds since the epoch. */
 export function timeOf(id: MessageId): number {
   return Array.from(id.slice(0, TIME_LENGTH)).reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0)
 }

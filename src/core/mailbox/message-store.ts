@@ -1,20 +1,26 @@
 import type { MessageForwarding } from '../forwarding/forwarding.ts'
 import type { AddressId, MessageId } from '../ids.ts'
-import type { OperatorShare } from './operator-share.ts'
+
+/**
+ * The sources of the messages in the operator mailbox: SMTP to postmaster@ or abuse@, a form of the site, or a form
+ * that a subscriber filled in. Each source has a share of the mailbox that no other source can fill.
+ */
+export const OPERATOR_SHARES = ['postmaster', 'abuse', 'contact', 'problem', 'premium'] as const
+export type OperatorShare = (typeof OPERATOR_SHARES)[number]
 
 export interface NewMessage {
   addressId: AddressId
   id: MessageId
   receivedAt: number
   expiresAt: number
-  /** Bytes of the raw mail as received; counts against `limitBytes` of the address. */
+  /** The size of the raw message as received, in bytes. Counts against `limitBytes` of the address. */
   size: number
   limitBytes: number
-  /** Envelope and raw mail, sealed. */
+  /** The envelope and the raw message, sealed. */
   sealedBody: Uint8Array
-  /** Which part of the operator's mailbox it fills; undefined in all others. */
+  /** The share of the operator mailbox that it uses; undefined in all other mailboxes. */
   share?: OperatorShare | undefined
-  /** Where it goes on to; queued if the message is stored, in the same transaction, under its id. */
+  /** Its forwarding jobs. They are queued in the same transaction if the message is stored. */
   forwarding?: MessageForwarding | undefined
 }
 
@@ -26,11 +32,11 @@ export interface MessageRow {
   expiresAt: number
   size: number
   seen: boolean
-  /** A `SummaryContent`, sealed; null until it is made. */
+  /** A sealed `SummaryContent`; null until it is created. */
   sealedSummary: Uint8Array | null
 }
 
-/** The times say where the store keeps the message. */
+/** Identifies a message. The times determine where the store keeps it. */
 export type MessageKey = Pick<NewMessage, 'addressId' | 'id' | 'receivedAt' | 'expiresAt'>
 
 export interface NewSummary extends MessageKey {
@@ -38,43 +44,68 @@ export interface NewSummary extends MessageKey {
 }
 
 /**
- * `stored`, or why not: the address is over its limit, or ended meanwhile; `after`: the inbox has a message of this later id
- * already, and who has seen that one must still find this. It needs an id behind it, and so to be sealed again.
+ * The outcome for one message. `full`: the address is over its limit. `gone`: the address does not exist or has
+ * expired. `after`: the inbox already has a message with this later id, so a client that has seen that one would miss
+ * this one. The caller must assign an id after it and seal the message again.
  */
 export type AppendOutcome = 'stored' | { after: MessageId } | 'full' | 'gone'
 
 export interface InboxChanges {
-  /** Messages that came or changed after the revision asked for, and every one without a summary, oldest change first. */
+  /**
+   * Messages that arrived or changed after the requested revision, and all messages without a summary, oldest change
+   * first.
+   */
   messages: MessageRow[]
-  /** Messages deleted after that revision, with the revision of the deletion. */
+  /** Messages that were deleted or expired after that revision, with the revision of the deletion. */
   deleted: { id: MessageId; revision: number }[]
 }
 
+/**
+ * Stores messages. Times are milliseconds since the epoch, sizes are bytes. Writes are durable when the promise
+ * resolves, except for `retract`. Errors as in `Store`.
+ */
 export interface MessageStore {
-  /** Stores all in one transaction that is durable when the promise resolves. One outcome for each, in order. */
+  /**
+   * Stores all messages in one transaction, which is durable when the promise resolves. Returns one outcome per
+   * message, in order.
+   */
   append(messages: readonly NewMessage[]): Promise<AppendOutcome[]>
-  /** Keeps the summaries in one transaction, each with a new revision of its inbox; passes over messages that are gone. */
+  /**
+   * Stores the summaries in one transaction, each with a new revision of its inbox. Skips messages that no longer
+   * exist.
+   */
   attachSummaries(summaries: readonly NewSummary[]): Promise<void>
-  /** Newest first; only what has not expired at `now`. `before` and `after` are exclusive. */
+  /**
+   * Returns up to `limit` messages that have not expired at `now`, newest first. `before` and `after` are exclusive.
+   */
   list(
     addressId: AddressId,
     options: { now: number; limit: number; before?: MessageId | undefined; after?: MessageId | undefined },
   ): Promise<MessageRow[]>
   find(addressId: AddressId, id: MessageId, now: number): Promise<MessageRow | undefined>
-  /** Whether the address has or had the message: also where it has expired or was deleted, as long as its tombstone is kept. */
+  /** Whether the address has or had the message. A deleted or expired message counts until its tombstone expires. */
   knows(addressId: AddressId, id: MessageId): Promise<boolean>
+
+  /** Returns the sealed body; undefined if the message does not exist. */
   body(message: MessageKey): Promise<Uint8Array | undefined>
-  /** Bytes of the messages of each share that have not expired at `now`. */
+  /** Returns the bytes per share, of messages that have not expired at `now`. */
   usedByShare(addressId: AddressId, now: number): Promise<Partial<Record<OperatorShare, number>>>
+
+  /** Marks a message as seen or unseen in one transaction. Returns its revision, or undefined if it does not exist. */
   setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
-  /** Removes the message at once, also what waits to be forwarded of it, and leaves a tombstone (its id only) for streams that reconnect. */
+  /**
+   * Deletes a message and its forwarding jobs in one transaction. Leaves a tombstone (the id only) for clients that
+   * reconnect. Returns the new revision of the inbox, or undefined if the message does not exist.
+   */
   remove(addressId: AddressId, id: MessageId): Promise<number | undefined>
+
+  /** Returns the changes after a revision, as one snapshot. */
   changes(addressId: AddressId, sinceRevision: number, now: number): Promise<InboxChanges>
   /**
-   * Takes up to `limit` messages that expired before `now` out of their inboxes, oldest end first; answers the addresses
-   * whose inboxes changed, and how many messages it went through. What waits to be forwarded goes on.
+   * Removes up to `limit` messages that expired before `now` from their inboxes, the earliest first. Returns the
+   * addresses whose inboxes changed, and the number of messages processed. Forwarding jobs stay.
    */
   removeExpired(now: number, limit: number): Promise<{ addressIds: AddressId[]; removed: number }>
-  /** Takes back messages that no sender was told of, as soon as the store can. */
+  /** Removes messages whose receipt no sender was told of, as soon as the database allows it. */
   retract(messages: readonly MessageKey[]): Promise<void>
 }

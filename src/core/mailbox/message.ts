@@ -1,24 +1,26 @@
-/** The words for a received mail. Times are milliseconds since the epoch, sizes are bytes. */
+/** The parts of a message. Times are milliseconds since the epoch, sizes are bytes. */
 
 export interface Mailbox {
   name: string
   address: string
 }
 
-/** What SMTP knew of a mail (RFC 5321): it is sealed with the mail, because SPF needs it and the headers may lie. */
+/**
+ * The envelope of a message (RFC 5321). It is sealed with the message, because SPF needs it and headers can be forged.
+ */
 export interface Envelope {
   /** Reverse-path of MAIL FROM, empty for bounces. */
   mailFrom: string
   /** The RCPT TO address as the sender wrote it. */
   recipient: string
-  /** What the client called itself in EHLO or HELO. */
+  /** The name that the client sent in EHLO or HELO. */
   helo: string
   clientAddress: string
   tls: boolean
   receivedAt: number
 }
 
-/** RFC 8601 results, `pending` until the look-ups are through. */
+/** RFC 8601 results; `pending` until the look-ups are complete. */
 export type AuthenticationResult =
   | 'pass'
   | 'fail'
@@ -45,7 +47,10 @@ export interface AttachmentInfo {
   size: number
 }
 
-/** What an inbox row shows, made from the raw mail and kept sealed beside it. It is a cache: it can always be made anew. */
+/**
+ * The content of an inbox row, extracted from the raw message and stored sealed. It is a cache that can always be
+ * rebuilt.
+ */
 export interface SummaryContent {
   from: Mailbox
   to: string
@@ -55,13 +60,16 @@ export interface SummaryContent {
   link: string | null
   authentication: Authentication
   attachments: AttachmentInfo[]
-  /** True where the parser gave up and the mail can be read as source only, or where its sealed copy is damaged. */
+  /** True if the parser failed, so only the source can be shown, or if the sealed message is damaged. */
   unreadable: boolean
-  /** True while only a first look was taken at a mail that costs more: the rest is made when it is opened. Not told to the owner. */
+  /**
+   * True if only a quick summary was made of an expensive message. Opening the message completes it. Not shown to the
+   * owner.
+   */
   partial?: boolean
 }
 
-/** Of a mail whose sealed copy does not open: nothing is known of it. */
+/** The summary of a message whose box does not open: its content is unknown. */
 export const damagedSummary: SummaryContent = {
   from: { name: '', address: '' },
   to: '',
@@ -74,7 +82,7 @@ export const damagedSummary: SummaryContent = {
   unreadable: true,
 }
 
-/** An inbox row for the owner. */
+/** An inbox row as its owner sees it. */
 export interface MessageSummary extends SummaryContent {
   id: string
   receivedAt: number
@@ -87,20 +95,26 @@ export interface Header {
   value: string
 }
 
-/** Longer texts and HTML are cut before they are made ready to be shown: what that costs is bounded, and the source is whole. */
+/**
+ * Longer texts and HTML are truncated before they are prepared for display. This bounds the cost; the source stays
+ * complete.
+ */
 export const TEXT_MAX_CHARACTERS = 500_000
 export const HTML_MAX_CHARACTERS = 1_000_000
 
-/** The parts of a mail that its detail view shows; `html` is sanitised, with inline images as data URLs. */
+/** How many remote images of one message a browser may fetch through the proxy. */
+export const REMOTE_URLS_MAX = 200
+
+/** The parts of a message that its detail view shows. `html` is sanitised and contains inline images as data URLs. */
 export interface MessageContent {
   text: string | null
   html: string | null
   headers: Header[]
-  /** What the email says of when it was sent (its Date header); null where that is missing or no date. */
+  /** The time in the Date header, in milliseconds since the epoch; null if it is missing or invalid. */
   date: number | null
-  /** Whether `html` has remote content that was left out. */
+  /** Whether remote content was removed from `html`. */
   hasRemoteContent: boolean
-  /** Whether `text` or `html` is only the beginning of a very long one. */
+  /** Whether `text` or `html` was truncated. */
   truncated: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Logins nobody may choose: the role names of RFC 2142, those that certificate authorities trust (CA/Browser Forum
- * Baseline Requirements 3.2.2.4.4), and names that would pass for the operator.
+ * Logins that nobody may choose: the role names of RFC 2142, the names that certificate authorities trust (CA/Browser
+ * Forum Baseline Requirements 3.2.2.4.4), and names that could pass for the operator.
  */
 const RESERVED = [
   'postmaster',
@@ -147,7 +147,7 @@ const RESERVED = [
   'verification',
 ] as const
 
-/** Letters of other scripts, and digits, that pass for a Latin letter (the common part of Unicode TR39's confusables). */
+/** Characters that look like a Latin letter (the common part of Unicode TR39's confusables). */
 const LOOK_ALIKES: Record<string, string> = {
   а: 'a',
   в: 'b',
@@ -208,7 +208,10 @@ const LOOK_ALIKES: Record<string, string> = {
   '|': 'l',
 }
 
-/** What a hurried reader sees: width and accents gone, look-alikes replaced, `i` and `l` one letter, separators out. */
+/**
+ * Reduces a login to what a hurried reader sees: no width variants or accents, look-alikes replaced, `i` and `l` equal,
+ * no separators.
+ */
 function skeleton(login: string): string {
   const beforePlus = login.split(/[+＋]/, 1)[0] ?? ''
   const plain = beforePlus.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')
@@ -222,10 +225,13 @@ function skeleton(login: string): string {
 
 const SKELETONS = new Set(RESERVED.map(skeleton))
 
-/** Names to which mail is accepted although nobody can hold them (RFC 5321 4.5.1, RFC 2142). */
+/** Logins that receive messages although nobody can claim them (RFC 5321 4.5.1, RFC 2142). */
 export const OPERATOR_LOGINS: ReadonlySet<string> = new Set(['postmaster', 'abuse'])
 
-/** Whether a login is an operator's name or looks like one: case, dots, plus parts, width, accents, look-alikes, trailing digits. */
+/**
+ * Whether a login is an operator's name or looks like one, regardless of case, dots, plus parts, width, accents,
+ * look-alikes and trailing digits.
+ */
 export function isReserved(login: string): boolean {
   const withoutNumber = login.replace(/[._-]*\d+$/, '')
   return SKELETONS.has(skeleton(login)) || (withoutNumber !== login && SKELETONS.has(skeleton(withoutNumber)))

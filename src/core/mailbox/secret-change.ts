@@ -1,14 +1,17 @@
 import type { AddressId, SecretId } from '../ids.ts'
 
-/** All that a new secret changes of an address. */
+/** Everything about an address that changes with its secret. */
 export interface SecretChange {
   id: AddressId
-  /** The secret that it takes the place of: with any other one nothing is changed. */
+  /** The secret to replace. If it is not the current one, nothing changes. */
   previousSecretId: SecretId
   secretId: SecretId
   publicKey: Uint8Array
   sealedName: Uint8Array
   sealedEarlierKeys: Uint8Array
-  /** The new secret for the subscriber's list, wrapped with the service's key; null for an address that is nobody's. */
+  /**
+   * The new secret for the subscriber's list of kept addresses, wrapped with the service key; null for an address that
+   * no subscriber keeps.
+   */
   sealedSecret: Uint8Array | null
 }

@@ -1,4 +1,7 @@
-/** Short English words that are told apart by their first four letters, from the BIP 39 list. */
+/**
+ * 1,041 English words of 3 to 5 letters, most of them from the BIP 39 word list. All differ in their first four
+ * letters, except `thin` and `thing`.
+ */
 export const WORDS: readonly string[] = `
   able about above acid act actor adapt add admit adult again age agent agree ahead aim air aisle alarm album alert
   all alley allow alone alpha also alter among anger angle ankle any apart apple april arch area arena arm armed

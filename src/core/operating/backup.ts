@@ -1,13 +1,13 @@
-/** What a backup of the embedded database holds, for people. */
+/** The contents of a backup of the embedded database, for display. */
 export interface BackupContent {
   bytes: number
-  /** Addresses and messages that are alive. */
+  /** Live addresses and messages. */
   addresses: number
   messages: number
 }
 
 export interface BackupDone extends BackupContent {
   milliseconds: number
-  /** Where the service key is, which a backup never contains. */
+  /** The location of the service key, which a backup never contains. */
   keyPlace: string
 }

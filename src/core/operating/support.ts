@@ -1,4 +1,4 @@
-/** The words of what visitors write to the operator. */
+/** The contact and problem forms with which visitors write to the operator. */
 
 export const CONTACT_REASONS = [
   'question',
@@ -15,16 +15,19 @@ export const PROBLEM_REASONS = ['not-arriving', 'lost-address', 'display', 'site
 export const SUPPORT_KINDS = ['contact', 'problem'] as const
 export type SupportKind = (typeof SUPPORT_KINDS)[number]
 
-/** What the subject of a subscriber's email begins with. Anybody can write it: whether it is true, the header says. */
+/**
+ * The subject prefix of messages from subscribers. Any sender can forge it; the header field says whether it is
+ * genuine.
+ */
 export const PREMIUM_MARK = '[premium] '
 
-/** RFC 5321 4.5.3.1.3 takes the angle brackets off the 256 octets of a path. */
+/** RFC 5321 4.5.3.1.3: a path has at most 256 octets, including the two angle brackets. */
 export const EMAIL_MAX_LENGTH = 254
 
-/** A form as somebody filled it in: nothing of it is checked yet. */
+/** A submitted form, not validated. */
 export interface SupportForm {
   kind: SupportKind
-  /** Code of the language that the visitor reads. */
+  /** Language code of the page. */
   language: string
   name?: string | undefined
   reason?: string | undefined

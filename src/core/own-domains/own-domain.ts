@@ -1,9 +1,15 @@
 import type { AddressId, SubscriptionId } from '../ids.ts'
 
-/** `pending`: its records were not seen yet. `failing`: they were, and are gone since `failingSince`; mail is still taken. */
+/**
+ * `pending`: the records were not found yet. `failing`: they were found and have been missing since `failingSince`;
+ * messages are still accepted.
+ */
 export type OwnDomainState = 'pending' | 'verified' | 'failing'
 
-/** A domain that a subscriber brought. Several may claim one; at most one is its owner (`verified` or `failing`). */
+/**
+ * An own domain of a subscriber. Several subscribers may claim a domain; at most one owns it (`verified` or `failing`).
+ * Times are milliseconds since the epoch.
+ */
 export interface OwnDomain {
   /** Lower case, ASCII form. */
   name: string
@@ -12,32 +18,34 @@ export interface OwnDomain {
   createdAt: number
   checkedAt: number | null
   failingSince: number | null
-  /** Which of its records were there at the last check. */
+  /** Which records the last check found. */
   txtFound: boolean
   mxFound: boolean
-  /** Where mail for logins that nobody has goes; null: nowhere. */
+  /** The address that receives messages for unknown logins; null if there is none. */
   catchAll: AddressId | null
 }
 
-/** Milliseconds, from the configuration. */
+/** Durations in milliseconds, from the configuration. */
 export interface DomainRules {
-  /** How long after its last check an owned domain is checked again. */
+  /** The interval between checks of an owned domain. */
   interval: number
-  /** How long mail is still taken for a domain whose records are gone. */
+  /** How long messages are still accepted for a domain whose records are missing. */
   failing: number
 }
 
-/** The state that counts: a domain that has been failing for too long is `pending`, also before its next check. */
+/**
+ * Returns the effective state: a domain that has failed for too long counts as `pending` even before its next check.
+ */
 export const stateOf = (
   { state, failingSince }: Pick<OwnDomain, 'state' | 'failingSince'>,
   rules: Pick<DomainRules, 'failing'>,
   now: number,
 ): OwnDomainState => (state === 'failing' && now >= (failingSince ?? 0) + rules.failing ? 'pending' : state)
 
-/** What a check writes down. */
+/** The fields that a check updates. */
 export type DomainCheck = Pick<OwnDomain, 'state' | 'checkedAt' | 'failingSince' | 'txtFound' | 'mxFound'>
 
-/** A domain after a check that found these of its records. */
+/** Returns the fields of a domain after a check that found these records. */
 export function checked(
   domain: OwnDomain,
   found: Pick<OwnDomain, 'txtFound' | 'mxFound'>,
@@ -52,27 +60,34 @@ export function checked(
   return { ...seen, ...(state === 'pending' ? { state, failingSince: null } : failing) }
 }
 
+/**
+ * Stores own domains. Times are milliseconds since the epoch. Writes are durable when the promise resolves. Errors as
+ * in `Store`.
+ */
 export interface OwnDomainStore {
-  /** False where the subscription has `max` already. Does nothing where it has this one. */
+  /**
+   * Adds a domain in one transaction; does nothing if the subscription already has it. Returns false if the
+   * subscription has `max` domains or does not exist.
+   */
   add(domain: OwnDomain, max: number): Promise<boolean>
   list(subscriptionId: SubscriptionId): Promise<OwnDomain[]>
   find(subscriptionId: SubscriptionId, name: string): Promise<OwnDomain | undefined>
-  /** The owner's, for mail that arrives. */
+  /** Returns the domain with its owner, for arriving messages; undefined if nobody owns it. */
   owner(name: string): Promise<OwnDomain | undefined>
   /**
-   * Writes down a check; false where it would make a second owner. `insteadOf`, where that one is the owner, is `pending` from
-   * then on, in the same transaction.
+   * Stores the result of a check in one transaction. Returns false if the domain would get a second owner. If
+   * `insteadOf` is the owner, that claim becomes `pending` in the same transaction.
    */
   check(subscriptionId: SubscriptionId, name: string, seen: DomainCheck, insteadOf?: SubscriptionId): Promise<boolean>
   setCatchAll(subscriptionId: SubscriptionId, name: string, catchAll: AddressId | null): Promise<boolean>
   remove(subscriptionId: SubscriptionId, name: string): Promise<boolean>
-  /** Up to `limit` owned ones that were last checked before a time, longest ago first. */
+  /** Returns up to `limit` owned domains that were last checked before `checkedBefore`, the longest ago first. */
   due(checkedBefore: number, limit: number): Promise<OwnDomain[]>
 }
 
-/** Looks up DNS; an answer that there is none is an empty list, a server that doesn't answer rejects. */
+/** DNS look-ups. They return an empty list if there are no records and reject if the server does not answer. */
 export interface DnsLookup {
   txt(name: string): Promise<string[]>
-  /** Hosts, most preferred first, lower case, without the last dot. */
+  /** Returns the mail hosts, most preferred first, in lower case, without the trailing dot. */
   mx(name: string): Promise<string[]>
 }

@@ -1,28 +1,28 @@
 import type { SubscriptionId } from '../ids.ts'
 
-/** A URL on a subscriber's own server that is told of each mail. Times are milliseconds since the epoch. */
+/** An endpoint of a subscriber that Mayfly calls for each message. Times are milliseconds since the epoch. */
 export interface Webhook {
   /** 22 random characters. */
   id: string
   subscriptionId: SubscriptionId
-  /** The URL and the secret of its signatures, each wrapped with the service's key. */
+  /** The URL and the secret of its signatures, each wrapped with the service key. */
   sealedUrl: Uint8Array
   sealedSecret: Uint8Array
-  /** A keyed hash of the URL's host: what goes to one host must not hold up what goes to others. */
+  /** A keyed hash of the URL's host. Deliveries to one host must not delay those to others. */
   hostKey: string
   createdAt: number
   deliveredAt: number | null
-  /** Since when nothing got through; null where the last delivery did. */
+  /** Since when all deliveries fail; null if the last one succeeded. */
   failingSince: number | null
-  /** After too long a time of failures: nothing is sent until a test gets through. */
+  /** True after failing for too long: nothing is sent until a test succeeds. */
   off: boolean
 }
 
 export interface NewDelivery {
-  /** What the receiver knows it by, the same at each attempt. */
+  /** The id that the endpoint sees, the same for each attempt. */
   id: string
   webhookId: string
-  /** The body, wrapped with the service's key. */
+  /** The request body, wrapped with the service key. */
   sealed: Uint8Array
   createdAt: number
 }
@@ -32,43 +32,63 @@ export interface WaitingDelivery extends Omit<NewDelivery, 'webhookId'> {
   webhook: Webhook
 }
 
+/**
+ * Stores webhooks. Times are milliseconds since the epoch. Writes are durable when the promise resolves. Errors as in
+ * `Store`.
+ */
 export interface WebhookStore {
-  /** False where the subscription has `max` already, or is gone. */
+  /** Adds a webhook in one transaction. Returns false if the subscription has `max` webhooks or does not exist. */
   add(webhook: Webhook, max: number): Promise<boolean>
   find(subscriptionId: SubscriptionId, id: string): Promise<Webhook | undefined>
-  /** Oldest first. */
+  /** Returns the webhooks of the subscription, oldest first. */
   list(subscriptionId: SubscriptionId): Promise<Webhook[]>
-  /** With all that waits for it. False where there is no such webhook of this subscription. */
+  /**
+   * Removes a webhook and its queued deliveries in one transaction. Returns false if the subscription has no such
+   * webhook.
+   */
   remove(subscriptionId: SubscriptionId, id: string): Promise<boolean>
-  /** Something got through: it is well, and on, again. */
+  /** Records a successful call: the webhook is no longer failing, and is switched on again. */
   succeeded(id: string, at: number): Promise<void>
-  /** Switches it off where nothing got through since `before`, and drops all that waits for it; answers whether it did. */
+  /**
+   * Switches the webhook off if it has failed since `before` or longer, and drops its queued deliveries, in one
+   * transaction. Returns whether it was switched off.
+   */
   switchOff(id: string, before: number): Promise<boolean>
 }
 
+/**
+ * The queue of webhook deliveries. Times are milliseconds since the epoch. Writes are durable when the promise
+ * resolves. Errors as in `Store`.
+ */
 export interface WebhookDeliveryStore {
-  /** Keeps those whose webhook is there, on, and has less than `max` that wait; one with an id that waits already is kept once. Answers how many it kept. */
+  /**
+   * Queues deliveries in one transaction. Skips those whose webhook does not exist, is off or has `max` queued
+   * deliveries, and ids that are already queued. Returns the number of queued deliveries.
+   */
   add(deliveries: readonly NewDelivery[], max: number): Promise<number>
   /**
-   * Up to `limit` that are due at `now`, longest due first, one to a host at most and none to the hosts `except`; nobody else gets
-   * them before `leasedUntil`.
+   * Leases up to `limit` deliveries that are due at `now`, the longest due first, at most one per host and none to the
+   * hosts in `except`, in one atomic step. No other caller gets them before `leasedUntil`.
    */
   take(
     now: number,
     leasedUntil: number,
     rules: { limit: number; except: readonly string[] },
   ): Promise<WaitingDelivery[]>
-  /** It got through. */
+  /** Removes a delivery that succeeded, and records the success on its webhook. */
   delivered(delivery: WaitingDelivery, at: number): Promise<void>
-  /** It failed: again at `dueAt` with one attempt more, or given up where that is null. */
+  /**
+   * Records a failed attempt: reschedules the delivery for `dueAt` and increments its attempts, or gives it up if
+   * `dueAt` is null.
+   */
   failed(delivery: WaitingDelivery, at: number, dueAt: number | null): Promise<void>
   waiting(): Promise<number>
 }
 
-/** A POST to a URL that somebody else chose. */
+/** Sends a POST to a URL that a subscriber chose. */
 export interface WebhookPost {
-  /** Whether the URL may be posted to: https, and a host on the public internet as far as the DNS says now. Never throws. */
+  /** Whether the URL is allowed: HTTPS and, according to DNS now, a host on the public internet. Never throws. */
   allows(url: string): Promise<boolean>
-  /** Answers the HTTP status; redirects are not followed. Rejects where there was no answer. */
+  /** Returns the HTTP status. Does not follow redirects. Rejects if there is no response. */
   send(url: string, headers: Record<string, string>, body: string): Promise<number>
 }

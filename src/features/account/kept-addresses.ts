@@ -4,9 +4,9 @@ import { type EndRules, isActive, requireActive, type Subscription } from '#core
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
-import { lineOf } from '#core/line.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
+import { lineOf } from '#core/text.ts'
 import type { Clock } from '#core/time.ts'
 import type {
   AddressName,

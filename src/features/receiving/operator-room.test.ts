@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/operator-share.ts'
+import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
 import type { SupportForm } from '#core/operating/support.ts'
 import { createSupport, type Support } from '#features/operating/support.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'

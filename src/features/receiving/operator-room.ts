@@ -1,7 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
-import type { MessageStore } from '#core/mailbox/message-store.ts'
-import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/operator-share.ts'
+import { type MessageStore, OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
 import { isLoopback, senderNetworks } from '#core/networks.ts'
 import type { Clock } from '#core/time.ts'
 import { type Holder, TokenBuckets } from '#core/token-buckets.ts'

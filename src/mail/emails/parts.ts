@@ -1,4 +1,4 @@
-import { codeText } from '#core/account/sign-in-code.ts'
+import { codeText } from '#core/account/account.ts'
 import type { EmailContent, EmailTexts } from '#core/email/email.ts'
 
 /** What an email says, in the order in which it says it. */

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 import type { EmailParts } from './parts.ts'
 
 export interface EmailFrame extends EmailParts {

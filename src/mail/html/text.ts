@@ -1,4 +1,4 @@
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s<>"'`\u3000-\u3002\uFF00-\uFF0F\uFF1A-\uFF1F]+/gi
 /** Punctuation that ends a sentence around a URL rather than the URL. */

@@ -1,5 +1,5 @@
 import type { Attachment as Part, Email } from 'postal-mime'
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { clean, headerText } from './header-text.ts'

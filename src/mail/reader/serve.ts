@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import type { Answer, Job, Request, Result } from './jobs.ts'
 
 const memoryOf = (result: Result): ArrayBuffer[] => {

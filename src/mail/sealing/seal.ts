@@ -1,7 +1,7 @@
 import { createCipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import type { BoxPlace, SealItem } from '#core/mailbox/box.ts'
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import { ALGORITHM, boxKey } from './box-key.ts'
 import {
   associatedData,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import { sealAll } from './seal.ts'
 import type { SealerOptions, SealJob, SealResult } from './sealer.ts'
 

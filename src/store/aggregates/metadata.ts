@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** Keeps the value where the fact has none yet, and answers the one that it has. */
+/** Stores the value unless the entry exists. Returns the stored value. */
 export async function ensureMetadata({ write, batch }: Database, name: string, value: string): Promise<string> {
   const [, { rows }] = await batch([
     write
@@ -13,7 +13,7 @@ export async function ensureMetadata({ write, batch }: Database, name: string, v
   return rows[0]?.value ?? value
 }
 
-/** Gives the fact this value, whatever it had. */
+/** Sets the value of an entry, whatever it was. */
 export async function setMetadata({ write, batch }: Database, name: string, value: string): Promise<void> {
   await batch([
     write

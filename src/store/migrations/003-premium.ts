@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely'
-import { lastChecked, owned } from '../aggregates/own-domains/own-domains-index.ts'
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 import { tableMaker } from './table-maker.ts'
+
+/** Copied from `own-domains.ts`, because a migration never changes. */
+const owned = sql<SqlBool>`(state <> 'pending')`
+const lastChecked = sql<number>`(coalesce(checked_at, 0))`
 
 export async function premium(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {
   const { bytes, integer, text } = dialect
@@ -110,7 +113,7 @@ export async function premium(db: Kysely<never>, dialect: MigrationDialect): Pro
     { checked_at: integer, failing_since: integer, catch_all: text },
   )
   await index('own_domains_name', 'own_domains', ['name']).execute()
-  // A second owner is impossible, whatever the statements say.
+  // This index makes a second owner impossible, whatever the statements do.
   await index('own_domains_owner', 'own_domains', ['name']).unique().where(owned).execute()
   await db.schema.createIndex('own_domains_checked').on('own_domains').expression(lastChecked).where(owned).execute()
 

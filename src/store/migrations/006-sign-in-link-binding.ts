@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 import { tableMaker } from './table-maker.ts'
 
-/** A link can be opened by the browser that asked for it, which enters the code of its email. */
+/** Counts attempts to enter the code, and finds links by the browser that requested them. */
 export async function signInLinkBinding(db: Kysely<never>, dialect: MigrationDialect): Promise<void> {
-  // With a default: the version before inserts links without it.
+  // The default is for the previous version, which inserts links without this column.
   await db.schema
     .alterTable('sign_in_links')
     .addColumn('tries', dialect.integer, (column) => column.notNull().defaultTo(0))

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 
-/** Secrets that can be replaced: which one opens an address, its earlier keys, and for which secret a name is held. */
+/**
+ * Makes secrets replaceable: adds the current secret of an address, its earlier keys, and the secret for which a name
+ * is reserved.
+ */
 export async function addressSecrets(db: Kysely<never>, { bytes, text }: MigrationDialect): Promise<void> {
   await db.schema.alterTable('addresses').addColumn('secret_id', text).execute()
   await db.schema.alterTable('addresses').addColumn('sealed_earlier_keys', bytes).execute()

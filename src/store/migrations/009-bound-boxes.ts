@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { MigrationDialect } from './dialect.ts'
 
 /**
- * Notes from when all that is sealed names its place: when no node of the version before runs any more. In a new database that
- * is so from the beginning.
+ * Stores from when all boxes are bound to their place: as soon as no node of the previous version runs any more. In a
+ * new database that is from the beginning (0).
  */
 export async function boundBoxes(db: Kysely<never>, { rollout }: MigrationDialect): Promise<void> {
   const from = String(Date.now() + rollout)

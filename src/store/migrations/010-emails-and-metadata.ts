@@ -6,7 +6,7 @@ const RENAMED = [
   ['facts', 'metadata'],
 ] as const
 
-/** Names the tables as everything else does. Nodes of the version before go on under the earlier names. */
+/** Renames two tables to the terms of the code. Nodes of the previous version keep using the earlier names. */
 export async function emailsAndMetadata(db: Kysely<never>, { keepName }: MigrationDialect): Promise<void> {
   for (const [from, to] of RENAMED) {
     await db.schema.alterTable(from).renameTo(to).execute()

@@ -1,33 +1,33 @@
 import type { ColumnDataType, CreateTableBuilder, Expression, Kysely } from 'kysely'
 
-/** Where the engines differ in how tables are made. */
+/** The differences between the engines in creating tables. */
 export interface MigrationDialect {
   bytes: ColumnDataType
   /** Holds milliseconds and bytes: 64 bits. */
   integer: ColumnDataType
-  /** Compared byte by byte. */
+  /** Compared bytewise. */
   text: ColumnDataType | Expression<string>
-  /** For how long after a migration nodes of the version before may still write, in milliseconds. */
+  /** How long after a migration nodes of the previous version may still write, in milliseconds. */
   rollout: number
-  /** After a table is renamed: lets nodes of the version before read and write it under its earlier name. */
+  /** After a table was renamed: lets nodes of the previous version read and write it under its earlier name. */
   keepName(db: Kysely<never>, earlier: string, table: string): Promise<void>
-  /** In a transaction: keeps the migrations of other processes out until its end. */
+  /** In a transaction: locks out the migrations of other processes until it ends. */
   lock(transaction: Kysely<never>): Promise<void>
-  /** Ends a table whose rows are best kept in the order of the primary key. */
+  /** Completes the definition of a table whose rows are stored in the order of the primary key. */
   clustered<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
-  /** Ends a table whose rows are large, and best kept in the order of their arrival. */
+  /** Completes the definition of a table with large rows, which are stored in the order of arrival. */
   heap<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
-  /** Ends the table of inboxes. */
+  /** Completes the definition of the table of inboxes. */
   inboxes<Table extends string, Column extends string>(
     table: CreateTableBuilder<Table, Column>,
   ): CreateTableBuilder<Table, Column>
   /**
-   * Ends a table of what expires, with the primary key `<table>_key` of address and id. `heap`: its rows are large, and best
-   * kept in the order of their arrival.
+   * Completes the definition of a table of expiring rows, with the primary key `<table>_key` of address and id. `heap`:
+   * its rows are large and are stored in the order of arrival.
    */
   expiring<Table extends string, Column extends string>(
     kept: 'clustered' | 'heap',

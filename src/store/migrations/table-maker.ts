@@ -3,7 +3,7 @@ import type { MigrationDialect } from './dialect.ts'
 
 type Columns = Record<string, ColumnDataType | Expression<string>>
 
-/** Makes plain tables: columns that are never null, and others. */
+/** Creates plain tables, with `required` (not null) and `optional` columns. */
 export function tableMaker(db: Kysely<never>, dialect: MigrationDialect) {
   return {
     async create(name: string, key: [string, ...string[]], required: Columns, optional: Columns = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ForwardingEnd, ForwardingOutcome, ForwardingState } from '#core/forwarding/forwarding.ts'
+import type { Bit } from './bit.ts'
 
-/** The tables of forwarding, as `migrations/` makes them. */
+/** The tables of forwarding, as `migrations/` creates them. */
 export interface ForwardingSchema {
   forwardings: ForwardingsTable
   forwarding_bounces: ForwardingBouncesTable
@@ -19,14 +20,14 @@ export interface ForwardingsTable {
   language: string
   state: ForwardingState
   end_reason: ForwardingEnd | null
-  /** Of the confirmation link; null when that works no more. */
+  /** The hash of the confirmation link; null when the link is void. */
   token_hash: string | null
-  /** Whether a confirmation mail went out: only then is a link outstanding. */
-  asked: 0 | 1
+  /** Whether a confirmation email was sent. Only then is a link outstanding. */
+  asked: Bit
   created_at: number
   confirmed_at: number | null
   ends_at: number
-  /** How many of its bounces count. */
+  /** The number of recent bounces. */
   bounces: number
 }
 
@@ -37,29 +38,29 @@ export interface ForwardingBouncesTable {
   bounced_at: number
 }
 
-/** One row for each destination; whoever asks it writes the row first, so that no two do at once. */
+/** One row per destination. A request writes this row first, which serialises requests for the same destination. */
 export interface ForwardingDestinationsTable {
   destination_key: string
   changed_at: number
-  /** Kept for ever where it isn't null. */
+  /** When the destination refused all requests. Such rows are kept forever. */
   refused_at: number | null
 }
 
-/** The confirmation mails that a destination got. */
+/** The confirmation emails that a destination got. */
 export interface ForwardingAsksTable {
   destination_key: string
   forwarding_id: string
   asked_at: number
 }
 
-/** Mails to a destination in an hour, counted from the epoch. */
+/** Messages forwarded to a destination per hour, in hours since the epoch. */
 export interface ForwardingCountsTable {
   destination_key: string
   hour: number
   mails: number
 }
 
-/** A mail on its way to a destination, and then a line of the log. */
+/** A forwarding job, and an entry of the log when it is finished. */
 export interface ForwardingJobsTable {
   id: string
   forwarding_id: string
@@ -68,14 +69,14 @@ export interface ForwardingJobsTable {
   message_id: string
   created_at: number
   attempts: number
-  /** Of one that somebody is sending: when its lease ends. Null when it is over. */
+  /** When the job is due; while it is leased, when the lease ends. Null when the job is finished. */
   due_at: number | null
   finished_at: number | null
   outcome: ForwardingOutcome | null
   status: string | null
 }
 
-/** Apart from the jobs, which share it; it goes with the last one that waits. */
+/** Separate from the jobs, which share it. It is removed with the last waiting job. */
 export interface ForwardingMailsTable {
   message_id: string
   address_id: string

@@ -2,8 +2,9 @@ import type { OrderState } from '#core/billing/order.ts'
 import type { Plan, ProviderName } from '#core/billing/plan.ts'
 import type { PaymentState } from '#core/billing/subscription.ts'
 import type { OwnDomainState } from '#core/own-domains/own-domain.ts'
+import type { Bit } from './bit.ts'
 
-/** The tables of Premium, as `migrations/` makes them. */
+/** The tables of Premium, as `migrations/` creates them. */
 export interface PremiumSchema {
   subscriptions: SubscriptionsTable
   payment_sources: PaymentSourcesTable
@@ -28,12 +29,12 @@ export interface SubscriptionsTable {
   created_at: number
   plan: Plan | null
   paid_until: number
-  renews: 0 | 1
+  renews: Bit
   failing_since: number | null
   notice_at: number | null
-  lapsed: 0 | 1
+  lapsed: Bit
   revision: number
-  /** Names the transaction that wrote the row last: what else it writes depends on it (subscription-row.ts). */
+  /** Identifies the transaction that wrote the row last. Its other statements depend on it (subscription-row.ts). */
   changed_by: string
 }
 
@@ -44,11 +45,11 @@ export interface PaymentSourcesTable {
   order_id: string
   customer: string | null
   plan: Plan
-  renews: 0 | 1
+  renews: Bit
   failing_since: number | null
 }
 
-/** Stays when its subscription is forgotten, and then names nobody. One of `pays_span` and `pays_until` is null. */
+/** Stays when its subscription is removed, without a reference to it. Either `pays_span` or `pays_until` is null. */
 export interface PaymentsTable {
   provider: ProviderName
   id: string
@@ -63,7 +64,7 @@ export interface PaymentsTable {
   pays_until: number | null
 }
 
-/** Kept for ever, so that no event is settled twice. */
+/** Kept forever, so that no event is settled twice. */
 export interface PaymentEventsTable {
   provider: ProviderName
   id: string
@@ -90,20 +91,20 @@ export interface EmailsTable {
   id: string
   sealed: Uint8Array
   created_at: number
-  /** Of one that somebody is sending: when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   due_at: number
   attempts: number
 }
 
-/** Used ones stay until they would have ended, since they count. */
+/** Used links stay until they expire, because they count against the limit. */
 export interface SignInLinksTable {
   token_hash: string
   subscription_id: string
   browser_hash: string | null
   created_at: number
   expires_at: number
-  used: 0 | 1
-  /** How often its code was entered. */
+  used: Bit
+  /** Attempts to enter the code. */
   tries: number
 }
 
@@ -134,8 +135,8 @@ export interface OwnDomainsTable {
   created_at: number
   checked_at: number | null
   failing_since: number | null
-  txt_found: 0 | 1
-  mx_found: 0 | 1
+  txt_found: Bit
+  mx_found: Bit
   catch_all: string | null
 }
 
@@ -157,17 +158,17 @@ export interface WebhooksTable {
   created_at: number
   delivered_at: number | null
   failing_since: number | null
-  is_off: 0 | 1
+  is_off: Bit
 }
 
 export interface WebhookDeliveriesTable {
   id: string
   webhook_id: string
-  /** That of the webhook. */
+  /** A copy of the webhook's `host_key`. */
   host_key: string
   sealed: Uint8Array
   created_at: number
-  /** Of one that somebody is sending: when its lease ends. */
+  /** When it is due; while it is leased, when the lease ends. */
   due_at: number
   attempts: number
 }

@@ -1,9 +1,10 @@
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
-import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { OperatorShare } from '#core/mailbox/message-store.ts'
+import type { Bit } from './bit.ts'
 import type { ForwardingSchema } from './forwarding.ts'
 import type { PremiumSchema } from './premium.ts'
 
-/** The tables, as `migrations/` makes them. Times are milliseconds since the epoch, sizes bytes, ids text. */
+/** The tables, as `migrations/` creates them. Times are milliseconds since the epoch, sizes are bytes, ids are text. */
 export interface Schema extends PremiumSchema, ForwardingSchema {
   names: NamesTable
   addresses: AddressesTable
@@ -14,12 +15,12 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
   metadata: MetadataTable
 }
 
-/** Who has a name, and until when nobody else can take it. Outlives the address. */
+/** Which address has a name, and until when it is reserved. Outlives the address. */
 export interface NamesTable {
   name_key: string
   address_id: string
   held_until: number
-  /** The last secret of the address; null means that of its id. */
+  /** The look-up hash of the last secret of the address. Null means that it equals `address_id`. */
   secret_id: string | null
 }
 
@@ -30,17 +31,17 @@ export interface AddressesTable {
   sealed_name: Uint8Array
   lifetime: Lifetime
   created_at: number
-  /** 0 while the messages of an ended address are being removed. */
+  /** 0 while a deleted address and its messages are being removed. */
   expires_at: number
   used_bytes: number
   revision: number
   subscription_id: string | null
   key_subscription_id: string | null
   /** Null means 0. */
-  private: 0 | 1 | null
+  private: Bit | null
   /** Null means 0. */
-  forwards: 1 | null
-  /** Null means `id`. */
+  forwards: Bit | null
+  /** Null means that it equals `id`. */
   secret_id: string | null
   sealed_earlier_keys: Uint8Array | null
 }
@@ -52,20 +53,20 @@ export interface MessagesTable {
   received_at: number
   expires_at: number
   size: number
-  seen: 0 | 1
+  seen: Bit
   sealed_summary: Uint8Array | null
-  /** Which part of the operator's mailbox it fills; null in all others. */
+  /** The share of the operator mailbox; null in all other mailboxes. */
   share: OperatorShare | null
 }
 
-/** Apart from the messages, so that a list never reads them. */
+/** Separate from the messages, so that lists never read them. */
 export interface BodiesTable {
   address_id: string
   id: string
   sealed_body: Uint8Array
 }
 
-/** What watchers of an inbox must still hear about: messages that are gone. */
+/** Deleted and expired messages that watchers of an inbox must still be notified of. */
 export interface TombstonesTable {
   address_id: string
   revision: number
@@ -73,13 +74,13 @@ export interface TombstonesTable {
   expires_at: number
 }
 
-/** One row that every health check writes. */
+/** A single row that every health check writes. */
 export interface HealthTable {
   id: number
   checks: number
 }
 
-/** What all processes on the database must agree on. */
+/** Values that all processes on the database must agree on. */
 export interface MetadataTable {
   name: string
   value: string

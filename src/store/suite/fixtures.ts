@@ -43,20 +43,24 @@ export function newMessage(addressId: string, fields: Partial<NewMessage> = {}):
   }
 }
 
-/** Stores messages as the receiver does: one that comes after a later one gets another id. */
+/**
+ * Stores messages as the receiver does: those that arrive after a later id get new ids, and are stored together again.
+ */
 export async function appendAll(
   store: Pick<MessageStore, 'append'>,
-  wanted: readonly NewMessage[],
+  batch: readonly NewMessage[],
 ): Promise<AppendOutcome[]> {
-  const outcomes = await store.append(wanted)
-  return Promise.all(
-    outcomes.map(async (outcome, i) => {
-      if (typeof outcome === 'string') return outcome
-      const later = { ...(wanted[i] as NewMessage), id: idAfter(outcome.after, randomBytes) }
-      const [stored = 'gone'] = await appendAll(store, [later])
-      return stored
-    }),
-  )
+  const outcomes = await store.append(batch)
+  let last = ''
+  const late = batch.flatMap((message, i) => {
+    const outcome = outcomes[i]
+    if (typeof outcome !== 'object') return []
+    last = idAfter(outcome.after > last ? outcome.after : last, randomBytes)
+    return [{ ...message, id: last }]
+  })
+  if (late.length === 0) return outcomes
+  const retried = await appendAll(store, late)
+  return outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : (retried.shift() ?? 'gone')))
 }
 
 /** Claims a new address in the store. */

@@ -1,5 +1,5 @@
 import type { PagePayload } from '#contract/pages.ts'
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 import { type Language, pathIn } from '#locales/languages.ts'
 import { canonicalPath, type Head, isHidden } from './head.ts'
 

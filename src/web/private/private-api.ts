@@ -1,6 +1,6 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
-import { REMOTE_URLS_MAX } from '#core/private/private-address.ts'
+import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 import { call, json } from '../api/api.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>

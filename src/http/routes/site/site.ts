@@ -1,4 +1,4 @@
-import { escapeHtml } from '#core/html.ts'
+import { escapeHtml } from '#core/text.ts'
 import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 import { sitePaths } from '../../pages/page-data.ts'

@@ -1,5 +1,6 @@
 import { type AccountSession, type AccountStore, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
 import type { Database } from '../../database.ts'
+import { toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
 const LINK_COLUMNS = [
@@ -20,7 +21,7 @@ const SESSION_COLUMNS = [
   'expires_at as expiresAt',
 ] as const
 
-/** More than a browser asks for in the time of a link; each costs a write when a code is entered. */
+/** More links than a browser requests before they expire. Each costs a write when a code is entered. */
 const LINKS_OF_BROWSER = 5
 
 export function createAccountStore(db: Database): AccountStore {
@@ -60,7 +61,7 @@ export function createAccountStore(db: Database): AccountStore {
           .orderBy('ended.expires_at')
           .limit(limit),
       )
-      // It may have been seen meanwhile.
+      // The session may have been extended since the subquery read it.
       .where('expires_at', '<=', now)
       .compile()
 
@@ -77,7 +78,7 @@ export function createAccountStore(db: Database): AccountStore {
         browser_hash: browserHash,
         created_at: createdAt,
         expires_at: expiresAt,
-        used: 0 as const,
+        used: toBit(false),
         tries: 0,
       }
       const [, { affected }] = await db.batch([
@@ -136,7 +137,7 @@ export function createAccountStore(db: Database): AccountStore {
         seen_at: session.seenAt,
         expires_at: session.expiresAt,
       }
-      // A subscription that is just being forgotten gets none.
+      // A subscription that is removed at the same time gets no session.
       await db.batch([touch(writing), insertInto('account_sessions', row, writing).compile()])
     },
 

@@ -3,6 +3,7 @@ import type { KeptAddressRow, KeptAddressStore } from '#core/account/kept-addres
 import type { AddressId, SubscriptionId } from '#core/ids.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Database } from '../../database.ts'
+import { toBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { secretChange, secretIdOf } from '../mailbox/address-secret.ts'
@@ -86,7 +87,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
         .where('kept_addresses.subscription_id', '=', subscriptionId)
       const [, , { affected }, , replaced] = await db.batch(
         [
-          // Whoever has lapsed gets no more, also where that happens at this moment.
+          // A lapsed subscription gets no more addresses, even if it lapses at this moment.
           write
             .updateTable('subscriptions')
             .set({ changed_by: writing.token })
@@ -103,7 +104,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
               expires_at: NEVER,
               subscription_id: subscriptionId,
               key_subscription_id: null,
-              private: address.sealedSecret === null ? 1 : null,
+              private: toBit(address.sealedSecret === null),
             })
             .where('id', '=', addressId)
             .where('expires_at', '>', now)
@@ -171,7 +172,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
             .set({ lifetime: 'day', expires_at: expiresAt })
             .where('subscription_id', '=', subscriptionId)
             .where('expires_at', '>', now)
-            // Those that were released before may have moved on since.
+            // Addresses that were released earlier may have been extended since.
             .where('lifetime', '=', 'subscription')
             .compile(),
         ],

@@ -2,6 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import type { ProviderName } from '#core/billing/plan.ts'
 import type { Payment, PaymentSource, Settlement, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, type Writing } from './subscription-row.ts'
 
 const SOURCE_COLUMNS = [
@@ -27,11 +28,11 @@ const PAYMENT_COLUMNS = [
   'pays_until as until',
 ] as const
 
-type SelectedSource = Omit<PaymentSource, 'renews'> & { renews: 0 | 1 }
+type SelectedSource = Omit<PaymentSource, 'renews'> & { renews: Bit }
 type SelectedPayment = Omit<Payment, 'total' | 'pays'> &
   Payment['total'] & { span: number | null; until: number | null }
 
-const toSource = (row: SelectedSource): PaymentSource => ({ ...row, renews: row.renews === 1 })
+const toSource = (row: SelectedSource): PaymentSource => ({ ...row, renews: fromBit(row.renews) })
 
 const toPayment = ({ amount, currency, span, until, ...row }: SelectedPayment): Payment => ({
   ...row,
@@ -41,7 +42,7 @@ const toPayment = ({ amount, currency, span, until, ...row }: SelectedPayment): 
 
 type Reading = Pick<SubscriptionStore, 'sources' | 'payments' | 'paidBy' | 'hasSeen'>
 
-/** What was paid, where it came from, and which events told of it. */
+/** The payments, their sources and the settled events. */
 export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) {
   const { insertInto, isHeld } = createSubscriptionRow({ write })
 
@@ -78,7 +79,7 @@ export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) 
       order_id: source.orderId,
       customer: source.customer,
       plan: source.plan,
-      renews: source.renews ? (1 as const) : (0 as const),
+      renews: toBit(source.renews),
       failing_since: source.failingSince,
     }
     return insertInto('payment_sources', { provider, ref, ...values }, writing)
@@ -104,7 +105,7 @@ export function createLedger({ read, write }: Pick<Database, 'read' | 'write'>) 
       writing,
     ).compile()
 
-  /** The statements that write down a settlement, in the transaction that has the subscription's row. */
+  /** Returns the statements that store a settlement, for the transaction that holds the subscription's row. */
   function record(
     { event, source, payments, order }: Pick<Settlement, 'event' | 'source' | 'payments' | 'order'>,
     writing: Writing,

@@ -106,7 +106,7 @@ export function createOrderStore(db: Database): OrderStore {
               .orderBy('old.created_at')
               .limit(limit),
           )
-          // It may have been paid meanwhile.
+          // The order may have been paid since the subquery read it.
           .where('state', 'in', NEVER_PAID)
           .compile(),
       ])

@@ -5,18 +5,18 @@ import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import type { Schema } from '../../schema/schema.ts'
 
-/** A transaction that has written the row of a subscription. */
+/** A transaction that has written, and so locked, the row of a subscription. */
 export interface Writing {
   id: SubscriptionId
   token: string
 }
 
-/** Names a transaction. */
+/** Returns a new name for a transaction. */
 export const newToken = (): string => randomBytes(16).toString('base64url')
 
 /**
- * A transaction that depends on what a subscription has writes the subscription's row first: from then on nobody else's comes
- * between. Its token in the row tells its later statements that it did, and that the subscription is there.
+ * A transaction that depends on the state of a subscription writes the subscription's row first. From then on, no other
+ * such transaction interferes. Its token in the row tells its later statements that the row exists and is locked.
  */
 export function createSubscriptionRow({ write }: Pick<Database, 'write'>) {
   const touch = prepared<Writing>()((value) =>
@@ -29,11 +29,11 @@ export function createSubscriptionRow({ write }: Pick<Database, 'write'>) {
   const row = ({ id, token }: Writing) =>
     write.selectFrom('subscriptions').where('id', '=', id).where('changed_by', '=', token)
 
-  /** Whether the transaction has the row. */
+  /** Whether the transaction holds the row. */
   const isHeld = (writing: Writing): Expression<SqlBool> =>
     expressionBuilder<Schema>().exists(row(writing).select('subscriptions.id'))
 
-  /** Inserts a row of another table where the transaction has the subscription's and all of `conditions` are met. */
+  /** Inserts a row into another table if the transaction holds the subscription's row and all `conditions` are met. */
   function insertInto<Table extends keyof Schema>(
     table: Table,
     values: InsertObject<Schema, Table>,
@@ -50,7 +50,7 @@ export function createSubscriptionRow({ write }: Pick<Database, 'write'>) {
       })
   }
 
-  /** Whether the query answers less than `max` rows. */
+  /** Whether the query returns fewer than `max` rows. */
   const isBelow = (max: number, query: SelectQueryBuilder<Schema, keyof Schema, object>): Expression<SqlBool> =>
     expressionBuilder<Schema>()(
       query.select(({ fn }) => fn.countAll<number>().as('count')),

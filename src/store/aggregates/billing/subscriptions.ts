@@ -1,6 +1,7 @@
 import type { Subscription, SubscriptionChange, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { createLedger } from './ledger.ts'
 import { createSubscriptionRow, newToken, type Writing } from './subscription-row.ts'
@@ -20,25 +21,23 @@ const COLUMNS = [
   'subscriptions.revision',
 ] as const
 
-type SelectedRow = Omit<Subscription, 'renews' | 'lapsed'> & Record<'renews' | 'lapsed', 0 | 1>
+type SelectedRow = Omit<Subscription, 'renews' | 'lapsed'> & Record<'renews' | 'lapsed', Bit>
 
 const toSubscription = (row: SelectedRow): Subscription => ({
   ...row,
-  renews: row.renews === 1,
-  lapsed: row.lapsed === 1,
+  renews: fromBit(row.renews),
+  lapsed: fromBit(row.lapsed),
 })
 
-const bit = (value: boolean): 0 | 1 => (value ? 1 : 0)
-
-/** The columns of what a change names. */
+/** Returns the columns of the fields that a change contains. */
 const toColumns = ({ language, plan, paidUntil, renews, failingSince, noticeAt, lapsed }: SubscriptionChange) => ({
   ...(language !== undefined && { language }),
   ...(plan !== undefined && { plan }),
   ...(paidUntil !== undefined && { paid_until: paidUntil }),
-  ...(renews !== undefined && { renews: bit(renews) }),
+  ...(renews !== undefined && { renews: toBit(renews) }),
   ...(failingSince !== undefined && { failing_since: failingSince }),
   ...(noticeAt !== undefined && { notice_at: noticeAt }),
-  ...(lapsed !== undefined && { lapsed: bit(lapsed) }),
+  ...(lapsed !== undefined && { lapsed: toBit(lapsed) }),
 })
 
 export function createSubscriptionStore(db: Database): SubscriptionStore {
@@ -77,8 +76,8 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
             language: subscription.language,
             created_at: createdAt,
             paid_until: subscription.paidUntil,
-            renews: bit(subscription.renews),
-            lapsed: bit(subscription.lapsed),
+            renews: toBit(subscription.renews),
+            lapsed: toBit(subscription.lapsed),
             revision,
             changed_by: newToken(),
           })
@@ -87,7 +86,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         write.selectFrom('subscriptions').select(COLUMNS).where('email_key', '=', emailKey).compile(),
       ])
       const [row] = rows
-      if (!row) throw new Error('A subscription was forgotten while it was made')
+      if (!row) throw new Error('A subscription was removed while it was created')
       return toSubscription(row)
     },
 
@@ -161,7 +160,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
         )
         .where('lapsed', '=', 0)
         .where('paid_until', '<', before)
-        // Where nothing was ever paid nothing ends; where all was paid back it did.
+        // Without any payment nothing ends. With only refunded payments, the paid time has already ended.
         .where(({ eb, or, exists, selectFrom }) =>
           or([
             eb('paid_until', '>', 0),
@@ -204,7 +203,7 @@ export function createSubscriptionStore(db: Database): SubscriptionStore {
       ).map((table) => write.deleteFrom(table).where('subscription_id', '=', id).compile())
       await db.batch([
         touch({ id, token: newToken() }),
-        // Its row before those of its deliveries (webhooks.ts).
+        // Writes the row of a webhook before those of its deliveries (webhooks.ts).
         write.updateTable('webhooks').set({ is_off: 1 }).where('subscription_id', '=', id).compile(),
         write
           .deleteFrom('webhook_deliveries')

@@ -1,7 +1,7 @@
 import type { EmailStore, NewEmail } from '#core/email/email.ts'
 import type { Database } from '../../database.ts'
 
-/** An email's row: due at once. */
+/** Returns the row of a new email, which is due at once. */
 export const toEmailRow = ({ id, sealed, createdAt }: NewEmail) => ({
   id,
   sealed,
@@ -40,7 +40,7 @@ export function createEmailStore(db: Database): EmailStore {
               .orderBy('due.id')
               .limit(limit),
           )
-          // Asked once more of a row that another node held meanwhile: it may have taken it.
+          // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning(['id', 'sealed', 'created_at as createdAt', 'attempts'])
           .compile(),

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
+import { fromBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
@@ -9,8 +10,8 @@ import { isLiving, tidied } from './forwarding-row.ts'
 const DAY = 86_400_000
 
 /**
- * Adds a forwarding that waits. The transaction has the inbox to itself, for what the address may have, and then the row of the
- * destination, for what that may be asked.
+ * Creates the method that adds a waiting forwarding. Its transaction locks the inbox, for the limits of the address,
+ * and then the row of the destination, for the limits of the destination.
  */
 export function createAsk(db: Database): ForwardingStore['ask'] {
   const { write } = db
@@ -23,7 +24,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .onConflict((conflict) => conflict.column('destination_key').doUpdateSet({ changed_at: now }))
       .compile()
 
-  /** Whether the destination may get a confirmation mail. */
+  /** Whether the destination may get a confirmation email. */
   function mayAsk(destinationKey: string, asksPerDay: number, now: number): Expression<SqlBool> {
     const { eb, and, not, exists, selectFrom } = expressionBuilder<Schema>()
     const refused = selectFrom('forwarding_destinations')
@@ -136,7 +137,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       [addressId],
     )
     const [first] = added.rows
-    if (first) return first.asked === 1 ? 'asked' : 'silent'
+    if (first) return fromBit(first.asked) ? 'asked' : 'silent'
     if (before.rows.some((each) => each.destinationKey === destinationKey)) return 'there'
     return before.rows.length < limits.destinations ? 'silent' : 'full'
   }

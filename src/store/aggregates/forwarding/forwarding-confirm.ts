@@ -3,7 +3,9 @@ import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
 
-/** The destination agrees: the forwarding is on, and its address forwards and lives on. */
+/**
+ * Creates the method that records the consent: the forwarding becomes active, and its address forwards and is extended.
+ */
 export function createConfirm(
   { write, batch }: Pick<Database, 'write' | 'batch'>,
   findByToken: ForwardingStore['findByToken'],
@@ -14,7 +16,7 @@ export function createConfirm(
     const { id, addressId } = row
     const address = write.selectFrom('addresses').where('addresses.id', '=', addressId).where('expires_at', '>', now)
 
-    /** Whether this transaction was the one that did it. */
+    /** Whether this transaction recorded the consent. */
     const isOn = (): Expression<SqlBool> => {
       const { exists, selectFrom } = expressionBuilder<Schema>()
       return exists(

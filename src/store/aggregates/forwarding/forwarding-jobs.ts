@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DestinationKey, ForwardingJobStore, WaitingJob } from '#core/forwarding/forwarding.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { waits } from './forwarding-jobs-index.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
+import { waits } from './forwarding-row.ts'
 
 const HOUR = 3_600_000
 const HOURS_OF_A_DAY = 24
@@ -28,10 +28,10 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
   const { deleteSpentMail } = createForwardingRemoval(db)
 
   /**
-   * Goes from destination to destination by the index of what waits, and looks at the first job of each: however many mails
-   * wait for one, the others' are found as fast. What was not tried yet comes before what was: mails whose senders' name servers
-   * never answer would have all places for a day. At the end it asks once more of a row that another node held meanwhile: it
-   * may have taken it.
+   * Walks from destination to destination in the index of waiting jobs and looks at the first job of each. So many
+   * messages to one destination do not slow down the others. Jobs without an attempt come first: otherwise messages
+   * from senders whose name servers never answer could take all places for a day. The outer condition on `due_at` is
+   * repeated for rows that another node leased meanwhile.
    */
   const take = prepared<{ now: number; leasedUntil: number; limit: number; except: string }>()((value) =>
     sql<TakenJob>`
@@ -57,11 +57,11 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
         message_id as "messageId", created_at as "createdAt", attempts`.compile(write),
   )
 
-  /** A lease is named by its end, which is when the job would be due again. */
+  /** A lease is identified by its end, which is when the job would be due again. */
   const leased = ({ id, leasedUntil }: Pick<WaitingJob, 'id' | 'leasedUntil'>) =>
     write.updateTable('forwarding_jobs').where('id', '=', id).where('due_at', '=', leasedUntil)
 
-  /** Asks for the places of the day with those of this hour as they are now, not as they were when the statement began. */
+  /** Checks the daily limit with the current count of this hour, not with the count when the statement began. */
   const reserve = prepared<{
     destinationKey: DestinationKey
     hour: number

@@ -1,9 +1,12 @@
 import type { AddressId, MessageId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
-import { waits } from './forwarding-jobs-index.ts'
+import { waits } from './forwarding-row.ts'
 
-/** What goes with an address, in the order in which all statements write; of each at most some thousand small rows. */
+/**
+ * The tables whose rows are removed with an address, in the order in which all statements write; at most a few thousand
+ * small rows each.
+ */
 const TABLES = ['forwardings', 'forwarding_bounces', 'forwarding_jobs'] as const
 export const FORWARDING_TABLES = [...TABLES, 'forwarding_mails'] as const
 
@@ -12,7 +15,7 @@ interface Key {
   messageId: MessageId
 }
 
-/** How forwardings, and what waits for them, are removed. Their transactions have the inbox to themselves. */
+/** Statements that remove forwardings and their jobs. Their transactions lock the inbox. */
 export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
   const deleteOfAddress = TABLES.map((table) =>
     prepared<{ id: AddressId }>()((value) => write.deleteFrom(table).where('address_id', '=', value('id'))),
@@ -53,16 +56,16 @@ export function createForwardingRemoval({ write }: Pick<Database, 'write'>) {
     )
 
   return {
-    /** Of an address: all but the mails. */
+    /** Removes the rows of an address from all tables but `forwarding_mails`. */
     ofAddress: (id: AddressId) => deleteOfAddress.map((statement) => statement({ id })),
-    /** Up to `step` mails of an address. */
+    /** Removes up to `step` sealed messages of an address. */
     deleteMails,
     ofMessage: (key: Key) => deleteOfMessage.map((statement) => statement(key)),
-    /** A mail goes with the last job that waits for it. */
+    /** Removes a sealed message for which no job waits any more. */
     deleteSpentMail: prepared<Key>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')).where('message_id', '=', value('messageId')),
     ),
-    /** The same for all mails of an address. */
+    /** Removes all such messages of an address. */
     deleteSpentMails: prepared<Pick<Key, 'addressId'>>()((value) =>
       withoutJobs.where('address_id', '=', value('addressId')),
     ),

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
@@ -17,7 +17,13 @@ export const FORWARDING_COLUMNS = [
   'forwardings.bounces',
 ] as const
 
-/** Whether a row of `forwardings` has not ended: by its state, and by the clock, which one of a subscription passes over. */
+/** Whether a row of `forwarding_jobs` still waits: the condition of the partial index `forwarding_jobs_waiting`. */
+export const waits = sql<SqlBool>`(due_at is not null)`
+
+/**
+ * Whether a row of `forwardings` has not ended, by its state and by the time. The time does not matter for an address
+ * of a subscription.
+ */
 export function isLiving(now: number): Expression<SqlBool> {
   const { eb, and, or, exists, selectFrom } = expressionBuilder<Schema, 'forwardings'>()
   const subscribed = selectFrom('addresses')
@@ -30,7 +36,10 @@ export function isLiving(now: number): Expression<SqlBool> {
   ])
 }
 
-/** The statements that follow the removal of forwardings: what is left of destinations that are not listed any more. */
+/**
+ * Returns the statements that follow the removal of forwardings: they remove the bounces and jobs of destinations that
+ * are no longer listed.
+ */
 export function tidied({ write }: Pick<Database, 'write'>, addressId: AddressId) {
   const listed = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
   return [

@@ -3,13 +3,15 @@ import type { Database } from '../../database.ts'
 import { newToken } from '../billing/subscription-row.ts'
 import { createAsk } from './forwarding-ask.ts'
 import { createConfirm } from './forwarding-confirm.ts'
-import { waits } from './forwarding-jobs-index.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
-import { FORWARDING_COLUMNS, tidied } from './forwarding-row.ts'
+import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
 
 const HOUR = 3_600_000
 
-/** Statements write the inbox first, then forwardings, then jobs, then mails, or two transactions could wait for each other. */
+/**
+ * Statements write the inbox first, then forwardings, then jobs, then sealed messages. Otherwise two transactions could
+ * deadlock.
+ */
 export function createForwardingStore(db: Database): ForwardingStore {
   const { read, write } = db
   const { deleteSpentMails } = createForwardingRemoval(db)
@@ -104,7 +106,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
               conflict.column('destination_key').doUpdateSet({ changed_at: now, refused_at: now }),
             )
             .compile(),
-          // Also of those who asked while their addresses were looked up; for them nothing waits.
+          // Also ends forwardings that were requested after the query above; they have no waiting jobs yet.
           write
             .updateTable('forwardings')
             .set({ state: 'ended', end_reason: 'declined', token_hash: null })
@@ -123,7 +125,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
       if (!row) return 0
       const ofRow = write.updateTable('forwardings').where('id', '=', id)
       const [, , , { rows }] = await db.batch([
-        // From here on nobody else counts.
+        // Locks the row, so that no other transaction counts at the same time.
         ofRow.set((eb) => ({ bounces: eb.ref('bounces') })).compile(),
         write
           .insertInto('forwarding_bounces')
@@ -202,7 +204,7 @@ export function createForwardingStore(db: Database): ForwardingStore {
               .orderBy('old.changed_at')
               .limit(limit),
           )
-          // Asked once more of a row that was written meanwhile.
+          // Repeats the conditions: the row may have changed since the subquery read it.
           .where('changed_at', '<', before)
           .where('refused_at', 'is', null)
           .compile(),

@@ -4,24 +4,26 @@ import type { NameKey, SecretId } from '#core/ids.ts'
 import type { AddressRow, NewAddress } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import type { Bit } from '../../schema/bit.ts'
 
-/** As it stands in the table. */
-type Stored<Row> = Omit<Row, 'private'> & { private: 0 | 1 | null }
+/** A row as it is stored. */
+type Stored<Row> = Omit<Row, 'private'> & { private: Bit }
 
-/** The secret that opens it, where that is not the one of its id. */
+/** The look-up hash of the secret; null if it equals the id. */
 interface OwnSecret {
   ownSecretId: SecretId | null
 }
 
-/** The statements that make an address under a name, in their order. */
+/** Compiles the statements that create an address with a name, in their order. */
 export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'write'>) {
   const holderOf = prepared<{ nameKey: NameKey }>()((value) =>
     read.selectFrom('names').select('address_id as addressId').where('name_key', '=', value('nameKey')),
   )
 
   /**
-   * Takes the name where it is free: its hold has ended, or it was held for `previousId`, and no live address has it. An
-   * address that is there gets no second one, nor does one with a secret that opens another, and a key none over its quota.
+   * Takes the name if it is free: its quarantine is over or it is reserved for `previousId`, and no live address has
+   * it. It takes nothing for an id that already exists, for an id that is the current secret of another address, or for
+   * an API key whose quota is used up.
    */
   const takeName = prepared<NewAddress & KeyQuota & OwnSecret & { now: number; previousId: SecretId }>()((value) =>
     write
@@ -80,7 +82,10 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
       ),
   )
 
-  /** Makes the address where it got its name just now: one that is only held under its id was not given to it. */
+  /**
+   * Creates the address if the statement before gave it the name. A name that is only reserved under its id does not
+   * count.
+   */
   const insert = prepared<Stored<NewAddress> & OwnSecret & Pick<AddressRow, 'subscriptionId' | 'keySubscriptionId'>>()(
     (value) =>
       write
@@ -121,7 +126,7 @@ export function createAddressClaim({ read, write }: Pick<Database, 'read' | 'wri
             .where('name_key', '=', value('nameKey'))
             .where('address_id', '=', value('id'))
             .where('held_until', '=', value('heldUntil'))
-            // One that ended and that no sweep has met yet has its name still.
+            // An expired address keeps its name until the sweep removes it.
             .where(({ not, exists, selectFrom }) =>
               not(exists(selectFrom('addresses').select('addresses.id').where('addresses.id', '=', value('id')))),
             ),

@@ -4,15 +4,15 @@ import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createForwardingRemoval } from '../forwarding/forwarding-removal.ts'
 
-/** Messages, and mails on their way, that one transaction removes with their address. */
+/** How many messages, and how many waiting sealed messages, one transaction removes with their address. */
 const STEP = 200
 
-/** How an address and all that belongs to it are removed, row by row. */
+/** Creates the statements that remove an address and everything that belongs to it, row by row. */
 export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write } = db
   const forwarding = createForwardingRemoval(db)
 
-  /** From here on nobody can read it, and a sweep finds what a crash left of it. */
+  /** Makes the address unreadable. After a crash, the next sweep finds the rest. */
   const close = prepared<{ id: AddressId }>()((value) =>
     write.updateTable('addresses').set({ expires_at: 0 }).where('id', '=', value('id')),
   )
@@ -56,7 +56,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
       ),
   )
 
-  /** Runs `first`, and removes the address, in as many transactions as it takes; answers what `first` did. */
+  /** Runs `first` and removes the address, in as many transactions as necessary. Returns the results of `first`. */
   async function remove(
     id: AddressId,
     first: readonly CompiledQuery<unknown>[] = [],

@@ -4,12 +4,13 @@ import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Database } from '../../database.ts'
 import type { Schema } from '../../schema/schema.ts'
 
-/** The look-up hash of the secret that opens an address now. */
+/** The look-up hash of the current secret of an address. */
 export const secretIdOf = sql<SecretId>`coalesce(addresses.secret_id, addresses.id)`
 
 /**
- * The statements that replace the secret of an address, in their order: the address, the hold of its name, what its
- * subscriber has of it, and the end of its forwardings. All of them do nothing where another secret opens it. The first one says by its rows whether it was done.
+ * Returns the statements that replace the secret of an address, in their order: the address, the reservation of its
+ * name, its entry in the subscriber's list, and the end of its forwardings. They do nothing if the current secret is
+ * not the expected one. The row count of the first statement tells whether the secret was replaced.
  */
 export function secretChange(
   { write }: Pick<Database, 'write'>,
@@ -39,7 +40,7 @@ export function secretChange(
       .where(secretIdOf, '=', previousSecretId)
       .where('expires_at', '>', now)
       .where(({ eb, fn, lit }) => eb(fn.coalesce('private', lit(0)), '=', 0))
-      // A secret opens one address, and one that an address began with is not given again.
+      // A secret opens one address, and the first secret of an address is never used again.
       .where(({ not, exists }) => not(exists(used)))
       .where(condition)
       .compile(),
@@ -55,7 +56,7 @@ export function secretChange(
       .where('address_id', '=', id)
       .where(({ exists }) => exists(changed))
       .compile(),
-    // Whoever had the old secret may have set them up, and would go on getting the mail.
+    // A holder of the old secret may have set up the forwardings and would keep receiving the messages.
     write
       .updateTable('forwardings')
       .set({ state: 'ended', end_reason: 'stopped', token_hash: null })

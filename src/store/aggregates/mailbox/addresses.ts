@@ -3,6 +3,7 @@ import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore, RecipientRow } from '#core/mailbox/address.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 import { createAddressClaim } from './address-claim.ts'
 import { createAddressRemoval } from './address-removal.ts'
@@ -26,13 +27,13 @@ const COLUMNS = [
   'sealed_earlier_keys as sealedEarlierKeys',
 ] as const
 
-/** Of an address that no key makes: nothing is counted. */
+/** For an address that no API key creates: nothing is counted. */
 const NO_QUOTA: KeyQuota = { subscriptionId: '', max: 1 }
 
-const toRow = <Row extends { private: 0 | 1 | null; forwards: 1 | null }>(row: Row) => ({
+const toRow = <Row extends Record<'private' | 'forwards', Bit | null>>(row: Row) => ({
   ...row,
-  private: row.private === 1,
-  forwards: row.forwards === 1,
+  private: fromBit(row.private),
+  forwards: fromBit(row.forwards),
 })
 
 export function createAddressStore(db: Database): AddressStore {
@@ -90,7 +91,7 @@ export function createAddressStore(db: Database): AddressStore {
       .where('held_until', '<', value('heldUntil')),
   )
 
-  /** An ended address has no name any more, so that a second end does not hold it for longer. */
+  /** A deleted address no longer has a name, so deleting it again does not extend the reservation. */
   const holdName = prepared<{ id: AddressId; heldUntil: number }>()((value) =>
     write
       .updateTable('names')
@@ -105,7 +106,7 @@ export function createAddressStore(db: Database): AddressStore {
       const ownSecretId = secretId === address.id ? null : secretId
       const [holder, , , inserted] = await db.batch([
         holderOf(address),
-        // From here on nobody else makes one for this subscription, so that they can be counted.
+        // Locks the subscription's row, so that the addresses of its API keys can be counted.
         touch({ id: quota.subscriptionId, token: newToken() }),
         takeName({ ...address, ...quota, ownSecretId, now, previousId }),
         insert({
@@ -113,7 +114,7 @@ export function createAddressStore(db: Database): AddressStore {
           ownSecretId,
           subscriptionId: address.subscriptionId ?? null,
           keySubscriptionId: address.quota?.subscriptionId ?? null,
-          private: address.private ? 1 : null,
+          private: toBit(address.private ?? false),
         }),
       ])
       if (inserted.affected === 0) return false

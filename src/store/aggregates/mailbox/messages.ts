@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { InboxChanges, MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
-import { messageChange } from './messages-change.ts'
-import { hasShare } from './messages-share.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createRemoval } from './removal.ts'
 import { purgeTombstones } from './tombstones.ts'
 
@@ -19,17 +18,27 @@ const COLUMNS = [
   'sealed_summary as sealedSummary',
 ] as const
 
-type SelectedRow = Omit<MessageRow, 'seen'> & { seen: 0 | 1 }
+/**
+ * The sort key of the index `messages_change`: the revision of the last change, or 2^53 - 1 while the message has no
+ * summary. One range then holds the changed messages and those without a summary. The index only serves queries that
+ * use exactly this expression.
+ */
+const messageChange = sql<number>`(case when sealed_summary is null then 9007199254740991 else revision end)`
+
+/** The condition of the partial index `messages_share`, which holds only the messages of the operator mailbox. */
+const hasShare = sql<SqlBool>`(share is not null)`
+
+type SelectedRow = Omit<MessageRow, 'seen'> & { seen: Bit }
 type Key = Pick<MessageRow, 'addressId' | 'id'>
 
-const toRow = (row: SelectedRow): MessageRow => ({ ...row, seen: row.seen === 1 })
+const toRow = (row: SelectedRow): MessageRow => ({ ...row, seen: fromBit(row.seen) })
 
 export function createMessageStore(db: Database): MessageStore {
   const { read, write } = db
   const removal = createRemoval(db)
   const follow = createFollow(db)
 
-  const setSeen = prepared<Key & { seen: 0 | 1 }>()((value) =>
+  const setSeen = prepared<Key & { seen: Bit }>()((value) =>
     write
       .updateTable('messages')
       .from('addresses')
@@ -129,7 +138,7 @@ export function createMessageStore(db: Database): MessageStore {
     async setSeen(addressId, id, seen) {
       const key = { addressId, id }
       const [, , { rows }] = await db.batch(
-        [setSeen({ ...key, seen: seen ? 1 : 0 }), follow(key), revisionOf(key)],
+        [setSeen({ ...key, seen: toBit(seen) }), follow(key), revisionOf(key)],
         [addressId],
       )
       return rows[0]?.revision

@@ -9,8 +9,8 @@ interface Removed {
 }
 
 /**
- * The statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox` answers, a tombstone
- * that has it, and nothing else of the message. All of them do nothing where it is gone already.
+ * Compiles the statements that remove a message, in their order: a new revision of the inbox, which `bumpInbox`
+ * returns, a tombstone with that revision, and the deletion of the rest. They do nothing if the message does not exist.
  */
 export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
   const { write, batch } = db
@@ -30,7 +30,7 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
       .returning('addresses.revision'),
   )
 
-  /** `until`: when the watchers may forget it; null for the end of the message itself. */
+  /** `until`: when the tombstone expires; null: when the message would have expired. */
   const leaveTombstone = prepared<Removed & { until: number | null }>()((value) =>
     write
       .insertInto('tombstones')
@@ -57,7 +57,10 @@ export function createRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('messages').where('address_id', '=', value('addressId')).where('id', '=', value('id')),
   )
 
-  /** With what waits to be forwarded of it. Answers the new revision of the inbox, undefined where the message is gone. */
+  /**
+   * Removes a message and its forwarding jobs. Returns the new revision of the inbox, or undefined if the message does
+   * not exist.
+   */
   async function remove(key: Removed): Promise<number | undefined> {
     const [{ rows }] = await batch(
       [

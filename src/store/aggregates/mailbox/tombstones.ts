@@ -1,9 +1,9 @@
 import type { Database } from '../../database.ts'
 
-/** How long the watchers of an inbox hear of a message that expired, in milliseconds. */
+/** How long the tombstone of an expired message is kept, in milliseconds. */
 export const EXPIRED_TOMBSTONE = 3_600_000
 
-/** Forgets tombstones that no watcher needs any more, up to `limit` in one transaction. */
+/** Removes expired tombstones, up to `limit` per transaction. */
 export async function purgeTombstones({ write, batch }: Pick<Database, 'write' | 'batch'>, now: number, limit: number) {
   const query = write
     .deleteFrom('tombstones')

@@ -1,7 +1,8 @@
+import { sql, type SqlBool } from 'kysely'
 import type { DomainCheck, OwnDomain, OwnDomainStore } from '#core/own-domains/own-domain.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
-import { lastChecked, owned } from './own-domains-index.ts'
 
 const COLUMNS = [
   'name',
@@ -15,21 +16,28 @@ const COLUMNS = [
   'catch_all as catchAll',
 ] as const
 
-type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', 0 | 1>
+/**
+ * The condition and the sort key of the indexes of owned domains. They only serve queries that use exactly these
+ * expressions.
+ */
+const owned = sql<SqlBool>`(state <> 'pending')`
+const lastChecked = sql<number>`(coalesce(checked_at, 0))`
+
+type SelectedRow = Omit<OwnDomain, 'txtFound' | 'mxFound'> & Record<'txtFound' | 'mxFound', Bit>
 
 const toDomain = (row: SelectedRow): OwnDomain => ({
   ...row,
-  txtFound: row.txtFound === 1,
-  mxFound: row.mxFound === 1,
+  txtFound: fromBit(row.txtFound),
+  mxFound: fromBit(row.mxFound),
 })
 
-/** What a check writes down, as it stands in the table. */
+/** Returns the columns that a check updates. */
 const checkOf = ({ state, checkedAt, failingSince, txtFound, mxFound }: DomainCheck) => ({
   state,
   checked_at: checkedAt,
   failing_since: failingSince,
-  txt_found: txtFound ? (1 as const) : (0 as const),
-  mx_found: mxFound ? (1 as const) : (0 as const),
+  txt_found: toBit(txtFound),
+  mx_found: toBit(mxFound),
 })
 
 export function createOwnDomainStore(db: Database): OwnDomainStore {
@@ -39,7 +47,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
   const ownUpdate = (subscriptionId: string, name: string) =>
     write.updateTable('own_domains').where('subscription_id', '=', subscriptionId).where('name', '=', name)
 
-  /** One who checks a domain comes after the other, so that the later one sees its owner. */
+  /** Serialises checks of the same domain, so that a later check sees the owner that an earlier one set. */
   const lockClaims = (name: string) =>
     write
       .updateTable('own_domains')
@@ -47,7 +55,7 @@ export function createOwnDomainStore(db: Database): OwnDomainStore {
       .where('name', '=', name)
       .compile()
 
-  /** For somebody who still claims the domain. */
+  /** Makes the owner's claim `pending` if the successor still claims the domain. */
   const depose = (name: string, owner: string | undefined, successor: string) =>
     write
       .updateTable('own_domains')

@@ -73,7 +73,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
               .orderBy('due.id')
               .limit(limit),
           )
-          // Asked once more of a row that another node held meanwhile: it may have taken it.
+          // Repeats the condition: another node may have leased a row while this statement waited for it.
           .where('due_at', '<=', now)
           .returning(['id', 'webhook_id as webhookId', 'sealed', 'created_at as createdAt', 'attempts'])
           .compile(),
@@ -89,7 +89,7 @@ export function createWebhookDeliveryStore(db: Database): WebhookDeliveryStore {
         )
         .execute()
       const byId = new Map(webhooks.map((row) => [row.id, toWebhook(row)]))
-      // Queued at the very moment at which its webhook was removed.
+      // Deliveries that were queued while their webhook was being removed.
       const orphans = rows.filter(({ webhookId }) => !byId.has(webhookId))
       if (orphans.length > 0) await db.batch(orphans.map(({ id }) => removed(id)))
       return rows.flatMap(({ webhookId, ...row }): WaitingDelivery[] => {

@@ -1,5 +1,6 @@
 import type { Webhook, WebhookStore } from '#core/webhooks/webhook.ts'
 import type { Database } from '../../database.ts'
+import { type Bit, fromBit, toBit } from '../../schema/bit.ts'
 import { createSubscriptionRow, newToken } from '../billing/subscription-row.ts'
 
 export const WEBHOOK_COLUMNS = [
@@ -14,12 +15,12 @@ export const WEBHOOK_COLUMNS = [
   'webhooks.is_off as off',
 ] as const
 
-export const toWebhook = ({ off, ...row }: Omit<Webhook, 'off'> & { off: 0 | 1 }): Webhook => ({
+export const toWebhook = ({ off, ...row }: Omit<Webhook, 'off'> & { off: Bit }): Webhook => ({
   ...row,
-  off: off === 1,
+  off: fromBit(off),
 })
 
-/** Statements write the row of a webhook before those of its deliveries, or two of them could wait for each other. */
+/** Statements write the row of a webhook before those of its deliveries. Otherwise two transactions could deadlock. */
 export function createWebhookStore(db: Database): WebhookStore {
   const { read, write } = db
   const { touch, isBelow, insertInto } = createSubscriptionRow(db)
@@ -38,7 +39,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         created_at: createdAt,
         delivered_at: state.deliveredAt,
         failing_since: state.failingSince,
-        is_off: state.off ? (1 as const) : (0 as const),
+        is_off: toBit(state.off),
       }
       const others = write.selectFrom('webhooks').where('subscription_id', '=', subscriptionId)
       const [, { affected }] = await db.batch([

@@ -29,9 +29,10 @@ interface Columns extends Packed {
 }
 
 /**
- * All messages of a call in one transaction of two round trips: the inboxes are locked (in the order of their ids, so that two
- * nodes never wait for each other) and read, and only messages with an id behind that of the one committed before them are taken;
- * then what fits is written by three statements, however many messages there are, and by two more where some are forwarded.
+ * Stores all messages of a call in one transaction of two round trips. The first locks and reads the inboxes, in the
+ * order of their ids, so that nodes never deadlock. A message is accepted only if its id is greater than the last
+ * committed id of its inbox. The second round trip writes the accepted messages with three statements, and with two
+ * more if some are forwarded.
  */
 export function createAppend(
   { write }: Pick<Database, 'write'>,

@@ -12,8 +12,8 @@ interface Columns extends Packed {
 }
 
 /**
- * Keeps all summaries of a call by one statement; each gets the next revision of its inbox, in order. A message that is gone
- * leaves a gap.
+ * Stores all summaries of a call with one statement. Each gets the next revision of its inbox, in order. A missing
+ * message leaves a gap.
  */
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const attach = prepared<Columns>()((value) =>
@@ -40,7 +40,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
 
   return async (summaries) => {
     if (summaries.length === 0) return
-    // Of a message that is in the call twice the last summary counts.
+    // If a call contains several summaries of a message, the last one counts.
     const last = [...new Map(summaries.map((each) => [`${each.addressId} ${each.id}`, each])).values()]
     const addressIds = last.map(({ addressId }) => addressId)
     await db.batch(

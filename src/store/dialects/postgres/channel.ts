@@ -3,26 +3,32 @@ import type { Channel } from '#core/events.ts'
 import { Connection, type ConnectionOptions } from './connections.ts'
 
 const NAME = 'mayfly'
-/** Items are gathered for so long, in milliseconds: a notification is a commit that all others of the database wait behind. */
+/**
+ * How long items are batched, in milliseconds: each notification is a commit, and all commits with notifications in the
+ * database are serialised.
+ */
 const GATHER = 5
-/** PostgreSQL takes less than 8,000 bytes. */
+/** Maximum payload in bytes: PostgreSQL accepts less than 8,000. */
 const PAYLOAD_MAX = 7900
-/** So many items wait while the database is away; beyond them the others are told that they missed some. */
+/**
+ * How many items wait while the database is unreachable. With more, the other processes are notified that they missed
+ * some.
+ */
 const WAITING_MAX = 20_000
-/** The topic that says so. */
+/** The topic of that notification. */
 const LOST = '*'
 const HEARTBEAT = 5000
 const [RETRY_MIN, RETRY_MAX] = [100, 2000]
 
 export interface ListeningChannel extends Channel {
-  /** To all processes, this one too. */
+  /** Sends an item to all processes, including this one. */
   tell(topic: string, item: string): void
-  /** Resolves when it listens. */
+  /** Resolves when the channel listens. */
   open(): Promise<void>
   close(): Promise<void>
 }
 
-/** LISTEN and NOTIFY on one connection, which is made anew whenever it breaks. */
+/** Creates a channel on LISTEN and NOTIFY. It uses one connection, which it reopens whenever it breaks. */
 export function createChannel(
   options: ConnectionOptions,
   onTrouble: (message: string, error: unknown) => void,
@@ -34,11 +40,11 @@ export function createChannel(
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const tellGap = (): void => gapListeners.forEach((listener) => listener())
+  const notifyGap = (): void => gapListeners.forEach((listener) => listener())
 
   function receive(payload: string): void {
     const [topic = '', ...items] = payload.split(',')
-    if (topic === LOST) tellGap()
+    if (topic === LOST) notifyGap()
     else listeners.get(topic)?.forEach((listener) => listener(items))
   }
 
@@ -66,15 +72,15 @@ export function createChannel(
   }
 
   async function reconnect(): Promise<void> {
-    let told = false
+    let reported = false
     for (let wait = RETRY_MIN; !closed; wait = Math.min(wait * 2, RETRY_MAX)) {
       try {
         await connect()
-        tellGap()
+        notifyGap()
         return
       } catch (error) {
-        if (!told) onTrouble('Events of other nodes wait for the database', error)
-        told = true
+        if (!reported) onTrouble('Events of other nodes wait for the database', error)
+        reported = true
         await pause(wait)
       }
     }
@@ -84,7 +90,7 @@ export function createChannel(
     if (connection) timer ??= setTimeout(flush, milliseconds)
   }
 
-  /** What could not be sent waits for the next try, or the next connection. */
+  /** Items that could not be sent wait for the next attempt, or the next connection. */
   function flush(): void {
     timer = undefined
     const sender = connection
@@ -132,7 +138,7 @@ export function createChannel(
   }
 }
 
-/** As many as fit into one notification, topic and commas included. */
+/** Splits items so that each part fits into one notification, including topic and commas. */
 function* parts(items: string[]): Generator<string[]> {
   let part: string[] = []
   let length = 0

@@ -118,7 +118,8 @@ test('closing does not wait for a server that does not answer', async () => {
   const answers = Promise.allSettled(under)
   const started = performance.now()
   await store.close()
-  // Two seconds for what is in doubt and for connections that are just being made, one for all others; not the time of a statement.
+  // Two seconds for what is in doubt and for connections that are just being made, one for all others; not the time of
+  // a statement.
   expect(performance.now() - started).toBeLessThan(12_000)
   expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
   await server.remove()

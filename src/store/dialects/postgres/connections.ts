@@ -11,7 +11,7 @@ import {
 } from 'pg'
 import type { Result } from '../../database.ts'
 
-/** A text answers nothing that anybody reads. */
+/** A query, or a plain text whose result is not used. */
 export type Query = CompiledQuery<unknown> | string
 export type Answers<Queries extends readonly Query[]> = {
   [K in keyof Queries]: Queries[K] extends CompiledQuery<infer Row> ? Result<Row> : Result<unknown>
@@ -21,29 +21,32 @@ export type Answers<Queries extends readonly Query[]> = {
 export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`, with libpq's parameters (sslmode, sslrootcert and so on). */
   url: string
-  /** How long a connection may take. */
+  /** Timeout for connecting. */
   connectTimeout: number
-  /** How long a statement may take; 0 for as long as it likes. */
+  /** Timeout for a statement; 0 for none. */
   statementTimeout: number
-  /** How long a statement may wait for a lock. */
+  /** Timeout for a lock. */
   lockTimeout: number
 }
 
-/** Rows are found by keys; plans are made once for all parameters, since making one costs more than running it. */
+/**
+ * Rows are found by keys, so sequential scans are off. Plans are made once for all parameters, because planning costs
+ * more than running.
+ */
 const PLANNER = '-c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c random_page_cost=1.1 -c jit=off'
-/** A machine that vanished without a word is given up after 20 seconds, and its locks with it. */
+/** A peer that disappeared without closing the connection is given up after 20 seconds, which releases its locks. */
 const KEEPALIVE =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=20000'
-/** How long a server may take to let a connection go, in milliseconds. */
+/** How long the server may take to close a connection, in milliseconds. */
 const END_GRACE = 1000
-/** The server may be slow to say that a statement took too long. */
+/** Additional time for the server to report a statement timeout, in milliseconds. */
 const PATIENCE = 1000
 
 const INT8 = 20
 const NUMERIC = 1700
 const BYTEA = 17
 
-/** Numbers for all integers (ours are below 2^53), and plain bytes. */
+/** Returns all integers as numbers (Mayfly's are below 2^53), and bytea as Uint8Array. */
 const types = {
   getTypeParser(oid: number): (text: string) => unknown {
     if (oid === INT8 || oid === NUMERIC) return Number
@@ -54,7 +57,7 @@ const types = {
 
 function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: ConnectionOptions): ClientConfig {
   const address = new URL(url)
-  // `sslmode` then means what it means to psql.
+  // Gives `sslmode` the same meaning as in psql.
   if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
   return {
     connectionString: address.href,
@@ -67,12 +70,12 @@ function toConfig({ url, connectTimeout, statementTimeout, lockTimeout }: Connec
     options: `${PLANNER} ${KEEPALIVE}`,
     keepAlive: true,
     types: types as CustomTypesConfig,
-    // Sends all that it is given at once, without waiting for an answer before the next question.
+    // Sends queries without waiting for the results of earlier ones.
     pipeline: true,
   } as ClientConfig
 }
 
-/** One connection. The server knows it under a name of its own, so that it can be told to end it. */
+/** A connection with a unique application name, by which another connection can terminate it. */
 export class Connection extends Client {
   readonly name: string
 
@@ -80,11 +83,11 @@ export class Connection extends Client {
     const config = toConfig(options)
     super(config)
     this.name = config.application_name ?? ''
-    // Whoever uses it hears of it by the failed query.
+    // Errors reach the user of the connection through the failed query.
     this.on('error', () => {})
   }
 
-  /** Ends it, and by force where the server does not let it go within the time that is left to it. */
+  /** Closes the connection. Destroys it if the server does not close it within `END_GRACE`. */
   override end(): Promise<void>
   override end(callback: (error: Error) => void): void
   override end(callback?: (error: Error) => void): Promise<void> | void {
@@ -93,17 +96,17 @@ export class Connection extends Client {
     return callback ? super.end(callback) : super.end()
   }
 
-  /** Breaks it: what is under way fails. */
+  /** Destroys the connection: pending queries fail. */
   destroy(): void {
     this.connection.stream.destroy()
   }
 
-  /** Sends all at once; answers what became of each when all are through. */
+  /** Sends all queries at once. Resolves with the outcome of each when all are complete. */
   settle(queries: readonly Query[]): Promise<PromiseSettledResult<QueryResult>[]> {
     return Promise.allSettled(queries.map((query) => this.query(toQuery(query))))
   }
 
-  /** Runs one after the other, in one round trip; rejects with the first error when all are through. */
+  /** Runs the queries in order, in one round trip. Rejects with the first error when all are complete. */
   async run<const Queries extends readonly Query[]>(queries: Queries): Promise<Answers<Queries>> {
     const answers = await this.settle(queries)
     return answers.map((answer) => {
@@ -114,7 +117,7 @@ export class Connection extends Client {
   }
 }
 
-/** A pool of connections, and how it is closed: what is under way gets `END_GRACE`. */
+/** Creates a connection pool. Closing it gives pending queries `END_GRACE` to complete. */
 export function createPool(options: ConnectionOptions, max: number, onTrouble: (error: unknown) => void) {
   const pool = new Pool({
     ...({ Client: Connection, ...options } as object),
@@ -125,7 +128,8 @@ export function createPool(options: ConnectionOptions, max: number, onTrouble: (
   const open = new Set<Connection>()
   pool.on('connect', (client) => void open.add(client as unknown as Connection))
   pool.on('remove', (client) => void open.delete(client as unknown as Connection))
-  // An idle connection that broke; the next query makes a new one. The pool adds the whole client, which no log wants.
+  // An idle connection broke; the next query opens a new one. The pool attaches the whole client to the error, which
+  // does not belong in a log.
   pool.on('error', (error) => onTrouble(new Error(error.message)))
 
   async function close(): Promise<void> {
@@ -139,7 +143,10 @@ export function createPool(options: ConnectionOptions, max: number, onTrouble: (
 
 const names = new Map<string, string>()
 
-/** What has parameters is prepared once on each connection, under a name that belongs to its text. */
+/**
+ * Returns the query for the driver. A query with parameters is prepared once per connection, under a name that is
+ * unique to its text.
+ */
 export function toQuery(query: Pick<CompiledQuery<unknown>, 'sql' | 'parameters'> | string): QueryConfig {
   if (typeof query === 'string') return { text: query }
   const { sql: text, parameters } = query

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { type Answers, type Connection, type Query, toQuery } from './connections.ts'
 import { isAnswer, toError } from './errors.ts'
 
-/** Kysely's PostgreSQL dialect on our pool: with prepared statements and our errors. */
+/** Kysely's PostgreSQL dialect on the pool, with prepared statements and MayflyErrors. */
 export function pooledDialect(pool: Pool): Dialect {
   return new PostgresDialect({
     pool: {
@@ -24,7 +24,7 @@ export function pooledDialect(pool: Pool): Dialect {
   })
 }
 
-/** A connection for some queries; to be released, with the error where it broke. */
+/** Borrows a connection. The caller must release it, with the error if it broke. */
 export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
   try {
     return (await pool.connect()) as unknown as Connection & PoolClient
@@ -33,7 +33,7 @@ export async function borrow(pool: Pool): Promise<Connection & PoolClient> {
   }
 }
 
-/** Runs them on a borrowed connection, in one round trip. */
+/** Runs queries on a borrowed connection, in one round trip. */
 export async function runOn<const Queries extends readonly Query[]>(
   pool: Pool,
   queries: Queries,

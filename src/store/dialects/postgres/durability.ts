@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { runOn } from './driver.ts'
 
-/** Settings of PostgreSQL under which a commit may be lost, or the database damaged, by a power cut or a failover. */
+/** PostgreSQL settings under which a power cut or a failover may lose a commit or damage the database. */
 export interface Durability {
   fsync: string
   full_page_writes: string
@@ -9,7 +9,7 @@ export interface Durability {
   synchronous_standby_names: string
 }
 
-/** What is wrong with them, a sentence each. */
+/** Returns the risks of the settings, one sentence each. */
 export function risksOf(settings: Durability): string[] {
   const { fsync, full_page_writes: pages, synchronous_commit: commit, synchronous_standby_names: standbys } = settings
   const risks: string[] = []
@@ -22,7 +22,7 @@ export function risksOf(settings: Durability): string[] {
   return risks
 }
 
-/** As they are for connections of this user to this database. */
+/** Reads the risks of the settings that apply to connections of this user to this database. */
 export async function readRisks(pool: Pool): Promise<string[]> {
   const [{ rows }] = await runOn(pool, [
     `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,

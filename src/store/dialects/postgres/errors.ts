@@ -1,11 +1,14 @@
 import { MayflyError } from '#core/errors.ts'
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html: faults of our own statements, by class. */
+/**
+ * Error classes that mean a fault in Mayfly's own statements
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 const OWN_FAULTS = /^(?:0A|21|22|23|26|2B|34|42|44)/
 const DISK_FULL = '53100'
-/** Of two transactions one had to give way; it may simply be tried again. */
+/** Serialisation failure and deadlock: one of the transactions was aborted and can be retried. */
 const GAVE_WAY = new Set(['40001', '40P01'])
-/** No partition for the row. */
+/** Also raised if no partition exists for a row. */
 const CHECK_VIOLATION = '23514'
 
 const codeOf = (error: unknown): string => {
@@ -19,11 +22,11 @@ export const gaveWay = (error: unknown): boolean =>
 export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === CHECK_VIOLATION && String((error as Error).message).includes('no partition of relation')
 
-/** Whether the server said no; else the connection broke, and nobody knows what it did. */
+/** Whether the server reported the error. Otherwise the connection broke, and the outcome is unknown. */
 export const isAnswer = (error: unknown): boolean =>
   'severity' in (error as object) && !/^(?:08|57P)/.test(codeOf(error))
 
-/** What the caller gets: faults of our own as they are, all others as a MayflyError. */
+/** Returns the error for the caller: faults in Mayfly's own statements unchanged, all others as a MayflyError. */
 export function toError(error: unknown): Error {
   if (error instanceof MayflyError) return error
   const code = codeOf(error)

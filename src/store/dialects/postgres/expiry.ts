@@ -8,10 +8,15 @@ import type { Database } from '../../database.ts'
 import { HOUR } from './hours.ts'
 import type { Transactions } from './transactions.ts'
 
-/** Up to when messages have been taken out of their inboxes: their partitions may go. */
+/**
+ * The metadata entry with the time up to which expired messages were removed from their inboxes. Their partitions may
+ * be dropped.
+ */
 const EXPIRED_UNTIL = 'expired-until'
 
-/** Mail whose partition stays for longer than this does not wait for it when its address is gone. */
+/**
+ * When an address is removed, messages whose partition stays for longer than this are deleted at once, in milliseconds.
+ */
 const LATE = 50 * HOUR
 
 interface Expiry {
@@ -21,8 +26,8 @@ interface Expiry {
 }
 
 /**
- * What has expired is not deleted row by row: it goes with its partition. Only the inboxes of living addresses are told of
- * what they lost, and what shares its partition with mail that stays longer than an hour is deleted.
+ * Expired messages are not deleted row by row: they go with their partition. Only the inboxes of live addresses are
+ * updated. Messages that share their partition with others that stay more than an hour longer are deleted.
  */
 export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, transactions: Transactions): Expiry {
   const compiled = <Row>(text: RawBuilder<Row>) => text.compile(write)
@@ -32,7 +37,7 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
     return Number(row?.value ?? 0)
   }
 
-  /** Where a step ends that goes through `limit` messages. */
+  /** Returns the end of a step that processes `limit` messages. */
   async function stepEnd(from: number, now: number, limit: number): Promise<{ to: number; count: number }> {
     const rows = await read
       .selectFrom('messages')
@@ -59,21 +64,21 @@ export function createExpiry({ read, write }: Pick<Database, 'read' | 'write'>, 
           compiled(sql`insert into metadata (name, value) values (${EXPIRED_UNTIL}, '0') on conflict do nothing`),
           compiled(sql<{ value: string }>`select value from metadata where name = ${EXPIRED_UNTIL} for update`),
         ])
-        // Another node was faster.
+        // Another node has already processed this step.
         if (Number(progress.rows[0]?.value) !== from) return { last: [], answer: [] }
-        const [told] = await connection.run([
+        const [watched] = await connection.run([
           compiled(sql<{ id: AddressId }>`
             select id from addresses where expires_at > ${now} and id in (select address_id from messages where ${within})
              order by id for update`),
         ])
-        const ids = told.rows.map(({ id }) => id)
+        const ids = watched.rows.map(({ id }) => id)
         return {
           last: [
             compiled(sql`
               with gone as (
                 select address_id, id, size, row_number() over (partition by address_id order by expires_at, id) as place
                   from messages where ${within} and address_id = any(${ids}::text[])
-              ), told as (
+              ), tombstoned as (
                 insert into tombstones (address_id, revision, message_id, expires_at)
                 select gone.address_id, addresses.revision + place, gone.id, ${now + EXPIRED_TOMBSTONE}::bigint
                   from gone join addresses on addresses.id = gone.address_id

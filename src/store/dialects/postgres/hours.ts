@@ -3,7 +3,10 @@ import type { MessageKey } from '#core/mailbox/message-store.ts'
 export const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** By how long mail is kept (up to), how far the partitions are apart that it shares: few for what is kept long. */
+/**
+ * The width of the partitions, by how long a message is kept (at most `kept`): messages with a long lifetime share
+ * fewer partitions. In milliseconds.
+ */
 const STEPS = [
   { kept: 2 * DAY, step: HOUR },
   { kept: 31 * DAY, step: DAY },
@@ -15,12 +18,12 @@ type Kept = Pick<MessageKey, 'receivedAt' | 'expiresAt'>
 const stepOf = ({ receivedAt, expiresAt }: Kept): number =>
   STEPS.find(({ kept }) => expiresAt - receivedAt <= kept)?.step ?? HOUR
 
-/** Whether the message has the partition of its own hour. */
+/** Whether the message is stored in an hourly partition. */
 export const isHourly = (message: Kept): boolean => stepOf(message) === HOUR
 
 /**
- * When the partition with the message may be dropped: the hour in which it ends, rounded up. What is kept for longer than
- * two days shares the partition of a day, or of ten days. In milliseconds since the epoch, like all times.
+ * Returns when the partition of the message may be dropped: the end of the hour in which it expires. Messages that are
+ * kept longer than two days share the partition of a day, or of ten days. In milliseconds since the epoch.
  */
 export function dropAt(message: Kept): number {
   const step = stepOf(message)

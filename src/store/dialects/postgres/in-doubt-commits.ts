@@ -6,13 +6,13 @@ const RETRY = 250
 
 export interface InDoubtCommits {
   /**
-   * The connection broke while it was committing these, so that their senders are told to come again: should they be there,
-   * they are taken back before they stand in the inbox twice.
+   * Handles messages whose connection broke during the commit. Their senders were told to retry, so messages that were
+   * stored are removed before they appear in the inbox twice.
    */
   add(connectionName: string, messages: readonly MessageKey[]): void
-  /** Takes back what is there for certain. */
+  /** Removes messages that are known to be stored. */
   retract(messages: readonly MessageKey[]): void
-  /** Resolves when there is nothing in doubt any more, or `milliseconds` are over. */
+  /** Resolves when nothing is in doubt any more, or after `milliseconds`. */
   settled(milliseconds: number): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function createInDoubtCommits(deps: {
   let working: Promise<void> | undefined
   let closed = false
 
-  /** A backend may still be at it, frozen even; only when it is gone it is known what it did. */
+  /** The backend may still be committing, or be frozen. The outcome is certain only when it has ended. */
   async function endBackends(names: string[]): Promise<void> {
     if (names.length === 0) return
     const connection = new Connection(deps.connection)
@@ -45,7 +45,7 @@ export function createInDoubtCommits(deps: {
   }
 
   async function work(): Promise<void> {
-    let told = false
+    let reported = false
     while (waiting.length > 0 && !closed) {
       const batch = waiting
       try {
@@ -53,8 +53,9 @@ export function createInDoubtCommits(deps: {
         await Promise.all(batch.flatMap(({ messages }) => messages.map(deps.remove)))
         waiting = waiting.filter((each) => !batch.includes(each))
       } catch (error) {
-        if (!told) deps.onTrouble('Messages whose commit is in doubt are looked at when the database is back', error)
-        told = true
+        if (!reported)
+          deps.onTrouble('Messages with an uncertain commit are checked when the database is reachable again', error)
+        reported = true
         await pause(RETRY)
       }
     }

@@ -1,12 +1,12 @@
 import { Connection, type ConnectionOptions } from './connections.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
-/** A node whose clock is farther from the database's must not say what has expired. In milliseconds. */
+/** A node whose clock deviates more from the database's clock must not decide what has expired. In milliseconds. */
 const MAX_SKEW = 60_000
 
 /**
- * Periodic work is that node's which holds an advisory lock, on a connection of its own: when the node dies the server frees
- * the lock, and the next one that asks has it.
+ * The leader is the node that holds an advisory lock on its own connection. If it dies, the server releases the lock,
+ * and the next node that asks for it becomes the leader.
  */
 export function createLeader(
   options: ConnectionOptions,
@@ -14,19 +14,19 @@ export function createLeader(
   clock: () => number = Date.now,
 ) {
   let held: Connection | undefined
-  let complained = false
+  let reported = false
 
-  /** Rejects where the clocks differ by too much. */
+  /** Rejects if the clocks differ by more than `MAX_SKEW`. */
   async function compareClocks(connection: Connection): Promise<void> {
     const { rows } = await connection.query('select extract(epoch from clock_timestamp()) * 1000 as now')
     const skew = Math.round(clock() - Number(rows[0].now))
     if (Math.abs(skew) <= MAX_SKEW) {
-      complained = false
+      reported = false
       return
     }
     const error = new Error(`The clock of this node is ${skew} ms from the database's`)
-    if (!complained) onTrouble('This node leaves the periodic work to others', error)
-    complained = true
+    if (!reported) onTrouble('This node leaves the periodic work to others', error)
+    reported = true
     throw error
   }
 
@@ -35,7 +35,7 @@ export function createLeader(
     try {
       await connection.connect()
       await compareClocks(connection)
-      const { rows } = await connection.query(`select pg_try_advisory_lock(${LOCKS.turn}) as taken`)
+      const { rows } = await connection.query(`select pg_try_advisory_lock(${LOCKS.leader}) as taken`)
       if (!rows[0].taken) return false
       held = connection
       return true

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { MigrationDialect } from '../../migrations/dialect.ts'
 
-/** Advisory locks: any number, as long as it's ours. */
-export const LOCKS = { migrations: 7_310_001, partitions: 7_310_002, turn: 7_310_003 }
+/** Keys of the advisory locks: arbitrary numbers that only Mayfly uses. */
+export const LOCKS = { migrations: 7_310_001, partitions: 7_310_002, leader: 7_310_003 }
 
 const DAY = 24 * 3_600_000
 
@@ -12,24 +12,25 @@ export const postgresMigrations: MigrationDialect = {
   text: sql`text collate "C"`,
   rollout: DAY,
   async keepName(db, earlier, table) {
-    // Simple views can be written to (CREATE VIEW, "Updatable Views").
+    // Simple views are updatable (CREATE VIEW, "Updatable Views").
     await sql`create view ${sql.table(earlier)} as select * from ${sql.table(table)}`.execute(db)
   },
   async lock(transaction) {
-    // However long another node takes, but no table may be waited for so long that mail waits behind us.
+    // Wait for another node's migration for any time, but for a table lock only so long that incoming messages are not
+    // delayed.
     await sql`set local lock_timeout = 0`.execute(transaction)
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.migrations)})`.execute(transaction)
     await sql`set local lock_timeout = '3s'`.execute(transaction)
   },
   clustered: (table) => table,
   heap: (table) => table,
-  // Where several nodes write, the order of the commits is known only under the inbox's lock. Its row changes with every mail,
-  // and finds room for that on its page.
+  // With several writing nodes, the order of commits is known only under the lock of the inbox. Its row changes with
+  // every message, so the fill factor leaves room for new row versions on the same page.
   inboxes: (table) =>
     table
       .addColumn('last_id', sql`text collate "C"`, (column) => column.notNull().defaultTo(''))
       .modifyEnd(sql`with (fillfactor = 60)`),
-  // Partitions are made when they are needed (partitions.ts).
+  // Partitions are created when they are needed (partitions.ts).
   expiring: (_kept, table) =>
     table
       .addColumn('drop_at', 'bigint', (column) => column.notNull())

@@ -21,19 +21,22 @@ import { createPartitions } from './partitions.ts'
 import { createTransactions } from './transactions.ts'
 
 export interface PostgresOptions extends ConnectionOptions, MigrateOptions {
-  /** Connections that read, and that write; three more are for events, for the turn, and for what is in doubt. */
+  /**
+   * Number of connections for reading and for writing. Three more are used for the channel, the leader lock and
+   * in-doubt commits.
+   */
   readers: number
   writers: number
-  /** What happens behind the queries: a connection that broke, a commit in doubt. */
+  /** Called for background faults: a connection that broke, a commit in doubt. */
   onTrouble: (message: string, error: unknown) => void
-  /** What PostgreSQL is set to that makes commits unsafe, a sentence each. */
+  /** Called for each PostgreSQL setting that makes commits unsafe, with one sentence. */
   onRisk: (risk: string) => void
 }
 
-/** How long a stop waits for what is in doubt, in milliseconds. */
+/** How long a shutdown waits for in-doubt commits, in milliseconds. */
 const DOUBTS_GRACE = 2000
 
-/** Opens the database and brings it up to date. Rejects with one clear error where it can't. */
+/** Opens the database and runs migrations. Rejects with one clear error if that fails. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { onTrouble } = options
   await bringUpToDate(options).catch((error: Error) => {
@@ -52,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const write = new Kysely<Schema>({ dialect: pooledDialect(writers.pool) })
   const transactions = createTransactions(writers.pool, (name, messages) => inDoubt.add(name, messages))
 
-  // In the order of their ids, so that two nodes never wait for each other.
+  // Locks in the order of the ids, so that nodes never deadlock.
   const lock = prepared<{ inboxes: readonly string[] }>()((value) =>
     sql`select 1 from addresses where id = any(${value('inboxes')}::text[]) order by id for update`.compile(write),
   )
@@ -60,7 +63,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     read,
     write,
     async snapshot(queries) {
-      // One statement is a snapshot by itself.
+      // A single statement is a snapshot by itself.
       const alone = queries.length === 1
       const results = await runOn(
         readers.pool,
@@ -80,17 +83,17 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const inDoubt = createInDoubtCommits({
     connection: options,
     async remove(message) {
-      // Somebody may have seen it.
+      // A client may have seen the message.
       if ((await removal.remove(message)) !== undefined) channel.tell(INBOX_TOPIC, message.addressId)
     },
     onTrouble,
   })
-  const turn = createLeader(options, onTrouble)
+  const leader = createLeader(options, onTrouble)
   const channel = createChannel(options, onTrouble)
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
     await inDoubt.settled(DOUBTS_GRACE)
-    await Promise.all([channel.close(), turn.close(), readers.close(), writers.close()])
+    await Promise.all([channel.close(), leader.close(), readers.close(), writers.close()])
   }
   const database: Database = {
     ...base,
@@ -106,7 +109,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       return rows[0]?.bytes ?? 0
     },
     ensureSound: () => Promise.resolve(),
-    isLeader: turn.has,
+    isLeader: leader.has,
     channel,
     maintain: async (now) => partitions.drop(Math.min(now, await expiry.expiredUntil())),
     close: () => (closing ??= close()),
@@ -118,7 +121,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return database
 }
 
-/** On a connection of its own: a migration takes as long as it takes. */
+/** Migrates on a separate connection without a statement timeout. */
 async function bringUpToDate(options: PostgresOptions): Promise<void> {
   const { pool, close } = createPool({ ...options, statementTimeout: 0 }, 1, () => {})
   try {

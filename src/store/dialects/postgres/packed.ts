@@ -1,11 +1,11 @@
-/** Values one after the other, where each begins (from 1, as SQL counts) and how long it is: one parameter for all of them. */
+/** Concatenated values, with the start (from 1, as in SQL) and length of each: one parameter for all values. */
 export interface Packed {
   bytes: Uint8Array
   starts: number[]
   lengths: number[]
 }
 
-/** An array of bytea would travel as hexadecimal text; this does not. */
+/** Packs values. An array of bytea would be sent as hexadecimal text; one bytea parameter is not. */
 export function packed(values: readonly Uint8Array[]): Packed {
   const lengths = values.map(({ length }) => length)
   let next = 1

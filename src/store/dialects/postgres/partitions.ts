@@ -5,29 +5,30 @@ import { dropAt, HOUR, isHourly } from './hours.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
 const TABLES = ['messages', 'bodies'] as const
-/** Hours for which partitions are made before they are needed. */
+/** How many hours ahead partitions are created. */
 const AHEAD = 3
-/** In milliseconds. */
+/** Timeout for detaching a partition, in milliseconds. */
 const DETACH_TIMEOUT = 3000
 
 /**
- * Bodies stay in their row up to nearly a page, beyond it apart and never compressed: they are sealed. Neither table needs much
- * of the vacuum, since nearly all of it goes with the partition.
+ * Bodies of up to nearly a page stay in their row. Larger ones are stored out of line and never compressed, because
+ * they are sealed. Neither table needs much vacuuming, because nearly all rows are dropped with their partition.
  */
 const STORAGE = {
   messages: 'autovacuum_vacuum_insert_scale_factor = 1',
   bodies: 'toast_tuple_target = 8160, autovacuum_vacuum_insert_scale_factor = 1',
 }
 /**
- * Most inboxes have one or two messages in an hour; from that the planner would conclude that any index that begins with the
- * address finds a message, and one inbox of thousands would be read for each of them. So it is told of fifty.
+ * Most inboxes get one or two messages per hour. From that the planner would conclude that any index that starts with
+ * the address finds one message, and would read an inbox of thousands for each of them. This setting makes it assume
+ * fifty messages.
  */
 const COLUMNS = {
   messages: 'address_id set (n_distinct = -0.02)',
   bodies: 'sealed_body set storage external',
 }
 
-/** `messages_2026112108`: what ends by that hour (UTC). */
+/** Returns a partition name such as `messages_2026112108`: rows that expire by that hour (UTC). */
 export const partitionName = (table: string, time: number): string =>
   `${table}_${new Date(time).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
 
@@ -38,22 +39,22 @@ function timeOf(name: string): number {
 
 interface Partition {
   name: string
-  /** Null where it has been let go. */
+  /** Null if the partition is detached. */
   parent: string | null
   pending: boolean
 }
 
 export interface Partitions {
-  /** Makes those that are missing. */
+  /** Creates missing partitions. */
   ensure(times: Iterable<number>): Promise<void>
-  /** Makes those of the next hours in the background, when messages come into an hour that is new. */
+  /** Creates the partitions of the next hours in the background when the first messages use a new hour. */
   used(messages: readonly MessageKey[]): void
-  /** Drops those that ended by `until`. */
+  /** Drops the partitions whose rows expired by `until`. */
   drop(until: number): Promise<void>
 }
 
 export function createPartitions(pool: Pool, onTrouble: (message: string, error: unknown) => void): Partitions {
-  /** The last hour that mail came into. */
+  /** The latest hour that messages use. */
   let latest = 0
 
   async function ensure(times: Iterable<number>): Promise<void> {
@@ -61,7 +62,7 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
       const bounds = `for values from (${time}) to (${time + HOUR})`
       const make = TABLES.map((table) => {
         const name = partitionName(table, time)
-        // Made apart and attached: that locks nobody out who reads or writes.
+        // Create the table separately and attach it: that does not block readers or writers.
         return `if to_regclass('${name}') is null then
           create table ${name} (like ${table} including all) with (${STORAGE[table]});
           alter table ${name} alter column ${COLUMNS[table]};
@@ -77,7 +78,10 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
     }
   }
 
-  /** Those that hold no live mail; first the one where an earlier attempt got half way, for no other can go before it. */
+  /**
+   * Returns the partitions without live messages. A partition that an earlier attempt only half detached comes first,
+   * because no other one can be detached before it.
+   */
   async function ended(until: number): Promise<Partition[]> {
     const [all] = await runOn(pool, [
       `select c.relname as name, i.inhparent::regclass::text as parent, coalesce(i.inhdetachpending, false) as pending
@@ -98,26 +102,26 @@ export function createPartitions(pool: Pool, onTrouble: (message: string, error:
       if (newest === latest) return
       latest = newest
       ensure(Array.from({ length: AHEAD }, (_, i) => newest + (i + 1) * HOUR)).catch((error: unknown) =>
-        onTrouble('Partitions for the next hours could not be made', error),
+        onTrouble('Partitions for the next hours could not be created', error),
       )
     },
     async drop(until) {
-      const waiting = new Map<string | null, unknown>()
+      const failures = new Map<string | null, unknown>()
       for (const { name, parent, pending } of await ended(until)) {
-        if (waiting.has(parent)) continue
-        // Without `concurrently` all reading and writing would wait behind it. It waits for whoever still looks at it, and while
-        // it waits no partition can be made: so not for long, and the next sweep goes on with it.
+        if (failures.has(parent)) continue
+        // Without `concurrently`, all reads and writes would wait. Detaching waits for transactions that still use the
+        // partition, and blocks the creation of partitions. So the timeout is short, and the next sweep continues.
         const detach = `alter table ${parent} detach partition ${name} ${pending ? 'finalize' : 'concurrently'}`
-        const letGo = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
+        const detaching = [`set statement_timeout = ${DETACH_TIMEOUT}`, detach, 'reset statement_timeout']
         try {
-          if (parent !== null) await runOn(pool, letGo)
+          if (parent !== null) await runOn(pool, detaching)
           await runOn(pool, [`drop table ${name}`])
         } catch (error) {
-          waiting.set(parent, error)
+          failures.set(parent, error)
         }
       }
-      const [error] = waiting.values()
-      if (error !== undefined) onTrouble('Mail that ended stays on the disk while somebody looks at it', error)
+      const [error] = failures.values()
+      if (error !== undefined) onTrouble('Expired messages stay on the disk while a transaction reads them', error)
     },
   }
 }

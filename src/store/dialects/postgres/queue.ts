@@ -18,7 +18,10 @@ interface Jobs {
   receivedAts: number[]
 }
 
-/** The statements that queue stored messages to be forwarded: two, however many there are, and none where there are none. */
+/**
+ * Compiles the statements that queue stored messages for forwarding: two for any number of messages, none if no message
+ * is forwarded.
+ */
 export function createQueue({ write }: Pick<Database, 'write'>) {
   const insertMails = prepared<Mails>()((value) =>
     sql`

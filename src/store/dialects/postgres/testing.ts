@@ -10,13 +10,13 @@ export const defaults: Omit<PostgresOptions, 'url'> = {
   readers: 4,
   writers: 4,
   connectTimeout: 5000,
-  // Many at one row wait for one another, longer on a busy machine.
+  // Many transactions on one row wait for each other, longer on a busy machine.
   statementTimeout: PATIENCE,
   lockTimeout: PATIENCE,
   onTrouble(message, error) {
     throw new Error(message, { cause: error })
   },
-  // The server of the tests is set to be fast.
+  // The test server runs with fast, unsafe settings.
   onRisk() {},
 }
 
@@ -25,7 +25,9 @@ export interface Node {
   store: Store
 }
 
-/** A new database; `node` opens it once more, as another process would; `drop` closes all. */
+/**
+ * Creates a database. `node` opens it once more, as another process would; `drop` closes all and drops the database.
+ */
 export async function databaseForNodes() {
   const { url, drop } = await newDatabase(inject('postgres'))
   const opened: Database[] = []

@@ -6,28 +6,28 @@ import type { Connection } from './connections.ts'
 import { borrow, runOn } from './driver.ts'
 import { gaveWay, toError } from './errors.ts'
 
-/** How often a transaction is tried that had to give way to another. */
+/** How often a transaction is tried if another one aborts it. */
 const TRIES = 5
 
-/** What a transaction still has to write, and what its caller gets when that is committed. */
+/** The last statements of a transaction, and the result for its caller once they are committed. */
 interface Ending<Answer> {
   last: readonly CompiledQuery<unknown>[]
   answer: Answer
-  /** Messages of which nobody knows whether they are there where the connection breaks from then on. */
+  /** Messages whose state is unknown if the connection breaks from now on. */
   doubtful?: readonly MessageKey[]
 }
 
 export interface Transactions {
   /**
-   * Gives `work` a connection, on which it begins a transaction; then runs its last statements and the commit in one round
-   * trip.
+   * Calls `work` with a connection, on which it begins a transaction. Then runs the last statements and the commit in
+   * one round trip.
    */
   run<Answer>(work: (connection: Connection) => Promise<Ending<Answer>>): Promise<Answer>
   /** Runs statements in one transaction and one round trip. */
   batch(statements: readonly CompiledQuery<unknown>[]): Promise<Result<unknown>[]>
 }
 
-/** `doubt`: told of a connection that broke while it was committing messages. */
+/** `doubt` is called if a connection broke while it was committing messages. */
 export function createTransactions(
   pool: Pool,
   doubt: (connectionName: string, messages: readonly MessageKey[]) => void,
@@ -38,14 +38,15 @@ export function createTransactions(
     try {
       ending = await work(connection)
     } catch (error) {
-      // Its transaction ends with it.
+      // Closing the connection rolls the transaction back.
       connection.release(true)
       throw error
     }
     const answers = await connection.settle([...ending.last, 'commit'])
     const failed = answers.find((each) => each.status === 'rejected')
     const committed = answers.at(-1)?.status === 'fulfilled'
-    // Answered, the commit of a transaction in which a statement failed is a rollback; unanswered it may be anything.
+    // If the server replied, the commit of a transaction with a failed statement was a rollback. Without a reply, the
+    // outcome is unknown.
     connection.release(!committed)
     if (!committed && ending.doubtful?.length) doubt(connection.name, ending.doubtful)
     if (failed) throw failed.reason

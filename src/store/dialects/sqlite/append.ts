@@ -1,19 +1,18 @@
 import { type CompiledQuery, sql } from 'kysely'
-import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
-import type { OperatorShare } from '#core/mailbox/operator-share.ts'
+import type { AppendOutcome, MessageStore, NewMessage, OperatorShare } from '#core/mailbox/message-store.ts'
 import type { Database, Result } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createQueue } from './queue.ts'
 
 /**
- * The hot path: three statements a message, each compiled once, all messages of a call in one transaction; more of one that is
- * forwarded.
+ * The hot path: three statements per message, each compiled once, and all messages of a call in one transaction.
+ * Forwarded messages need additional statements.
  */
 export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'>): MessageStore['append'] {
   const { read, write } = db
   const queue = createQueue(db)
 
-  /** Where the address was alive when the mail came, and has room for it. */
+  /** Inserts the message if the address was alive when it arrived and has room for it. */
   const insertMessage = prepared<Omit<NewMessage, 'share'> & { share: OperatorShare | null }>()((value) =>
     write
       .insertInto('messages')
@@ -86,7 +85,7 @@ export function createAppend(db: Pick<Database, 'read' | 'write' | 'snapshot' | 
     })
     const results: Result<unknown>[] = await db.batch(statements)
     const outcomes = places.map((place): AppendOutcome => (results[place]?.affected === 1 ? 'stored' : 'gone'))
-    // Rare, so it is asked for only now: is there no room, or no address?
+    // A rejection is rare, so only now look up whether the address is full or missing.
     const refused = messages.filter((_, i) => outcomes[i] === 'gone')
     if (refused.length === 0) return outcomes
     const alive = await db.snapshot(refused.map(isAlive))

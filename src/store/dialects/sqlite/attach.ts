@@ -3,7 +3,7 @@ import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
 
-/** Keeps summaries: two statements each, all of a call in one transaction. */
+/** Stores summaries: two statements each, all of a call in one transaction. */
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const follow = createFollow(db)
 

@@ -7,7 +7,9 @@ import type { Inspection, InspectOptions } from './inspect.ts'
 export type BackupTask = ({ kind: 'copy' } & CopyOptions) | ({ kind: 'inspect'; path: string } & InspectOptions)
 export type BackupAnswer = { inspection: Inspection } | { fault: FileFault; message: string }
 
-/** In a thread of its own: SQLite works for minutes on a large file, and the main thread must hear signals. */
+/**
+ * Runs the task in its own thread: SQLite works for minutes on a large file, and the main thread must handle signals.
+ */
 async function run(task: BackupTask): Promise<Inspection> {
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: task })
   const [answer] = (await once(worker, 'message')) as [BackupAnswer]

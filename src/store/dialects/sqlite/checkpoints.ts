@@ -3,40 +3,41 @@ import type { Statement, StatementResult, WalState } from './protocol.ts'
 import type { Thread } from './thread.ts'
 
 export interface CheckpointOptions {
-  /** Pages in the log from which they are moved to the database file, by the thread of the checkpoints. */
+  /** WAL size in pages at which the checkpointer thread starts moving pages to the database file. */
   walPages: number
-  /** Pages in the log from which the writer waits until all of them are moved: bounds the log under any load. */
+  /** WAL size in pages at which the writer waits until all pages are moved. This bounds the WAL under any load. */
   walPagesMax: number
-  /** Milliseconds after a deletion until the log is emptied, so that nothing of what was deleted stays in it. */
+  /** How long after a deletion the WAL is emptied, in milliseconds, so that no deleted bytes stay in it. */
   afterDeletion: number
-  /** Milliseconds without a write until the log is emptied. */
+  /** Idle time after which the WAL is emptied, in milliseconds. */
   afterWrites: number
 }
 
-/** Decides when pages go from the log to the database file. */
+/** Decides when pages are moved from the WAL to the database file. */
 export interface Checkpoints {
-  /** To be told after each commit. */
+  /** To be called after each commit. */
   wrote(wal: WalState): void
-  /** To be told of each deletion. */
+  /** To be called after each deletion. */
   deleted(): void
-  /** Pages in the log after the last commit. */
+  /** WAL size in pages after the last commit. */
   readonly pages: number
-  /** The last attempt failed. */
+  /** Whether the last attempt failed. */
   readonly failed: boolean
-  /** Resolves when nothing is under way; nothing begins after it. */
+  /** Resolves when no checkpoint runs. None starts afterwards. */
   stop(): Promise<void>
 }
 
-/** The rest that the writer moves itself, in pages: moving them stops it for a few milliseconds. */
+/** How many remaining pages the writer moves itself: moving them blocks it for a few milliseconds. */
 const REST = 1000
-/** While the checkpointer moves pages, more are written; each pass leaves less. */
+/** How many passes the checkpointer makes: pages are written while it works, and each pass leaves fewer. */
 const PASSES = 5
-/** How long the writer waits for readers that still need the log, in milliseconds. The next attempt comes soon. */
+/** How long the writer waits for readers that still need the WAL, in milliseconds. The next attempt follows soon. */
 const READERS_WAIT = 20
 /**
- * The same once the log has reached its bound. Queries of the service end within it. A backup does not: it keeps one snapshot for as
- * long as it copies, and mail must not wait for it. Then the log grows on, and is tried again each time it has grown by a quarter of
- * its bound; the free space that is kept on the disk counts all of it.
+ * The same when the WAL has reached its maximum size. Queries of the service end within this time. A backup does not:
+ * it keeps one snapshot while it copies, and incoming messages must not wait for it. The WAL then grows further, and
+ * the next attempt comes after each growth by a quarter of the maximum. The free space that is reserved on the disk
+ * includes the whole WAL.
  */
 const READERS_WAIT_MAX = 250
 const GROWTH = 0.25
@@ -47,7 +48,7 @@ const PASSIVE = [statement('pragma wal_checkpoint(passive)')]
 export interface CheckpointDeps {
   writer: Route
   checkpointer: Pick<Thread, 'run'>
-  /** Makes durable what was written to the database file. */
+  /** Syncs the database file. */
   syncFile: () => Promise<void>
   busyTimeout: number
   onError: (error: unknown) => void
@@ -57,13 +58,13 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
   const { writer, checkpointer, busyTimeout, onError } = deps
   let running: Promise<void> | undefined
   let bounding: Promise<void> | undefined
-  /** The pass under way. SQLite refuses a second checkpoint at the same time, without waiting. */
+  /** The running pass. SQLite rejects a second checkpoint at the same time, without waiting. */
   let pass: Promise<StatementResult[]> | undefined
   let stopped = false
   let pages = 0
-  /** The last attempt failed; the next one comes with the timer, not with each commit. */
+  /** Whether the last attempt failed. The next one then follows by timer, not with each commit. */
   let failed = false
-  /** Pages in the log from which the writer waits. */
+  /** WAL size in pages at which the writer waits. */
   let boundAt = options.walPagesMax
   let deletion: NodeJS.Timeout | undefined
   let idle: NodeJS.Timeout | undefined
@@ -78,13 +79,17 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
       pass = checkpointer.run('direct', PASSIVE)
       const [result] = await pass
       const state = stateOf(result)
-      // SQLite itself syncs the file with the last page only: then the writer would wait for all that was moved before.
+      // SQLite syncs the file only with the last page. Without this sync, the writer would then wait for all moved
+      // pages.
       await deps.syncFile()
       if (pages - state.checkpointed < REST) return
     }
   }
 
-  /** Moves the rest and cuts the log to nothing; false where a reader needed it for longer than `wait` milliseconds. */
+  /**
+   * Moves the remaining pages and truncates the WAL. Returns false if a reader needed it for longer than `wait`
+   * milliseconds.
+   */
   async function truncate({ run }: Pick<Route, 'run'>, wait: number): Promise<boolean> {
     try {
       const [, result] = await run(
@@ -99,18 +104,18 @@ export function createCheckpoints(deps: CheckpointDeps, options: CheckpointOptio
 
   async function move(): Promise<void> {
     await moveAlongside()
-    // The writer starts the log anew with its next commit where all of it is moved and no reader needs it.
+    // If all pages are moved and no reader needs the WAL, the next commit of the writer starts it from the beginning.
     await writer.run('direct', PASSIVE)
   }
 
-  /** Nothing is written until a pass under way is over and the writer has moved the rest. */
+  /** Blocks writes until the running pass is over and the writer has moved the remaining pages. */
   async function bound(): Promise<void> {
     const alone = await writer.exclusive()
     try {
       await pass
       if (await truncate(alone, Math.min(busyTimeout, READERS_WAIT_MAX))) return
       boundAt = pages + options.walPagesMax * GROWTH
-      onError(new Error(`A reader, such as a backup, keeps the log of the database from being emptied: ${pages} pages`))
+      onError(new Error(`A reader, such as a backup, prevents the database log from being emptied: ${pages} pages`))
     } finally {
       alone.release()
     }

@@ -1,7 +1,7 @@
 import { openStore } from '../../store.ts'
 import { newAddress, NOW } from '../../suite/fixtures.ts'
 
-/** A process of its own that claims the names it is told, line by line, and answers which it got. */
+/** A process that claims the names on its stdin, and prints those that it got. */
 const [directory = ''] = process.argv.slice(2)
 const store = await openStore({ directory, logger: console })
 process.stdout.write('ready\n')

@@ -6,11 +6,11 @@ import { DatabaseFileError } from './file-error.ts'
 import { contentOf, inspect, type Inspection } from './inspect.ts'
 
 export interface CopyOptions {
-  /** The database; other processes may read and write it meanwhile. */
+  /** The database. Other processes may read and write it during the copy. */
   from: string
-  /** A file that is there and empty. */
+  /** An existing, empty file. */
   to: string
-  /** The fact of the database that says which service key it belongs to, and what it must be. */
+  /** The metadata entry that identifies the service key of the database, and its expected value. */
   keyFingerprint: { name: string; value: string }
   /** Bytes that must stay free on the disk of the copy. */
   keepFree: number
@@ -18,21 +18,20 @@ export interface CopyOptions {
   busyTimeout: number
 }
 
-/** Pages that one step copies. */
+/** Pages per step. */
 const STEP = 2000
 
 /**
- * Copies the database as it is at one moment, then reads the whole copy and compares it. The copy has no log beside it.
- *
- * SQLite's own online copy begins anew whenever another process has written, which is always. So the connection holds a read
- * transaction meanwhile: all steps see one snapshot, and nobody waits for them.
+ * Copies one snapshot of the database, then checks the whole copy and compares it. The copy has no WAL beside it.
+ * SQLite's online backup starts again whenever another process has written, which happens all the time. So the
+ * connection holds a read transaction during the copy: all steps see the same snapshot, and no other process waits.
  */
 export async function copyDatabase(options: CopyOptions): Promise<Inspection> {
   const { from, to, keyFingerprint, now, busyTimeout } = options
   const source = new DatabaseSync(from, { timeout: busyTimeout })
   let content: Omit<Inspection, 'bytes'>
   try {
-    // Not opened as read-only: such a connection would leave a log behind where no service runs.
+    // Not opened read-only: such a connection would leave a WAL behind if no service runs.
     source.exec('pragma query_only = on; pragma trusted_schema = off; begin')
     content = contentOf(source, now)
     if (content.metadata[keyFingerprint.name] !== keyFingerprint.value) throw new DatabaseFileError('other-key')
@@ -44,14 +43,14 @@ export async function copyDatabase(options: CopyOptions): Promise<Inspection> {
   withoutLog(to)
   const copied = inspect(to, { now, thorough: true })
   const { bytes: _bytes, ...found } = copied
-  if (!isDeepStrictEqual(found, content)) throw new Error('The copy is not equal to the database')
+  if (!isDeepStrictEqual(found, content)) throw new Error('The copy differs from the database')
   return copied
 }
 
 async function copySteps(source: DatabaseSync, to: string): Promise<void> {
   const file = openSync(to, 'r+')
   try {
-    // The disk gets each step at once: all at the end would hold up the syncs of the service on the same disk.
+    // Sync after each step: one sync of everything at the end would delay the service's syncs on the same disk.
     await backup(source, to, { rate: STEP, progress: () => fdatasyncSync(file) })
   } finally {
     closeSync(file)
@@ -62,7 +61,7 @@ function withoutLog(path: string): void {
   const db = new DatabaseSync(path)
   try {
     const mode = db.prepare('pragma journal_mode = delete').get()?.journal_mode
-    if (mode !== 'delete') throw new Error(`The copy keeps a log beside it ("${String(mode)}")`)
+    if (mode !== 'delete') throw new Error(`The copy still has a log file ("${String(mode)}")`)
   } finally {
     db.close()
   }

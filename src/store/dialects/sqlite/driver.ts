@@ -12,20 +12,20 @@ import {
 import type { JobMode, SqlValue, Statement } from './protocol.ts'
 import type { Thread } from './thread.ts'
 
-/** What a driver runs its queries on. */
+/** Where a driver runs its queries. */
 export interface Route {
   run: Thread['run']
-  /** Keeps everybody else out until the answered function is called; `run` on the answered route goes through meanwhile. */
+  /** Blocks all other jobs until `release` is called. Only `run` of the returned object is executed until then. */
   exclusive(): Promise<{ run: Thread['run']; release: () => void }>
 }
 
 export function toStatement({ sql, parameters }: CompiledQuery): Statement {
-  // Between the threads it stands for bytes, so it must never come from elsewhere.
+  // `undefined` stands for bytes in the messages between threads, so no parameter may be undefined.
   if (parameters.includes(undefined)) throw new TypeError(`A parameter is undefined: ${sql}`)
   return { sql, parameters: parameters as SqlValue[] }
 }
 
-/** Kysely's SQLite dialect on connections that live in threads. */
+/** Kysely's SQLite dialect for connections in threads. */
 export function threadDialect(route: Route): Dialect {
   return {
     createAdapter: () => new ThreadAdapter(),
@@ -35,7 +35,10 @@ export function threadDialect(route: Route): Dialect {
   }
 }
 
-/** Kysely's adapter takes SQLite for one connection whose migrations nobody else sees; here BEGIN IMMEDIATE locks them. */
+/**
+ * Kysely's adapter assumes a single connection whose migrations no other connection sees. Here BEGIN IMMEDIATE locks
+ * them.
+ */
 class ThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -55,7 +58,7 @@ class ThreadConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    // Outside of a transaction of its own a statement is one by itself and may share its commit with others.
+    // Outside a transaction, a statement is a transaction by itself and may share its commit with others.
     const mode: JobMode = this.#transaction ? 'direct' : 'transaction'
     const [result] = await (this.#transaction ?? this.#route).run(mode, [toStatement(query)])
     return typeof result === 'number'
@@ -98,7 +101,7 @@ class ThreadDriver implements Driver {
   commitTransaction = (connection: DatabaseConnection): Promise<void> => (connection as ThreadConnection).end('commit')
   rollbackTransaction = (connection: DatabaseConnection): Promise<void> =>
     (connection as ThreadConnection).end('rollback')
-  // Also after a begin, commit or rollback that failed.
+  // Also called after a failed begin, commit or rollback.
   releaseConnection = (connection: DatabaseConnection): Promise<void> =>
     Promise.resolve((connection as ThreadConnection).release())
 }

@@ -2,23 +2,26 @@ import { MayflyError } from '#core/errors.ts'
 import { MovedError } from './in-place.ts'
 import type { JobError } from './protocol.ts'
 
-/** Primary result codes (https://sqlite.org/rescode.html) that tell of a fault in our own statement, not of the database. */
+/**
+ * Primary result codes (https://sqlite.org/rescode.html) that mean a fault in Mayfly's own statement, not in the
+ * database.
+ */
 const OWN_FAULTS = new Set([1 /* ERROR */, 19 /* CONSTRAINT */, 20 /* MISMATCH */, 21 /* MISUSE */, 25 /* RANGE */])
 const FULL = 13
 
-/** In the thread: what the error of node:sqlite means. ENOSPC comes as SQLITE_FULL. */
+/** In the thread: classifies an error of node:sqlite. SQLite reports ENOSPC as SQLITE_FULL. */
 export function classify(error: unknown): JobError {
   if (error instanceof MovedError) return { code: 'moved', message: error.message }
   const { errcode, message } = error as { errcode?: number; message?: string }
   // The low byte of an extended result code is the primary one.
   const primary = (errcode ?? 0) & 0xff
-  // What SQLite never saw: node:sqlite refuses a parameter of the wrong type.
+  // node:sqlite rejects parameters of the wrong type with a TypeError before SQLite sees them.
   const ownFault = OWN_FAULTS.has(primary) || error instanceof TypeError
   const code = primary === FULL ? 'disk_full' : ownFault ? 'sqlite' : 'store_unavailable'
   return { code, message: `${message ?? String(error)}${errcode === undefined ? '' : ` (SQLite ${errcode})`}` }
 }
 
-/** On the other side: the error that the caller gets. */
+/** In the main thread: converts a job error into the error for the caller. */
 export function toError({ code, message }: JobError): Error {
   const cause = new Error(message)
   if (code === 'sqlite') return cause

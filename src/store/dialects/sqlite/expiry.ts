@@ -11,7 +11,7 @@ interface Expiry {
   messages: MessageStore['removeExpired']
 }
 
-/** What has expired is removed row by row. */
+/** Removes expired addresses and messages row by row. */
 export function createExpiry(db: Pick<Database, 'read' | 'write' | 'batch'>): Expiry {
   const { close, remove } = createAddressRemoval(db)
   const { leaveTombstone, bumpInbox, deleteBody, deleteMessage } = createRemoval(db)

@@ -1,10 +1,10 @@
 /**
- * What is wrong with a database file or its copy. `foreign`: it is no database of Mayfly; `other-key`: it belongs to another
- * service key; `full`: the disk; `fault`: anything else.
+ * What is wrong with a database file or its copy. `foreign`: it is not a Mayfly database; `other-key`: it belongs to
+ * another service key; `full`: the disk is full; `fault`: any other error.
  */
 export type FileFault = 'foreign' | 'damaged' | 'other-key' | 'full' | 'fault'
 
-/** Why a database file can't be copied or read. */
+/** The reason why a database file can't be copied or read. */
 export class DatabaseFileError extends Error {
   override readonly name = 'DatabaseFileError'
 

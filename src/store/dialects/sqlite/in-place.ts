@@ -1,6 +1,6 @@
 import { type BigIntStats, statSync } from 'node:fs'
 
-/** A file of the database is not where it was: what is written to the open one is lost when the process ends. */
+/** A database file is not where it was. Writes to the open file would be lost when the process ends. */
 export class MovedError extends Error {
   override readonly name = 'MovedError'
 
@@ -9,18 +9,18 @@ export class MovedError extends Error {
   }
 }
 
-/** Which file it is, whatever its name; empty for none. */
+/** Returns the identity of a file, independent of its name; empty for a missing file. */
 export const identityOf = (stats: BigIntStats | undefined): string => (stats ? `${stats.dev}.${stats.ino}` : '')
 
 const look = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false })
 
-/** Which file is at a path. */
+/** Returns the identity of the file at a path. */
 export const identityAt = (path: string): string => identityOf(look(path))
 
 /**
- * Answers a function that throws `MovedError` where the database file is not the one of `identity`, or its log (`-wal`) and the
- * index of that (`-shm`) are not those of this connection, which are there with its first transaction. It costs three calls of
- * stat(2), some microseconds.
+ * Returns a function that throws `MovedError` unless the database file has the given `identity` and its WAL (`-wal`)
+ * and WAL index (`-shm`) are still those of this connection. These two exist from its first transaction on. The check
+ * makes three calls of stat(2), which take a few microseconds.
  */
 export function createInPlace(path: string, identity: string): () => void {
   const others = [`${path}-wal`, `${path}-shm`]
@@ -28,7 +28,7 @@ export function createInPlace(path: string, identity: string): () => void {
   let filled = false
   return () => {
     const database = look(path)
-    // Emptied it is still the same file; a new one is empty until the first page is written.
+    // A truncated file keeps its identity; a new one is empty until its first page is written.
     const emptied = filled && database?.size === 0n
     if (identityOf(database) !== identity || emptied) throw new MovedError(path)
     filled ||= database?.size !== 0n

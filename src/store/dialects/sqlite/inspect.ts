@@ -2,32 +2,37 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseFileError } from './file-error.ts'
 
-/** What a database file holds. */
+/** The contents of a database file. */
 export interface Inspection {
   bytes: number
-  /** Rows of each table. */
+  /** The number of rows of each table. */
   rows: Record<string, number>
-  /** Addresses and messages that are alive. */
+  /** Live addresses and messages. */
   addresses: number
   messages: number
   metadata: Record<string, string>
-  /** Names of the migrations that made its tables. */
+  /** Names of the migrations that were run. */
   migrations: string[]
 }
 
 export interface InspectOptions {
-  /** Milliseconds since 1970: what has ended by then is not alive. */
+  /** Milliseconds since the epoch. What has expired by then does not count as alive. */
   now: number
-  /** Reads all of the file, not only what is counted. */
+  /** Checks the whole file, not only the counted rows. */
   thorough: boolean
 }
 
 const MAGIC = 'SQLite format 3\0'
-/** Where the header of a database says whether there is a write-ahead log (https://sqlite.org/fileformat.html 1.3). */
+/**
+ * The offset of the header byte that tells whether the database has a write-ahead log
+ * (https://sqlite.org/fileformat.html 1.3).
+ */
 const WRITE_VERSION_AT = 18
 const WITH_LOG = 2
 
-/** Whether a file is a database, and one that is complete by itself: with a write-ahead log there may be more beside it. */
+/**
+ * Whether a file is a database, and a complete one: with a write-ahead log, further data may be in the file beside it.
+ */
 export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
   const header = Buffer.alloc(100)
   const file = openSync(path, 'r')
@@ -40,7 +45,7 @@ export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
   }
 }
 
-/** Counts what is in the database, in the transaction that is open. Throws where it is not one of Mayfly. */
+/** Counts the contents of the database in the open transaction. Throws if it is not a Mayfly database. */
 export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'bytes'> {
   const all = (sql: string, ...parameters: number[]) => db.prepare(sql).all(...parameters)
   const count = (from: string, ...parameters: number[]) =>
@@ -67,7 +72,7 @@ export function contentOf(db: DatabaseSync, now: number): Omit<Inspection, 'byte
   }
 }
 
-/** Opens the file for reading alone, and says what is in it. Throws where it is damaged. */
+/** Opens the file read-only and returns its contents. Throws if it is damaged. */
 export function inspect(path: string, { now, thorough }: InspectOptions): Inspection {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {

@@ -8,18 +8,18 @@ export const sqliteMigrations: MigrationDialect = {
   bytes: 'blob',
   integer: 'integer',
   text: 'text',
-  // One process at a time has the file.
+  // Only one process at a time uses the file.
   rollout: 0,
   keepName: () => Promise.resolve(),
-  // The transaction began with the write lock.
+  // The transaction already holds the write lock.
   lock: () => Promise.resolve(),
   clustered: (table) => table.modifyEnd(clustered),
   heap: (table) => table.modifyEnd(strict),
   inboxes: (table) => table.modifyEnd(clustered),
   expiring: (kept, table) => {
     const key = `${table.toOperationNode().table.table.identifier.name}_key`
-    // Large rows by id first: ids grow with time, so the rows and their index are appended to; by address each would land on a
-    // page of its own.
+    // Tables of large rows are keyed by id first: ids increase with time, so rows and index entries are appended. Keyed
+    // by address, each row would land on a different page.
     return kept === 'heap'
       ? table.addPrimaryKeyConstraint(key, ['id', 'address_id']).modifyEnd(strict)
       : table.addPrimaryKeyConstraint(key, ['address_id', 'id']).modifyEnd(clustered)

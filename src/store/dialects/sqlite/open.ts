@@ -23,18 +23,18 @@ import { createThread, type Thread } from './thread.ts'
 import { lockUse, type UseLock } from './use-lock.ts'
 
 export interface SqliteOptions extends CheckpointOptions, MigrateOptions {
-  /** The database file; made with mode 0600 where it isn't there. */
+  /** The database file. It is created with mode 0600 if it does not exist. */
   file: string
-  /** Threads that read. */
+  /** Number of reader threads. */
   readers: number
-  /** Bytes that stay free on the disk, besides what the log will take in the database: below that no message is taken. */
+  /** Bytes to keep free on the disk, in addition to the size of the WAL. Below that, no message is accepted. */
   reserveBytes: number
-  /** How long to wait for a lock that another process has, in milliseconds. */
+  /** How long to wait for a lock of another process, in milliseconds. */
   busyTimeout: number
-  /** Memory for pages of the writer and of each reader, in bytes. */
+  /** Page cache of the writer and of each reader, in bytes. */
   writerCacheBytes: number
   readerCacheBytes: number
-  /** What happens behind the queries: a thread that died, a checkpoint that failed. */
+  /** Called for background faults: a thread that died, a checkpoint that failed. */
   onTrouble: (message: string, error: unknown) => void
 }
 
@@ -44,12 +44,12 @@ export interface SqliteDatabase extends Database {
 }
 
 const STATEMENTS_KEPT = 200
-/** How often the log says that files are gone, in milliseconds. */
+/** How often missing files are logged, in milliseconds. */
 const MOVED_INTERVAL = 60_000
-/** Bytes of a page of the database. */
+/** Page size of the database in bytes. */
 const PAGE = 4096
 
-/** Opens the database, made or brought up to date where need be. Rejects with one clear error where it can't. */
+/** Opens the database; creates it and runs migrations as necessary. Rejects with one clear error if that fails. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const use = await openForUse(options)
   const file = await openFile(options.file).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   const onMoved = (error: Error): void => {
     if (performance.now() - movedAt < MOVED_INTERVAL) return
     movedAt = performance.now()
-    onTrouble('Files of the database are gone: nothing is stored or read', error)
+    onTrouble('Database files are missing: nothing can be stored or read', error)
   }
   const thread = (
     name: string,
@@ -108,7 +108,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
     await close()
     throw error
   }
-  // What a crash left in the log may be of deleted messages.
+  // After a crash, the WAL may still contain bytes of deleted messages.
   checkpoints.deleted()
   const base: Pick<Database, 'read' | 'write' | 'snapshot' | 'batch'> = {
     read,
@@ -147,7 +147,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
       await Promise.all(messages.map((each) => removal.remove(each)))
     },
     fileBytes: async () => (await file.stat()).size,
-    // One file, one machine: a second process beside the service is a command that ends soon.
+    // The database belongs to one machine. A second process beside the service is a command that ends soon.
     isLeader: () => Promise.resolve(true),
     channel: nobody,
     maintain: () => reclaim(writing),
@@ -155,10 +155,10 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
 }
 
-/** There are no other processes to talk to. */
+/** A channel without other processes. */
 const nobody: Channel = { send() {}, onItems() {}, onGap() {} }
 
-/** Locks the directory, so that no restore puts other files into it. */
+/** Locks the directory, so that no restore writes other files into it. */
 async function openForUse({ file, busyTimeout }: SqliteOptions): Promise<UseLock> {
   try {
     const directory = dirname(file)
@@ -172,8 +172,8 @@ async function openForUse({ file, busyTimeout }: SqliteOptions): Promise<UseLock
 }
 
 /**
- * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database. To be
- * closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
+ * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database.
+ * To be closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
  */
 async function openFile(path: string): Promise<FileHandle> {
   try {

@@ -2,7 +2,10 @@ import type { ErrorCode } from '#core/errors.ts'
 
 export type SqlValue = null | number | bigint | string | Uint8Array
 
-/** `transaction`: all statements or none, durable when answered. `direct`: as they are, for BEGIN, PRAGMA and the like. */
+/**
+ * `transaction`: all statements or none, durable when the promise resolves. `direct`: without a transaction, for BEGIN,
+ * PRAGMA and similar statements.
+ */
 export type JobMode = 'transaction' | 'direct'
 
 export interface Statement {
@@ -10,10 +13,13 @@ export interface Statement {
   parameters: readonly SqlValue[]
 }
 
-/** Rows where the statement answers some, else how many it wrote. */
+/** The rows of a statement that returns rows, otherwise the number of rows that it changed. */
 export type StatementResult = Record<string, SqlValue>[] | number
 
-/** `sqlite`: a fault in our own statement; `moved`: the files are gone (`store_unavailable` outside); the rest are MayflyErrors. */
+/**
+ * `sqlite`: a fault in Mayfly's own statement. `moved`: the database files are gone; callers get `store_unavailable`.
+ * The others are codes of MayflyErrors.
+ */
 export interface JobError {
   code: Extract<ErrorCode, 'disk_full' | 'store_unavailable'> | 'sqlite' | 'moved'
   message: string
@@ -21,7 +27,7 @@ export interface JobError {
 
 export type Answer = { id: number; results: StatementResult[] } | { id: number; error: JobError }
 
-/** Pages in the write-ahead log, and how many of them are in the database file already. */
+/** The size of the write-ahead log in pages, and how many of them are already in the database file. */
 export interface WalState {
   pages: number
   checkpointed: number
@@ -29,7 +35,7 @@ export interface WalState {
 
 export interface Response {
   answers: Answer[]
-  /** After writes. */
+  /** Only after writes. */
   wal?: WalState
 }
 
@@ -40,8 +46,8 @@ export interface Job {
 }
 
 /**
- * Jobs on their way into a thread. Each SQL text is in it once; all bytes travel in one buffer that is moved, not copied:
- * `undefined` among the parameters stands for the next of `blobLengths`.
+ * Jobs as they are sent to a thread. Each SQL text is sent once. All bytes travel in one buffer that is transferred,
+ * not copied: `undefined` in the parameters stands for the next of `blobLengths`.
  */
 export interface Request {
   texts: string[]
@@ -72,7 +78,7 @@ export function encode(jobs: readonly Job[]): Request {
 
 function join(parts: readonly Uint8Array[]): Pick<Request, 'blobs' | 'blobLengths'> {
   const blobLengths = parts.map((part) => part.length)
-  // Never a slice of Node's pool, which could not be moved; and not zeroed, since all of it is written.
+  // Not a slice of Node's pool, which cannot be transferred. Zeroing is unnecessary, because every byte is written.
   const blobs = Buffer.allocUnsafeSlow(blobLengths.reduce((sum, length) => sum + length, 0))
   let offset = 0
   for (const part of parts) {

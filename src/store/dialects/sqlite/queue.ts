@@ -10,7 +10,10 @@ interface Key {
   messageId: MessageId
 }
 
-/** The statements that queue a message to be forwarded, where it was stored just before: one for the mail and one a job. */
+/**
+ * Compiles the statements that queue a message for forwarding, if it was stored just before: one for the message and
+ * one per job.
+ */
 export function createQueue({ write }: Pick<Database, 'write'>) {
   const insertMail = prepared<Key & { sealedMail: Uint8Array }>()((value) =>
     write

@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { MayflyError } from '#core/errors.ts'
 
-/** How old a look at the disk may be, in milliseconds. */
+/** How long a measurement of the free space is used, in milliseconds. */
 const FRESH = 250
 
 /**
- * Answers a function that rejects with `disk_full` while less than `bytes()` are free on the disk of `directory`. Deleting and
- * cleaning up need room too: mail must stop before the disk is full to the last byte.
+ * Returns a function that rejects with `disk_full` if less than `bytes()` are free on the disk of `directory`. Deleting
+ * and cleaning up need space too, so new messages must be rejected before the disk is full.
  */
 export function createReserve(directory: string, bytes: () => number): () => Promise<void> {
   let lookedAt = -Infinity

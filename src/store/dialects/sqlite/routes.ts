@@ -1,7 +1,10 @@
 import type { Route } from './driver.ts'
 import type { Thread } from './thread.ts'
 
-/** Jobs of the writer: one at a time has it alone, and nobody's statements slip into a transaction that is open. */
+/**
+ * Routes jobs to the writer. A caller can get exclusive access, so that no other statement runs in its open
+ * transaction.
+ */
 export function exclusively(thread: Thread): Route {
   let turn: Promise<void> | undefined
   return {
@@ -22,7 +25,7 @@ export function exclusively(thread: Thread): Route {
   }
 }
 
-/** Each job goes to the thread that has the least to do. */
+/** Routes each job to the thread with the fewest pending jobs. */
 export function balanced(threads: readonly Thread[]): Route {
   return {
     run(mode, statements) {

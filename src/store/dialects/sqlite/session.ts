@@ -4,35 +4,35 @@ import type { Statement, StatementResult, WalState } from './protocol.ts'
 
 export interface SessionOptions {
   path: string
-  /** Which file the database is (`identityOf`). */
+  /** The identity of the database file (`identityOf`). */
   identity: string
   readOnly: boolean
-  /** How long to wait for a lock that another process has, in milliseconds. */
+  /** How long to wait for a lock of another process, in milliseconds. */
   busyTimeout: number
-  /** Memory for pages, in bytes. */
+  /** Page cache in bytes. */
   cacheBytes: number
-  /** Prepared statements kept. */
+  /** Number of prepared statements to cache. */
   statementsKept: number
 }
 
-/** One connection, used by one thread. */
+/** A connection that one thread uses. */
 export interface Session {
   run(statement: Statement): StatementResult
-  /** `immediate` takes the write lock at once; a read transaction keeps one snapshot. */
+  /** `immediate` takes the write lock at once; `deferred` starts a read transaction, which keeps one snapshot. */
   begin(kind: 'immediate' | 'deferred'): void
   commit(): void
-  /** Does nothing where SQLite has rolled back by itself, as it does for a full disk. */
+  /** Does nothing if SQLite has already rolled back, as it does when the disk is full. */
   rollback(): void
-  /** Undefined inside of a transaction, and where the log can't be read. */
+  /** Returns undefined inside a transaction, and if the WAL can't be read. */
   walState(): WalState | undefined
-  /** Throws `MovedError` where the files of the database are not those of this connection any more. */
+  /** Throws `MovedError` if the database files are no longer those of this connection. */
   ensureInPlace(): void
   close(): void
 }
 
-/** Opens the connection with what the promises of the design ask of each one. */
+/** Opens a connection with the settings that durability and secure deletion require. */
 export function openSession(options: SessionOptions): Session {
-  // SQLite would make a new database where there is none.
+  // SQLite would create a new database if the file is missing.
   if (identityAt(options.path) !== options.identity) throw new MovedError(options.path)
   const db = new DatabaseSync(options.path, { readOnly: options.readOnly, timeout: options.busyTimeout })
   try {
@@ -47,11 +47,11 @@ export function openSession(options: SessionOptions): Session {
   function prepare(sql: string) {
     let entry = kept.get(sql)
     if (entry) {
-      // Again as the newest: a Map keeps the order of insertion.
+      // Reinserted as the newest: a Map keeps the order of insertion.
       kept.delete(sql)
     } else {
       const statement = db.prepare(sql)
-      // A pragma may work on from step to step, and only `all` makes every step.
+      // A pragma may do its work in several steps, and only `all` runs all of them.
       entry = { statement, answersRows: sql.startsWith('pragma') || statement.columns().length > 0 }
       const [oldest] = kept.keys()
       if (oldest !== undefined && kept.size >= options.statementsKept) kept.delete(oldest)
@@ -68,7 +68,7 @@ export function openSession(options: SessionOptions): Session {
   const immediate = db.prepare('begin immediate')
   const deferred = db.prepare('begin')
   const commit = db.prepare('commit')
-  // A checkpoint of nothing (SQLite 3.51) only tells how large the log is.
+  // A no-op checkpoint (SQLite 3.51) only reports the size of the WAL.
   const walState = db.prepare('pragma wal_checkpoint(noop)')
 
   return {
@@ -84,7 +84,7 @@ export function openSession(options: SessionOptions): Session {
         const row = walState.get() as { log: number; checkpointed: number }
         return { pages: row.log, checkpointed: row.checkpointed }
       } catch {
-        // The statements themselves tell what is wrong.
+        // The statements themselves will report the fault.
         return undefined
       }
     },
@@ -94,7 +94,7 @@ export function openSession(options: SessionOptions): Session {
 }
 
 function configure(db: DatabaseSync, { readOnly, cacheBytes }: SessionOptions): void {
-  // Before the first page is written, so before the journal mode; a database that has pages keeps what it has.
+  // Must precede the first page and so the journal mode. An existing database keeps its setting.
   if (!readOnly) db.exec('pragma auto_vacuum = incremental')
   const mode = db.prepare(`pragma journal_mode${readOnly ? '' : ' = wal'}`).get()?.journal_mode
   if (mode !== 'wal')

@@ -12,14 +12,14 @@ import {
 } from './protocol.ts'
 import type { SessionOptions } from './session.ts'
 
-/** A thread with a connection of its own. Where it dies, what was under way rejects and the next job starts it again. */
+/** A thread with its own connection. If it dies, its pending jobs reject and the next job restarts it. */
 export interface Thread {
   run(mode: JobMode, statements: Statement[]): Promise<StatementResult[]>
-  /** Jobs that are under way. */
+  /** The number of pending jobs. */
   readonly pending: number
-  /** Does what was asked for before, then closes the connection. Later jobs reject. */
+  /** Completes the pending jobs, then closes the connection. Later jobs reject. */
   close(): Promise<void>
-  /** Ends the thread at once, as a crash would. */
+  /** Terminates the thread at once, like a crash. */
   kill(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export interface ThreadOptions {
   session: SessionOptions
   onWrite?: (wal: WalState) => void
   onDeath?: (error: unknown) => void
-  /** Files of the database were removed or replaced; told with each job that fails for it. */
+  /** Called with each job that fails because database files were removed or replaced. */
   onMoved?: (error: Error) => void
 }
 
@@ -54,11 +54,11 @@ export function createThread({ name, session, onWrite, onDeath, onMoved }: Threa
       worker = undefined
       for (const { reject } of waiting.values()) reject(new MayflyError('store_unavailable', undefined, { cause }))
       waiting.clear()
-      // They have been rejected with the rest, so they must not happen later.
+      // These jobs have been rejected with the others, so they must not run later.
       outbox = []
       if (!closed) onDeath?.(cause)
     })
-    // Waiting for work must not keep the process alive; work under way does.
+    // An idle thread must not keep the process alive; a busy one must.
     started.unref()
     return started
   }
@@ -73,7 +73,7 @@ export function createThread({ name, session, onWrite, onDeath, onMoved }: Threa
         entry?.reject(error)
       } else entry?.resolve(answer.results)
     }
-    // Not while it closes: the process would end before the thread has.
+    // Not while it closes: otherwise the process would exit before the thread has closed the database.
     if (waiting.size === 0 && !closed) worker?.unref()
     if (wal) onWrite?.(wal)
   }
@@ -97,7 +97,7 @@ export function createThread({ name, session, onWrite, onDeath, onMoved }: Threa
       return new Promise((resolve, reject) => {
         const id = ++lastId
         waiting.set(id, { resolve, reject })
-        // All jobs of one turn of the event loop travel together: a tick runs after all promises that are due.
+        // All jobs of one turn of the event loop are sent together: nextTick runs after all pending promise callbacks.
         if (outbox.push({ id, mode, statements }) === 1) process.nextTick(flush)
       })
     },

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { LOCK_FILE } from '#core/operating/data-directory.ts'
 
+/** The primary result code SQLITE_BUSY. */
 const BUSY = 5
+/** The file of the data directory that is locked while a process uses the database. It is always empty. */
+const LOCK_FILE = 'service.lock'
 
 export interface UseLock {
   /** May be called twice. */
@@ -10,24 +12,24 @@ export interface UseLock {
 }
 
 /**
- * Locks the data directory for as long as the process lives, or until it is released: `shared` for those who use the database,
- * `exclusive` for a restore, which must be alone. The lock is one of SQLite, on a file of its own that is an empty database, so
- * that it holds between containers too, and also where the files of the database were moved away. Undefined where another process
- * has a lock that excludes this one.
+ * Locks the data directory until the lock is released or the process exits: `shared` for processes that use the
+ * database, `exclusive` for a restore. Returns undefined if another process holds a conflicting lock for longer than
+ * `timeout` milliseconds. The lock is an SQLite lock on a separate, empty database file. So it works across containers,
+ * and also after the database files were moved away.
  */
 export function lockUse(directory: string, kind: 'shared' | 'exclusive', timeout: number): UseLock | undefined {
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(join(directory, LOCK_FILE), { timeout })
     db.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin')
-    // A transaction has its lock from the first statement on.
+    // SQLite takes the lock with the first statement of the transaction.
     db.prepare('select count(*) from sqlite_schema').get()
     const held = db
     return { release: () => held.isOpen && held.close() }
   } catch (error) {
     db?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return undefined
-    // A disk that is full must not keep the service from starting: mail can still be read and deleted.
+    // The service must start on a full disk: messages can still be read and deleted.
     if (kind === 'shared') return { release() {} }
     throw error
   }

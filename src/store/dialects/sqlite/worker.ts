@@ -1,23 +1,26 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, type Transferable, workerData } from 'node:worker_threads'
-import { freeBytes } from '#core/operating/free-bytes.ts'
+import { freeBytes } from '#core/memory-budget.ts'
 import { classify } from './errors.ts'
 import { type Answer, decode, type Job, type Request, type Response, type StatementResult } from './protocol.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
-/** A group of jobs shares one commit; it ends with the job that brings it to so many statements. */
+/** A group of jobs shares one commit. The job that reaches this number of statements ends the group. */
 const STATEMENTS_TOGETHER = 2000
-/** Results from this size on are moved to the other thread, smaller ones are copied: each move has a price of its own. */
+/**
+ * Result bytes from this size on are transferred to the main thread. Smaller ones are copied, because each transfer has
+ * a fixed cost.
+ */
 const MOVED_FROM = 64 * 1024
 
 const port = parentPort as MessagePort
 const options = workerData as SessionOptions
-/** How often it is looked whether what is read from is still in place, in milliseconds. */
+/** How often a reader checks that its files are in place, in milliseconds. */
 const READ_LOOK_INTERVAL = 100
 
 let session: Session | undefined
 let lookedAt = -Infinity
 
-/** Opened with the first job and again after a failure, so that a job hears why it can't be done. */
+/** The connection is opened with the first job and again after a failure, so that the job gets the error. */
 function connection(): Session {
   session ??= openSession(options)
   return session
@@ -33,7 +36,7 @@ function runInTransaction(jobs: readonly Job[]): Answer[] {
   try {
     const answers = jobs.map((job) => ({ id: job.id, results: runAll(job) }))
     commit()
-    // Nobody is told that something is stored in files that nobody finds again.
+    // Must not acknowledge data in files that are no longer reachable.
     ensureInPlace()
     return answers
   } catch (error) {
@@ -48,7 +51,10 @@ function runAlone(job: Job): Answer[] {
   return [{ id: job.id, results }]
 }
 
-/** For each commit, which costs far more than the look at the files; a read would cost twice as much, so it is for some of them. */
+/**
+ * Runs after each commit, which costs far more than this check. It would double the cost of a read, so readers do it
+ * only at an interval.
+ */
 function ensureInPlace(): void {
   if (options.readOnly && performance.now() - lookedAt < READ_LOOK_INTERVAL) return
   connection().ensureInPlace()
@@ -60,7 +66,8 @@ function attempt(jobs: readonly Job[], run: () => Answer[]): Answer[] {
     return run()
   } catch (error) {
     const cause = classify(error)
-    // It may have failed because of one of them, then each hears of itself only; or nothing goes, then none is tried again.
+    // If one job of the group caused the error, running each alone separates it. If the store can't work at all,
+    // nothing is retried.
     if (jobs.length > 1 && cause.code !== 'store_unavailable' && cause.code !== 'moved') {
       return jobs.flatMap((job) => attempt([job], () => runInTransaction([job])))
     }
@@ -89,7 +96,7 @@ function* groups(jobs: readonly Job[]): Generator<Job[]> {
 
 function runGroup(group: readonly Job[]): Answer[] {
   const [first] = group
-  // A single read is a snapshot by itself.
+  // A single read statement is a snapshot by itself.
   const alone =
     first && group.length === 1 && (first.mode === 'direct' || (options.readOnly && first.statements.length === 1))
   if (alone) return attempt(group, () => runAlone(first))
@@ -118,7 +125,7 @@ function collectLarge(rows: Exclude<StatementResult, number>, into: Transferable
 port.on('message', (first: Request | 'close') => {
   const jobs: Job[] = []
   const requests: Request[] = []
-  // All that waits by now shares the next commit.
+  // All requests that are waiting by now share the next commit.
   for (let next: Request | 'close' | undefined = first; next; next = receiveMessageOnPort(port)?.message) {
     if (next === 'close') {
       for (const group of groups(jobs)) respond(runGroup(group))

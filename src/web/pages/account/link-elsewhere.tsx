@@ -1,4 +1,4 @@
-import { codeText } from '#core/account/sign-in-code.ts'
+import { codeText } from '#core/account/account.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { SignIn } from './sign-in.tsx'

@@ -1,0 +1,12 @@
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Escapes text for HTML and XML, between tags or in a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character)
+
+/** Characters that end a line, move a cursor or change the direction of the surrounding text. */
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
+const NOT_IN_A_LINE = /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u202A-\u202E\u2066-\u2069]+/g
+
+/** Returns user input as one harmless, trimmed line; empty if nothing is left. */
+export const lineOf = (text = ''): string => text.toWellFormed().replace(NOT_IN_A_LINE, ' ').replace(/\s+/g, ' ').trim()

@@ -60,7 +60,7 @@ describe.concurrent('an address', () => {
     const taken = await stage.visit({ path: '/en' })
     const answers: [string, string][] = [
       ['admin', 'kept for the operator'],
-      ['a', 'A name has 3 to 64 emails'],
+      ['a', 'A name has 3 to 64 letters'],
       [taken.address.split('@')[0]!, 'Somebody has this address'],
     ]
     for (const [login, answer] of answers) {

@@ -61,7 +61,7 @@ const MX_PRIORITY = 10
 /** A domain name without the room that a label before it takes, such as `_mayfly.` */
 const NAME_MAX_LENGTH = 253 - 8
 
-/** Emails, digits, hyphens and dots of any script: `domainToASCII` takes what a URL may have behind a host for nothing. */
+/** Letters, digits, hyphens and dots of any script: `domainToASCII` takes what a URL may have behind a host for nothing. */
 const WRITTEN = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u
 
 /** The lower-case ASCII form of a domain that somebody may bring, else undefined. */

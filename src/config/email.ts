@@ -21,7 +21,7 @@ export const email = {
   outboxTime: setting('OUTBOX_DAYS', days(1, 3650), '7', 'How long mails in `outbox` are kept'),
   dkimSelector: setting(
     'DKIM_SELECTOR',
-    text('a name of emails, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),
+    text('a name of letters, digits and hyphens', /^(?!-)[a-z0-9-]{1,63}(?<!-)$/),
     'mayfly',
     'Selector of the DKIM key that forwarded mail and emails are signed with',
   ),

@@ -8,7 +8,7 @@ import { subscriberEmail } from './subscriber.ts'
 const FACT = 'emails folded'
 
 /**
- * Writes the emails of subscriptions anew that are from before look-alikes of ASCII emails were folded: emails go to the
+ * Writes the emails of subscriptions anew that are from before look-alikes of ASCII letters were folded: emails go to the
  * mailbox that the account is named after, and its owner finds it. Done once; again, where it was cut short.
  */
 export async function foldEmails({

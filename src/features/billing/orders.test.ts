@@ -92,7 +92,7 @@ test('an order knows who ordered under a key only, and where it is paid', async 
   expect(invoice.checkout.redirectURL).toBe(`https://mayfly.example/de/checkout?order=${id}`)
   const order = (await fixture.store.orders.find(id))!
   expect(order).toMatchObject({ provider: 'btcpay', providerRef: invoice.id, state: 'open', years: 2, language: 'de' })
-  // No shorter words: random emails have those now and then.
+  // No shorter words: random letters have those now and then.
   expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
   expect(fixture.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
   expect(order.emailKey).toBe(fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)

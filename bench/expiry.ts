@@ -45,7 +45,7 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
     // Whoever holds the turn expires; until then we do.
     const turn = new Client({ connectionString: url })
     await turn.connect()
-    await turn.query(`select pg_advisory_lock(${LOCKS.turn})`)
+    await turn.query(`select pg_advisory_lock(${LOCKS.leader})`)
     const receiver = await startProgram({ env })
     const owners = await Promise.all(Array.from({ length: 100 }, () => createAddress(receiver.url)))
     const options = {

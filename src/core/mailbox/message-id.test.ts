@@ -18,17 +18,17 @@ test.each([
   ['01k00000000000000000000001', 1, '01k00000000000000011111113'],
   ['01k00000000000000zzzzzzzzz', 31, '01k000000000000010zzzzzzzz'],
 ])('returns the id after %s for a step of %i in each digit: %s', (id, step, next) => {
-  const made = idAfter(id, (size) => new Uint8Array(size).fill(step))
-  expect(made > id).toBe(true)
-  expect(isMessageId(made)).toBe(true)
-  expect(made).toBe(next)
+  const created = idAfter(id, (size) => new Uint8Array(size).fill(step))
+  expect(created > id).toBe(true)
+  expect(isMessageId(created)).toBe(true)
+  expect(created).toBe(next)
 })
 
 test('returns different ids after the same id', () => {
   const id = messageIds(() => 7, randomBytes)()
-  const made = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
-  expect(new Set(made).size).toBe(1000)
-  expect(made.every((each) => each > id)).toBe(true)
+  const created = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
+  expect(new Set(created).size).toBe(1000)
+  expect(created.every((each) => each > id)).toBe(true)
 })
 
 test.each([

@@ -69,12 +69,12 @@ export function accountsContract(current: () => Store): void {
 
     test('limits the recent links of a subscription, including used ones, under concurrency', async () => {
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
-      const asked = Array.from({ length: 20 }, () => newLink(id))
-      const answers = await Promise.all(asked.map((each) => accounts().addLink(each, NOW - 1, 3)))
+      const requested = Array.from({ length: 20 }, () => newLink(id))
+      const answers = await Promise.all(requested.map((each) => accounts().addLink(each, NOW - 1, 3)))
       expect(answers.filter(Boolean)).toHaveLength(3)
-      const found = await Promise.all(asked.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
+      const found = await Promise.all(requested.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
       expect(found.map(Boolean)).toEqual(answers)
-      await accounts().useLink(asked[answers.indexOf(true)]!.tokenHash, NOW)
+      await accounts().useLink(requested[answers.indexOf(true)]!.tokenHash, NOW)
       expect(await accounts().addLink(newLink(id), NOW - 1, 3)).toBe(false)
       expect(await accounts().addLink(newLink(id), NOW - 1, 4)).toBe(true)
       expect(await accounts().addLink(newLink(id), NOW, 1)).toBe(true)

@@ -43,15 +43,15 @@ export function apiKeysContract(current: () => Store): void {
       const { addresses } = current()
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
       const quota = { subscriptionId: id, max: 3 }
-      const made = Array.from({ length: 12 }, (_, i) => newAddress({ quota, expiresAt: NOW + (i + 1) * HOUR }))
-      const answers = await Promise.all(made.map((address) => addresses.claim(address, NOW)))
+      const created = Array.from({ length: 12 }, (_, i) => newAddress({ quota, expiresAt: NOW + (i + 1) * HOUR }))
+      const answers = await Promise.all(created.map((address) => addresses.claim(address, NOW)))
       expect(answers.filter(Boolean)).toHaveLength(3)
       expect(await addresses.claim(newAddress({ quota }), NOW)).toBe(false)
       // Addresses of other subscriptions, and those that no key created, do not count.
       expect(await addresses.claim(newAddress({ quota: { ...quota, subscriptionId: other.id } }), NOW)).toBe(true)
       expect(await addresses.claim(newAddress(), NOW)).toBe(true)
 
-      const alive = made.filter((_, i) => answers[i])
+      const alive = created.filter((_, i) => answers[i])
       const ids = alive.map((address) => address.id)
       expect((await addresses.ofKeys(id, NOW)).toSorted()).toEqual(ids.toSorted())
       const [first] = alive

@@ -23,13 +23,13 @@ export function lettersContract(current: () => Store): void {
     })
 
     test('leases different emails to concurrent callers', async () => {
-      const made = Array.from({ length: 30 }, () => newEmail())
-      await emails().add(made)
+      const created = Array.from({ length: 30 }, () => newEmail())
+      await emails().add(created)
       const taken = await Promise.all(Array.from({ length: 20 }, () => emails().take(NOW, NOW + HOUR, 4)))
       expect(taken.every((each) => each.length <= 4)).toBe(true)
       const rest = []
       for (let more = taken.flat(); more.length > 0; more = await emails().take(NOW, NOW + HOUR, 4)) rest.push(...more)
-      expect(rest.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+      expect(rest.map(({ id }) => id).toSorted()).toEqual(created.map(({ id }) => id).toSorted())
     })
 
     test('reschedules a failed email with one more attempt, and removes a sent one', async () => {

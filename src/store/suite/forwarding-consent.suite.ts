@@ -43,18 +43,18 @@ export function forwardingConsentContract(current: () => Store): void {
 
     test('activates a forwarding once, extends its address and keeps its name', async () => {
       const { id, nameKey, ...address } = await claimed(current())
-      const asked = newForwarding(id)
-      await ask(current(), asked)
+      const requested = newForwarding(id)
+      await ask(current(), requested)
       expect((await row(id))?.forwards).toBe(false)
-      const { tokenHash, ...rest } = asked
+      const { tokenHash, ...rest } = requested
       expect(await forwardings().confirm(key(), TERMS, NOW)).toBe(false)
       expect(await forwardings().confirm(tokenHash, TERMS, NOW + 5)).toBe(true)
       const on = { ...rest, state: 'on', confirmedAt: NOW + 5, endsAt: TERMS.endsAt }
-      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await forwardings().find(requested.id)).toEqual(on)
       expect(await forwardings().findByToken(tokenHash, NOW)).toBeUndefined()
       const late = { endsAt: NEVER, addressEndsAt: NEVER, addressHeldUntil: NEVER }
       expect(await forwardings().confirm(tokenHash, late, NOW + 5)).toBe(false)
-      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await forwardings().find(requested.id)).toEqual(on)
       expect(await row(id)).toMatchObject({
         forwards: true,
         expiresAt: TERMS.addressEndsAt,
@@ -69,9 +69,9 @@ export function forwardingConsentContract(current: () => Store): void {
     test('never shortens an address, nor extends one of ten minutes or of a subscription', async () => {
       const far = { endsAt: NOW + 9, addressEndsAt: NOW + 9, addressHeldUntil: NOW + 9 }
       const agreed = async (address: NewAddress, terms = TERMS) => {
-        const asked = newForwarding(address.id)
-        await ask(current(), asked)
-        expect(await forwardings().confirm(asked.tokenHash, terms, NOW)).toBe(true)
+        const requested = newForwarding(address.id)
+        await ask(current(), requested)
+        expect(await forwardings().confirm(requested.tokenHash, terms, NOW)).toBe(true)
         return row(address.id)
       }
       const long = await claimed(current(), { expiresAt: NOW + 9 * DAY })
@@ -136,17 +136,17 @@ export function forwardingConsentContract(current: () => Store): void {
       const destinationKey = key()
       const asking = async (now: number) => {
         const { id } = await claimed(current(), { expiresAt: NEVER })
-        const made = newForwarding(id, { destinationKey, endsAt: now + DAY })
-        return { made, answer: await ask(current(), made, now) }
+        const created = newForwarding(id, { destinationKey, endsAt: now + DAY })
+        return { created, answer: await ask(current(), created, now) }
       }
       const first = await asking(NOW)
       const silent = await asking(NOW + 1)
       expect([first.answer, silent.answer]).toEqual(['asked', 'silent'])
       expect(await emails()).toBe(1)
-      const { tokenHash: _, ...shown } = silent.made
+      const { tokenHash: _, ...shown } = silent.created
       expect(await forwardings().list(shown.addressId)).toEqual([shown])
-      expect(await forwardings().end(first.made.id, 'stopped', NOW + 2)).toBe(true)
-      expect(await forwardings().findByToken(first.made.tokenHash, NOW + 2)).toBeUndefined()
+      expect(await forwardings().end(first.created.id, 'stopped', NOW + 2)).toBe(true)
+      expect(await forwardings().findByToken(first.created.tokenHash, NOW + 2)).toBeUndefined()
       const second = await asking(NOW + 2)
       expect(second.answer).toBe('asked')
       expect((await asking(NOW + 2 + DAY - 1)).answer).toBe('silent')

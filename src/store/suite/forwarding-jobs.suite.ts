@@ -100,8 +100,8 @@ export function forwardingJobsContract(current: () => Store): void {
     })
 
     test('are leased to one of many concurrent callers', async () => {
-      const made = await Promise.all(Array.from({ length: 5 }, () => forwarding()))
-      const messages = made.flatMap(({ rows }) => Array.from({ length: 6 }, () => newForwarded(rows)))
+      const created = await Promise.all(Array.from({ length: 5 }, () => forwarding()))
+      const messages = created.flatMap(({ rows }) => Array.from({ length: 6 }, () => newForwarded(rows)))
       await append(...messages)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => jobs().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),

@@ -193,16 +193,16 @@ export function keptAddressesContract(current: () => Store): void {
 
     test('releases all addresses while messages arrive and addresses are added', async () => {
       const id = await subscriber()
-      const made = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
+      const created = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
       const late = await Promise.all(Array.from({ length: 6 }, () => claimed(current())))
       await Promise.all([
-        ...made.map(({ address }) => current().messages.append([newMessage(address.id)])),
+        ...created.map(({ address }) => current().messages.append([newMessage(address.id)])),
         ...late.map((address) => kept().add(newKeptAddress(id, address), 20, NOW)),
         current()
           .subscriptions.change(id, 0, { lapsed: true })
           .then(() => kept().release(id, NOW + DAY, NOW + DAY, NOW)),
       ])
-      const rows = await Promise.all([...made.map(({ address }) => address), ...late].map((each) => find(each.id)))
+      const rows = await Promise.all([...created.map(({ address }) => address), ...late].map((each) => find(each.id)))
       expect(rows.map((row) => row?.lifetime)).toEqual(rows.map(() => 'day'))
     })
   })

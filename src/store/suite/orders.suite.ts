@@ -35,9 +35,9 @@ export function ordersContract(current: () => Store): void {
     })
 
     test('lists orders since a time in batches, oldest first', async () => {
-      const made = [0, 1, 1, 1, 2, 3].map((hours) => newOrder({ createdAt: NOW + hours }))
-      for (const order of made.toReversed()) await orders().insert(order)
-      const expected = made
+      const created = [0, 1, 1, 1, 2, 3].map((hours) => newOrder({ createdAt: NOW + hours }))
+      for (const order of created.toReversed()) await orders().insert(order)
+      const expected = created
         .filter(({ createdAt }) => createdAt > NOW)
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
       const pages = []
@@ -52,15 +52,15 @@ export function ordersContract(current: () => Store): void {
 
     test('finds the orders of an email address, oldest first', async () => {
       const emailKey = key()
-      const made = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
-      for (const order of [...made, newOrder()]) await orders().insert(order)
-      expect(await orders().ofEmail(emailKey)).toEqual(made.toReversed())
+      const created = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
+      for (const order of [...created, newOrder()]) await orders().insert(order)
+      expect(await orders().ofEmail(emailKey)).toEqual(created.toReversed())
       expect(await orders().ofEmail(key())).toEqual([])
     })
 
     test('removes old unpaid orders, up to a limit', async () => {
-      const made = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
-      for (const order of [...made, newOrder({ createdAt: NOW })]) await orders().insert(order)
+      const created = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
+      for (const order of [...created, newOrder({ createdAt: NOW })]) await orders().insert(order)
       expect(await orders().forget(NOW - DAY, 10)).toBe(0)
       expect(await orders().forget(NOW, 2)).toBe(2)
       expect(await orders().forget(NOW, 2)).toBe(1)

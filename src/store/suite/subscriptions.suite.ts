@@ -183,8 +183,8 @@ export function subscriptionsContract(current: () => Store): void {
 
     test('lists paid subscriptions that end before a time and have not lapsed, soonest first', async () => {
       const ends = [3, 1, 2].map((days) => NOW + days * DAY)
-      const made = []
-      for (const end of ends) made.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
+      const created = []
+      for (const end of ends) created.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
       await subscribed(current(), { paidUntil: NOW, lapsed: true })
       await subscribed(current())
       const refunded = await subscribed(current())
@@ -193,9 +193,9 @@ export function subscriptionsContract(current: () => Store): void {
       await settled(current(), newSettlement(refunded, { source, payments, change: { paidUntil: 0 } }))
       const ids = async (before: number, limit: number) =>
         (await subscriptions().ending(before, limit)).map(({ id }) => id)
-      expect(await ids(NOW + 3 * DAY, 10)).toEqual([refunded.id, made[1]!.id, made[2]!.id])
+      expect(await ids(NOW + 3 * DAY, 10)).toEqual([refunded.id, created[1]!.id, created[2]!.id])
       expect(await ids(NOW + 3 * DAY + 1, 10)).toHaveLength(4)
-      expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, made[1]!.id])
+      expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, created[1]!.id])
     })
 
     test('continues the list after the last of a batch, even if many end at the same time', async () => {

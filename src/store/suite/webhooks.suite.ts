@@ -63,8 +63,8 @@ export function webhooksContract(current: () => Store): void {
     })
 
     test('leases different deliveries to concurrent callers', async () => {
-      const made = await Promise.all(Array.from({ length: 5 }, () => added()))
-      const queued = made.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
+      const created = await Promise.all(Array.from({ length: 5 }, () => added()))
+      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
       await deliveries().add(queued, 10)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => deliveries().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
@@ -111,9 +111,9 @@ export function webhooksContract(current: () => Store): void {
 
     test('limits the queue of a webhook, and skips duplicates and missing webhooks', async () => {
       const webhook = await added()
-      const made = Array.from({ length: 4 }, () => newDelivery(webhook.id))
-      expect(await deliveries().add([made[0]!, made[0]!, newDelivery(key())], 3)).toBe(1)
-      expect(await deliveries().add(made, 3)).toBe(2)
+      const created = Array.from({ length: 4 }, () => newDelivery(webhook.id))
+      expect(await deliveries().add([created[0]!, created[0]!, newDelivery(key())], 3)).toBe(1)
+      expect(await deliveries().add(created, 3)).toBe(2)
       expect(await deliveries().add([], 3)).toBe(0)
       expect(await deliveries().waiting()).toBe(3)
     })
@@ -137,13 +137,13 @@ export function webhooksContract(current: () => Store): void {
 
     test('removes queued deliveries with the webhook and with the subscription', async () => {
       const [removed, erased, kept] = [await added(), await added(), await added()]
-      const made = [removed, erased, kept].map(({ id }) => newDelivery(id))
-      await deliveries().add(made, 10)
+      const created = [removed, erased, kept].map(({ id }) => newDelivery(id))
+      await deliveries().add(created, 10)
       await webhooks().remove(removed.subscriptionId, removed.id)
       await current().subscriptions.remove(erased.subscriptionId)
       expect(await deliveries().waiting()).toBe(1)
       expect(await webhooks().list(erased.subscriptionId)).toEqual([])
-      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([made[2]!.id])
+      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([created[2]!.id])
     })
   })
 }

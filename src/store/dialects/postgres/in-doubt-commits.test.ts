@@ -60,15 +60,15 @@ test('does not acknowledge a commit whose reply is lost, and removes the message
   const { id } = await claimed(direct.store)
   const before = newMessage(id)
   expect(await node.store.messages.append([before])).toEqual(['stored'])
-  const told = [node, direct].map(({ store }) => {
+  const notified = [node, direct].map(({ store }) => {
     const ids: string[] = []
     store.channel.onItems(INBOX_TOPIC, (given) => ids.push(...given))
     return ids
   })
 
   // The partitions of the next hours are created in the background and committed too.
-  const made = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
-  await expect.poll(() => runSql(here.url, made)).toEqual([{ count: 8 }])
+  const countPartitions = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
+  await expect.poll(() => runSql(here.url, countPartitions)).toEqual([{ count: 8 }])
 
   armed = true
   const doubtful = newMessage(id, { forwarding: newMail({ id: key(), destinationKey: key() }) })
@@ -79,7 +79,7 @@ test('does not acknowledge a commit whose reply is lost, and removes the message
   await vi.waitFor(async () => expect(await list()).toEqual([before.id]), PATIENCE)
   expect(armed).toBe(false)
   // A watcher may have seen the message.
-  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), PATIENCE)
+  await vi.waitFor(() => expect(notified).toEqual([[id], [id]]), PATIENCE)
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
   const queued = 'select (select count(*) from forwarding_jobs) + (select count(*) from forwarding_mails) as count'
   expect(await runSql(here.url, queued)).toEqual([{ count: '0' }])

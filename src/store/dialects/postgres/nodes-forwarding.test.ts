@@ -24,8 +24,8 @@ test('sends one open request and three a day to a destination, across all nodes'
       const addresses = await Promise.all(times(9, (i) => claimed(nodeOf(i))))
       const rows = addresses.map(({ id }) => newForwarding(id, { destinationKey }))
       const answers = await Promise.all(rows.map((row, i) => ask(nodeOf(i), row, now)))
-      const asked = rows[answers.indexOf('asked')]
-      if (asked) await nodeOf(0).forwardings.end(asked.id, 'stopped', now)
+      const requested = rows[answers.indexOf('asked')]
+      if (requested) await nodeOf(0).forwardings.end(requested.id, 'stopped', now)
       return answers.filter((each) => each !== 'silent')
     }
     const rounds = []
@@ -107,11 +107,11 @@ test('keeps the hourly limit of a destination across all nodes', async () => {
 })
 
 test('leaves nothing behind when an address is deleted on another node while messages are queued', async () => {
-  const made = await Promise.all(
+  const created = await Promise.all(
     times(10, async (i) => [await forwarded(nodeOf(i), (await claimed(nodeOf(i))).id)] as const),
   )
   await Promise.all(
-    made.flatMap((rows, i) => [
+    created.flatMap((rows, i) => [
       nodeOf(i).messages.append([newForwarded(rows), newMessage(rows[0].addressId)]),
       nodeOf(i + 1).addresses.end(rows[0].addressId, NOW + DAY),
       nodeOf(i + 2).messages.append([newForwarded(rows)]),
@@ -120,6 +120,6 @@ test('leaves nothing behind when an address is deleted on another node while mes
   )
   expect(await nodeOf(0).forwardingJobs.waiting()).toBe(0)
   expect(await mails()).toEqual([{ count: 0 }])
-  const lists = await Promise.all(made.map(([{ addressId }]) => nodeOf(0).forwardings.list(addressId)))
+  const lists = await Promise.all(created.map(([{ addressId }]) => nodeOf(0).forwardings.list(addressId)))
   expect(lists.flat()).toEqual([])
 })

@@ -39,7 +39,7 @@ test('lends more than the limit when nothing else is lent', async () => {
   expect(budget.take(10)).toBe(true)
 })
 
-test('lends to one request even if all bytes are taken', async () => {
+test('lends to one request at a time even if all bytes are taken', async () => {
   const budget = new MemoryBudget(10)
   expect(budget.take(10)).toBe(true)
   expect(budget.tryLend(5)).toBeDefined()

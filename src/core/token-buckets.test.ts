@@ -25,7 +25,7 @@ test('grants the burst, then one token per interval, and refills completely', ()
   expect(buckets.take('b')).toMatchObject({ remaining: 2 })
 })
 
-describe('networks that contain each other', () => {
+describe('nested networks', () => {
   /** Returns how many tokens clients get before the first refusal. */
   function takeAll(buckets: TokenBuckets, client: (n: number) => string): number {
     let count = 0

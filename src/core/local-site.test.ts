@@ -19,7 +19,7 @@ test.each([
   ['localhost:99999', undefined],
   ['[::1', undefined],
   ['::1', undefined],
-])('the name in "%s" is %s', (host, name) => expect(hostNameOf(host)).toBe(name))
+])('returns the host name of "%s" as %s', (host, name) => expect(hostNameOf(host)).toBe(name))
 
 test.each([
   ['localhost', true],
@@ -36,7 +36,7 @@ test.each([
   ['[::ffff:8000:1]', false],
   ['0.0.0.0', false],
   ['192.168.0.1', false],
-])('%s is this machine: %s', (name, local) => expect(isLocalHost(name)).toBe(local))
+])('reports whether %s is this machine: %s', (name, local) => expect(isLocalHost(name)).toBe(local))
 
 test.each([
   ['http://localhost:3000', true],
@@ -45,4 +45,4 @@ test.each([
   ['http://127.1', true],
   ['https://localhost.example', false],
   ['http://0.0.0.0', false],
-])('the site %s is for this machine: %s', (url, local) => expect(isLocalSite(url)).toBe(local))
+])('reports whether the site %s is on this machine: %s', (url, local) => expect(isLocalSite(url)).toBe(local))

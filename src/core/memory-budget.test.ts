@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { MemoryBudget } from './memory-budget.ts'
 
-test('takes what is free, and nothing else', () => {
+test('takes only free bytes', () => {
   const budget = new MemoryBudget(10)
   expect([budget.take(6), budget.take(5), budget.take(4)]).toEqual([true, false, true])
   budget.give(6)
   expect([budget.used, budget.take(6)]).toEqual([4, true])
 })
 
-test('lends in order, to those first for whom a person waits', async () => {
+test('lends to urgent requests first, then in order', async () => {
   const budget = new MemoryBudget(10)
   const first = await budget.lend(8)
   const order: string[] = []
@@ -17,17 +17,17 @@ test('lends in order, to those first for whom a person waits', async () => {
     order.push(name)
     return giveBack
   }
-  const others = [lend('a'), lend('b'), lend('urgent', { urgent: true })]
+  const requests = [lend('a'), lend('b'), lend('urgent', { urgent: true })]
   expect(budget.tryLend(1)).toBeUndefined()
   await new Promise(setImmediate)
   first()
   first()
-  await Promise.all(others.map(async (each) => (await each)()))
+  await Promise.all(requests.map(async (each) => (await each)()))
   expect(order).toEqual(['urgent', 'a', 'b'])
   expect(budget.used).toBe(0)
 })
 
-test('who asks for more than there is gets it when nothing else is lent', async () => {
+test('lends more than the limit when nothing else is lent', async () => {
   const budget = new MemoryBudget(10)
   const small = await budget.lend(1)
   const large = budget.lend(100)
@@ -39,7 +39,7 @@ test('who asks for more than there is gets it when nothing else is lent', async 
   expect(budget.take(10)).toBe(true)
 })
 
-test('who receives does not keep others from what is lent to one at least', async () => {
+test('lends to one request at a time even if all bytes are taken', async () => {
   const budget = new MemoryBudget(10)
   expect(budget.take(10)).toBe(true)
   expect(budget.tryLend(5)).toBeDefined()

@@ -27,7 +27,7 @@ export class MemoryBudget {
   /** Bytes that are lent. If none are, the next request is served whatever its size. */
   #lent = 0
   readonly #urgent: Waiting[] = []
-  readonly #others: Waiting[] = []
+  readonly #normal: Waiting[] = []
 
   constructor(limit: number) {
     this.limit = limit
@@ -61,11 +61,11 @@ export class MemoryBudget {
   async lend(bytes: number, { urgent = false } = {}): Promise<GiveBack> {
     const at = this.tryLend(bytes)
     if (at) return at
-    return new Promise((resolve) => (urgent ? this.#urgent : this.#others).push({ bytes, resolve }))
+    return new Promise((resolve) => (urgent ? this.#urgent : this.#normal).push({ bytes, resolve }))
   }
 
   #first(): Waiting | undefined {
-    return this.#urgent[0] ?? this.#others[0]
+    return this.#urgent[0] ?? this.#normal[0]
   }
 
   #lend(bytes: number): GiveBack | undefined {
@@ -85,7 +85,7 @@ export class MemoryBudget {
     for (let first = this.#first(); first; first = this.#first()) {
       const giveBack = this.#lend(first.bytes)
       if (!giveBack) return
-      ;(this.#urgent[0] === first ? this.#urgent : this.#others).shift()
+      ;(this.#urgent[0] === first ? this.#urgent : this.#normal).shift()
       first.resolve(giveBack)
     }
   }

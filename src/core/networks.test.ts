@@ -9,12 +9,12 @@ test.each([
   ['2001:db8:1:2345:3:4:5:6', ['2001:db8:1:2345::/64 x1', '2001:db8:1:2300::/56 x10', '2001:db8:1:0::/48 x100']],
   ['[2001:db8::1]:25', ['2001:db8:0:0::/64 x1', '2001:db8:0:0::/56 x10', '2001:db8:0:0::/48 x100']],
   ['nobody', ['unknown x1']],
-])('a visitor at %s is counted in %j', (ip, expected) => expect(names(visitorNetworks(ip))).toEqual(expected))
+])('counts a visitor at %s in %j', (ip, expected) => expect(names(visitorNetworks(ip))).toEqual(expected))
 
 test.each([
   ['192.0.2.77', ['192.0.2.77 x1', '192.0.2.0/24 x10']],
   ['2001:db8:1:2::9', ['2001:db8:1:2::/64 x1', '2001:db8:1:0::/56 x10', '2001:db8:1:0::/48 x100']],
-])('a sender at %s is counted in %j', (ip, expected) => expect(names(senderNetworks(ip))).toEqual(expected))
+])('counts a sender at %s in %j', (ip, expected) => expect(names(senderNetworks(ip))).toEqual(expected))
 
 test.each([
   ['127.0.0.1', true],
@@ -24,4 +24,4 @@ test.each([
   ['192.0.2.1', false],
   ['2001:db8::1', false],
   ['nobody', false],
-])('%s is of this machine: %s', (ip, loopback) => expect(isLoopback(ip)).toBe(loopback))
+])('reports whether %s is a loopback address: %s', (ip, loopback) => expect(isLoopback(ip)).toBe(loopback))

@@ -22,7 +22,7 @@ export interface StoreStats {
 
   /** The total size of all messages as received, in bytes. */
   bytes: number
-  /** Bytes on disk. */
+  /** The size of the database on disk, in bytes. */
   fileBytes: number
 }
 
@@ -61,9 +61,9 @@ export interface Store {
   /** Returns the space of expired rows to the file system, in small steps, and prepares space for new ones. */
   maintain(now: number): Promise<void>
   /** Stores the value unless the metadata entry exists, in one transaction. Returns the stored value. */
-  ensureMetadata(fact: string, value: string): Promise<string>
+  ensureMetadata(name: string, value: string): Promise<string>
   /** Sets a metadata entry, whatever its value was. */
-  setMetadata(fact: string, value: string): Promise<void>
+  setMetadata(name: string, value: string): Promise<void>
   /**
    * Whether this process is the leader, which does the periodic work. At most one process per database is; if it dies,
    * another one takes over.
@@ -72,6 +72,9 @@ export interface Store {
   /** The channel to the other processes on the same database. */
   channel: Channel
 
-  /** Completes the started work and closes the database. Later calls reject with `store_unavailable`. */
+  /**
+   * Closes the database. Pending work completes first, on PostgreSQL within a grace period of a few seconds. Later
+   * calls reject with `store_unavailable`.
+   */
   close(): Promise<void>
 }

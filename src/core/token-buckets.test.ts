@@ -7,7 +7,7 @@ function start(burst: number, interval = 1000) {
   return { time, buckets: new TokenBuckets(burst, interval, () => time.now) }
 }
 
-test('a bucket gives its burst, then one each interval, and is full again in time', () => {
+test('grants the burst, then one token per interval, and refills completely', () => {
   const { time, buckets } = start(3)
   const take = () => buckets.take('a')
   expect([take(), take(), take()].map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
@@ -25,9 +25,9 @@ test('a bucket gives its burst, then one each interval, and is full again in tim
   expect(buckets.take('b')).toMatchObject({ remaining: 2 })
 })
 
-describe('networks that contain each other', () => {
-  /** How many tokens clients get until the first that is refused. */
-  function given(buckets: TokenBuckets, client: (n: number) => string): number {
+describe('nested networks', () => {
+  /** Returns how many tokens clients get before the first refusal. */
+  function takeAll(buckets: TokenBuckets, client: (n: number) => string): number {
     let count = 0
     while (buckets.take(visitorNetworks(client(count))).allowed) count++
     return count
@@ -35,26 +35,26 @@ describe('networks that contain each other', () => {
 
   test.each([
     ['one /64', (n: number) => `2001:db8:0:0::${(n + 1).toString(16)}`, 5],
-    ['a /56, from as many /64 as it takes', (n: number) => `2001:db8:0:${(n % 256).toString(16)}::1`, 50],
-    ['a /48, from as many /56', (n: number) => `2001:db8:0:${((n * 257) % 65_536).toString(16)}::1`, 500],
+    ['a /56 with many /64', (n: number) => `2001:db8:0:${(n % 256).toString(16)}::1`, 50],
+    ['a /48 with many /56', (n: number) => `2001:db8:0:${((n * 257) % 65_536).toString(16)}::1`, 500],
     ['an IPv4 address', () => '192.0.2.1', 5],
-  ])('get ten times more for each wider step: %s', (_, client, expected) => {
+  ])('grant ten times more per wider step: %s', (_, client, expected) => {
     const { time, buckets } = start(5)
-    expect(given(buckets, client)).toBe(expected)
+    expect(takeAll(buckets, client)).toBe(expected)
     time.now = 1000
-    expect(given(buckets, client)).toBe(expected / 5)
+    expect(takeAll(buckets, client)).toBe(expected / 5)
   })
 
-  test('others get theirs, and who is refused pays nothing', () => {
+  test('do not affect other networks, and do not charge refused requests', () => {
     const { buckets } = start(5)
-    given(buckets, () => '2001:db8::1')
+    takeAll(buckets, () => '2001:db8::1')
     for (let i = 0; i < 1000; i++) buckets.take(visitorNetworks('2001:db8::1'))
-    expect(given(buckets, (n) => `2001:db8:0:${(n + 1).toString(16)}::1`)).toBe(45)
-    expect(given(buckets, () => '2001:db8:1::1')).toBe(5)
-    expect(given(buckets, () => '192.0.2.1')).toBe(5)
+    expect(takeAll(buckets, (n) => `2001:db8:0:${(n + 1).toString(16)}::1`)).toBe(45)
+    expect(takeAll(buckets, () => '2001:db8:1::1')).toBe(5)
+    expect(takeAll(buckets, () => '192.0.2.1')).toBe(5)
   })
 
-  test('tell what is left of the one that has least, and when there is more', () => {
+  test('report the least remaining tokens of all networks, and when to retry', () => {
     const { buckets } = start(5)
     for (let n = 1; n < 49; n++) buckets.take(visitorNetworks(`2001:db8:0:${n.toString(16)}::1`))
     expect(buckets.take(visitorNetworks('2001:db8::1')).remaining).toBe(1)
@@ -64,7 +64,7 @@ describe('networks that contain each other', () => {
 })
 
 describe('many tokens at once', () => {
-  test('are given where they are there, and can be given back', () => {
+  test('are granted if available, and can be returned', () => {
     const { buckets } = start(100)
     expect(buckets.take('a', 60).allowed).toBe(true)
     expect([buckets.has('a', 40), buckets.has('a', 41)]).toEqual([true, false])
@@ -76,7 +76,7 @@ describe('many tokens at once', () => {
     expect([buckets.has('a', 10), buckets.has('a', 11)]).toEqual([true, false])
   })
 
-  test('more than a bucket holds come from a full one only, and are owed', () => {
+  test('are granted beyond the burst only by a full bucket, as a debt', () => {
     const { time, buckets } = start(100)
     expect(buckets.take('a', 250).allowed).toBe(true)
     time.now = 150_000

@@ -21,7 +21,7 @@ function joined(count: number): (Channel & { gap(): void })[] {
 
 test('notifies the listeners of an address in every process', async () => {
   const buses = joined(3).map((channel) => createSharedBus(channel, logger))
-  const heard = buses.map((bus) => {
+  const notified = buses.map((bus) => {
     const listener = vi.fn()
     bus.subscribe('a', listener)
     return listener
@@ -29,7 +29,7 @@ test('notifies the listeners of an address in every process', async () => {
   const other = vi.fn()
   buses[1]!.subscribe('b', other)
   buses[0]!.publish('a')
-  await vi.waitFor(() => heard.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), PATIENCE)
+  await vi.waitFor(() => notified.forEach((listener) => expect(listener).toHaveBeenCalledTimes(1)), PATIENCE)
   expect(other).not.toHaveBeenCalled()
 })
 

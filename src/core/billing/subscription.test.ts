@@ -19,7 +19,7 @@ function* orders<T>(items: T[]): Generator<T[]> {
   for (const [i, item] of items.entries()) for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
 }
 
-describe('the end of what is paid', () => {
+describe('the end of the paid time', () => {
   test.each<[string, Payment[], number]>([
     ['nothing', [], 0],
     ['a span', [span(10, 30)], 40],
@@ -31,24 +31,28 @@ describe('the end of what is paid', () => {
     ['periods', [period(10, 40), period(40, 71), period(71, 101)], 101],
     ['a period that was paid late', [period(10, 40), period(44, 70)], 70],
     ['a longer period instead', [period(10, 40), period(20, 385)], 385],
-    ['a period in a span: the span goes on after it', [span(0, 100), period(10, 40)], 130],
-    ['a span in a period', [period(10, 40), span(20, 100)], 140],
-    ['periods that go on in a span', [period(10, 40), span(20, 100), period(40, 70), period(70, 100)], 200],
-    ['paid a little late, they take nothing of the span', [period(10, 40), span(20, 100), period(43, 70)], 170],
+    ['a period within a span, which continues after it', [span(0, 100), period(10, 40)], 130],
+    ['a span within a period', [period(10, 40), span(20, 100)], 140],
+    ['periods that continue within a span', [period(10, 40), span(20, 100), period(40, 70), period(70, 100)], 200],
+    [
+      'periods that are paid a little late and consume nothing of the span',
+      [period(10, 40), span(20, 100), period(43, 70)],
+      170,
+    ],
     [
       'a span that is used up between two cards',
       [period(0, 30), span(10, 30), payment('new', 50, { until: 80 * DAY })],
       90,
     ],
     [
-      'a span that was too short between them',
+      'a span that is too short for the gap between two cards',
       [period(0, 30), span(10, 10), payment('new', 50, { until: 80 * DAY })],
       80,
     ],
-    ['what was given back', [span(10, 30, 'refunded'), span(10, 5)], 15],
-    ['what is disputed', [period(10, 40), period(40, 70, 'disputed')], 40],
-    ['a period after one that was given back', [period(0, 30), period(30, 60, 'refunded'), period(60, 90)], 90],
-    ['all of it given back', [span(10, 30, 'refunded')], 0],
+    ['a refunded span', [span(10, 30, 'refunded'), span(10, 5)], 15],
+    ['a disputed period', [period(10, 40), period(40, 70, 'disputed')], 40],
+    ['a period after a refunded one', [period(0, 30), period(30, 60, 'refunded'), period(60, 90)], 90],
+    ['only refunded payments', [span(10, 30, 'refunded')], 0],
   ])('of %s', (_name, payments, days) => {
     for (const order of orders(payments)) expect(paidUntil(order) / DAY).toBe(days)
   })
@@ -58,7 +62,7 @@ describe('the end of the benefits', () => {
   const renewing = { paidUntil: 100 * DAY, renews: true, noticeAt: null }
   const ending = { ...renewing, renews: false }
 
-  test('is the end of what is paid, and seven days later where it renews', () => {
+  test('is the end of the paid time, or seven days later if the subscription renews', () => {
     expect(endsAt(ending, RULES)).toBe(100 * DAY)
     expect(endsAt(renewing, RULES)).toBe(107 * DAY)
     expect(endsAt({ ...renewing, paidUntil: 0 }, RULES)).toBe(0)
@@ -69,7 +73,7 @@ describe('the end of the benefits', () => {
       expect([end - 1, end].map((now) => isActive(subscription, RULES, now))).toEqual([true, false])
   })
 
-  test('addresses fall back then, but never before the notice is 14 days old', () => {
+  test('is when addresses fall back, but never before the notice is 14 days old', () => {
     expect(lapsesAt(ending, RULES)).toBeUndefined()
     expect(lapsesAt({ ...ending, noticeAt: 80 * DAY }, RULES)).toBe(100 * DAY)
     expect(lapsesAt({ ...ending, noticeAt: 86 * DAY }, RULES)).toBe(100 * DAY)

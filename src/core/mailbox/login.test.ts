@@ -11,11 +11,11 @@ const code = (login: string): string | undefined => {
 }
 
 describe('a chosen login', () => {
-  test.each(['abc', 'velvet.otter47', 'a_b-c', '123', 'x'.repeat(64)])('%s is fine', (login) => {
+  test.each(['abc', 'velvet.otter47', 'a_b-c', '123', 'x'.repeat(64)])('accepts %s', (login) => {
     expect(chosenLogin(login)).toBe(login)
   })
 
-  test('is case folded and trimmed', () => {
+  test('is converted to lower case and trimmed', () => {
     expect(chosenLogin('  Velvet.Otter ')).toBe('velvet.otter')
   })
 
@@ -33,7 +33,7 @@ describe('a chosen login', () => {
     'a/b',
     'a\u0000b',
     'ａｂｃ',
-  ])('%j is not', (login) => {
+  ])('rejects %j', (login) => {
     expect(code(login)).toBe('login_invalid')
   })
 
@@ -63,12 +63,12 @@ describe('a chosen login', () => {
     'secur1ty',
     'webrnaster',
     'hostmaster',
-  ])('%s is reserved', (login) => {
+  ])('rejects %s as reserved', (login) => {
     expect(code(login)).toBe('login_reserved')
   })
 
   test.each(['admiral', 'newsman', 'rooster', 'supporter.of.cats', 'infosys.fan', 'mailo'])(
-    '%s only begins alike',
+    'accepts %s, which only starts like a reserved name',
     (login) => {
       expect(code(login)).toBeUndefined()
     },
@@ -85,7 +85,7 @@ describe('the login of a recipient', () => {
     ['"vel\\vet"', 'velvet'],
     ['+shop', undefined],
     ['', undefined],
-  ])('of %s is %s', (localPart, login) => {
+  ])('for %s is %s', (localPart, login) => {
     expect(recipientLogin(localPart)).toBe(login)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { idAfter, isMessageId, messageIds, timeOf } from './message-id.ts'
 
-test('ids sort by time of arrival, within a millisecond and when the clock goes back', () => {
+test('sorts ids by creation, even within a millisecond or when the clock goes back', () => {
   const times = [5, 5, 5, 1_800_000_000_000, 1_800_000_000_000, 1_700_000_000_000, 1_800_000_000_001]
   const next = messageIds(() => times.shift() ?? 1_900_000_000_000, randomBytes)
   const ids = Array.from({ length: 5000 }, next)
@@ -17,26 +17,26 @@ test.each([
   ['01kaaaaaaaaaaaaaaaaaaaayzz', 0, '01kaaaaaaaaaaaaaaaaaaaaz00'],
   ['01k00000000000000000000001', 1, '01k00000000000000011111113'],
   ['01k00000000000000zzzzzzzzz', 31, '01k000000000000010zzzzzzzz'],
-])('behind %s, a step of %i in each place, comes %s', (id, step, next) => {
-  const made = idAfter(id, (size) => new Uint8Array(size).fill(step))
-  expect(made > id).toBe(true)
-  expect(isMessageId(made)).toBe(true)
-  expect(made).toBe(next)
+])('returns the id after %s for a step of %i in each digit: %s', (id, step, next) => {
+  const created = idAfter(id, (size) => new Uint8Array(size).fill(step))
+  expect(created > id).toBe(true)
+  expect(isMessageId(created)).toBe(true)
+  expect(created).toBe(next)
 })
 
-test('two that make an id behind the same one do not meet', () => {
+test('returns different ids after the same id', () => {
   const id = messageIds(() => 7, randomBytes)()
-  const made = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
-  expect(new Set(made).size).toBe(1000)
-  expect(made.every((each) => each > id)).toBe(true)
+  const created = Array.from({ length: 1000 }, () => idAfter(id, randomBytes))
+  expect(new Set(created).size).toBe(1000)
+  expect(created.every((each) => each > id)).toBe(true)
 })
 
 test.each([
   ['a clock that is ahead', 1_800_000_000_500, 0],
-  ['one that is ahead, and farther', 1_800_000_000_500, 64],
+  ['a clock that is ahead, plus a distance', 1_800_000_000_500, 64],
   ['the past', 1_700_000_000_000, 8],
   ['the same moment', 1_800_000_000_000, 0],
-])('an id behind one of %s sorts there, and so do all that follow', (_name, time, ahead) => {
+])('sorts the next id after one of %s, and all following ids too', (_name, time, ahead) => {
   const after = messageIds(() => time, randomBytes)()
   const next = messageIds(() => 1_800_000_000_000, randomBytes)
   const ids = [next(), next({ after, ahead }), next(), next({ after, ahead }), next()]
@@ -47,17 +47,17 @@ test.each([
   expect(timeOf(ids[1]!)).toBe(Math.max(time + ahead, 1_800_000_000_000))
 })
 
-test.each([0, 1, 31, 32, 1_800_000_000_123, 2 ** 48 - 1])('an id tells that it was made at %i', (time) => {
+test.each([0, 1, 31, 32, 1_800_000_000_123, 2 ** 48 - 1])('encodes the creation time %i', (time) => {
   expect(timeOf(messageIds(() => time, randomBytes)())).toBe(time)
 })
 
-test('two makers do not meet', () => {
+test('returns different ids from two generators', () => {
   const [one, other] = [messageIds(() => 7, randomBytes), messageIds(() => 7, randomBytes)]
   expect(one()).not.toBe(other())
 })
 
 test.each(['', 'x', '0'.repeat(25), '0'.repeat(27), `${'0'.repeat(25)}u`, `${'0'.repeat(25)}A`, `${'0'.repeat(25)}'`])(
-  '%j is no id',
+  'rejects %j as an id',
   (value) => {
     expect(isMessageId(value)).toBe(false)
   },

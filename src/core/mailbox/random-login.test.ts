@@ -7,12 +7,12 @@ import { WORDS } from './words.ts'
 
 const secure = (bound: number): number => randomInt(bound)
 
-test('there are at least 2^40 random logins', () => {
+test('has at least 2^40 random logins', () => {
   expect(new Set(WORDS).size ** 3 * 1000).toBe(RANDOM_LOGINS)
   expect(RANDOM_LOGINS).toBeGreaterThanOrEqual(2 ** 40)
 })
 
-test('a random login could have been chosen, and is never reserved', () => {
+test('returns logins that are valid and not reserved', () => {
   for (let i = 0; i < 2000; i++) {
     const login = randomLogin(secure)
     expect(chosenLogin(login)).toBe(login)
@@ -20,10 +20,10 @@ test('a random login could have been chosen, and is never reserved', () => {
   }
 })
 
-test('the words are plain and short', () => {
+test('has words of 3 to 5 letters from a to z', () => {
   expect(WORDS.filter((word) => !/^[a-z]{3,5}$/.test(word))).toEqual([])
 })
 
-test('they differ', () => {
+test('returns different logins', () => {
   expect(new Set(Array.from({ length: 1000 }, () => randomLogin(secure))).size).toBe(1000)
 })

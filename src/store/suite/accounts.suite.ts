@@ -28,7 +28,7 @@ export function accountsContract(current: () => Store): void {
   const accounts = () => current().accounts
 
   describe('accounts', () => {
-    test('a link is found until it ends, and used once, whoever is first', async () => {
+    test('finds a link until it expires, and lets one of many callers use it', async () => {
       const { id } = await subscribed(current())
       const [link, mailed] = [newLink(id), newLink(id, { browserHash: null })]
       for (const each of [link, mailed]) expect(await accounts().addLink(each, 0, 9)).toBe(true)
@@ -43,7 +43,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().findLink(mailed.tokenHash, NOW)).toEqual(mailed)
     })
 
-    test('the links of a browser are found, newest first; so many tries, at once or not, and one is void', async () => {
+    test('finds the links of a browser, newest first, and voids a link after too many attempts', async () => {
       const [{ id }, browserHash] = [await subscribed(current()), key()]
       const [old, link, used, ended] = [
         newLink(id, { browserHash, createdAt: NOW - 1 }),
@@ -63,18 +63,18 @@ export function accountsContract(current: () => Store): void {
       expect(tries.filter(Boolean)).toHaveLength(1)
       expect(await accounts().findLink(link.tokenHash, NOW)).toBeUndefined()
       expect(await accounts().linksOf(browserHash, NOW)).toEqual([old])
-      // The last try may be the right one.
+      // The last attempt may succeed.
       expect(await accounts().useLink(link.tokenHash, NOW)).toBe(true)
     })
 
-    test('a subscription has so many new links at most, used ones too, however many ask at once', async () => {
+    test('limits the recent links of a subscription, including used ones, under concurrency', async () => {
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
-      const asked = Array.from({ length: 20 }, () => newLink(id))
-      const answers = await Promise.all(asked.map((each) => accounts().addLink(each, NOW - 1, 3)))
+      const requested = Array.from({ length: 20 }, () => newLink(id))
+      const answers = await Promise.all(requested.map((each) => accounts().addLink(each, NOW - 1, 3)))
       expect(answers.filter(Boolean)).toHaveLength(3)
-      const found = await Promise.all(asked.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
+      const found = await Promise.all(requested.map(({ tokenHash }) => accounts().findLink(tokenHash, NOW)))
       expect(found.map(Boolean)).toEqual(answers)
-      await accounts().useLink(asked[answers.indexOf(true)]!.tokenHash, NOW)
+      await accounts().useLink(requested[answers.indexOf(true)]!.tokenHash, NOW)
       expect(await accounts().addLink(newLink(id), NOW - 1, 3)).toBe(false)
       expect(await accounts().addLink(newLink(id), NOW - 1, 4)).toBe(true)
       expect(await accounts().addLink(newLink(id), NOW, 1)).toBe(true)
@@ -82,7 +82,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().addLink(newLink(key()), NOW - 1, 1)).toBe(false)
     })
 
-    test('a session is found by its token until it ends; being seen moves that', async () => {
+    test('finds a session by its token until it expires, and extends it when it is used', async () => {
       const { id } = await subscribed(current())
       const session = newSession(id)
       await accounts().addSession(session)
@@ -97,7 +97,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().findSession(orphan.tokenHash, NOW)).toBeUndefined()
     })
 
-    test('living sessions are listed, last seen first, and ended by their own subscription only', async () => {
+    test('lists live sessions, last seen first, and lets only their subscription end them', async () => {
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
       const [one, two, ended] = [
         newSession(id),
@@ -113,7 +113,7 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().findSession(one.tokenHash, NOW)).toBeUndefined()
     })
 
-    test('what has ended is forgotten, up to a limit', async () => {
+    test('removes expired links and sessions, up to a limit', async () => {
       const { id } = await subscribed(current())
       const [link, session] = [newLink(id, { expiresAt: NOW + 1 }), newSession(id, { expiresAt: NOW + 1 })]
       await accounts().addLink(link, 0, 9)

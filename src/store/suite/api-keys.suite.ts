@@ -7,7 +7,7 @@ export function apiKeysContract(current: () => Store): void {
   const keys = () => current().apiKeys
 
   describe('API keys', () => {
-    test('one is found by its token and listed, its use is written down, and only its owner removes it', async () => {
+    test('finds and lists a key, records its use, and lets only its owner remove it', async () => {
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
       const [first, second] = [newApiKey(id), newApiKey(id, { createdAt: NOW + 1 })]
       for (const each of [second, first, newApiKey(other.id)]) expect(await keys().add(each, 5)).toBe(true)
@@ -23,7 +23,7 @@ export function apiKeysContract(current: () => Store): void {
       expect(await keys().list(id)).toEqual([second])
     })
 
-    test('there are never more than the limit, however many come at once, and none without a subscription', async () => {
+    test('keeps the limit under concurrency, and adds no key without a subscription', async () => {
       const { id } = await subscribed(current())
       const answers = await Promise.all(Array.from({ length: 20 }, () => keys().add(newApiKey(id), 3)))
       expect(answers.filter(Boolean)).toHaveLength(3)
@@ -31,7 +31,7 @@ export function apiKeysContract(current: () => Store): void {
       expect(await keys().add(newApiKey(key()), 3)).toBe(false)
     })
 
-    test('they go with the subscription', async () => {
+    test('removes the keys with the subscription', async () => {
       const [gone, kept] = [await subscribed(current()), await subscribed(current())]
       for (const { id } of [gone, kept]) await keys().add(newApiKey(id), 1)
       await current().subscriptions.remove(gone.id)
@@ -39,26 +39,26 @@ export function apiKeysContract(current: () => Store): void {
       expect(await keys().list(kept.id)).toHaveLength(1)
     })
 
-    test('no more than the quota of addresses is alive, however many come at once', async () => {
+    test('keeps the quota of live addresses under concurrency', async () => {
       const { addresses } = current()
       const [{ id }, other] = [await subscribed(current()), await subscribed(current())]
       const quota = { subscriptionId: id, max: 3 }
-      const made = Array.from({ length: 12 }, (_, i) => newAddress({ quota, expiresAt: NOW + (i + 1) * HOUR }))
-      const answers = await Promise.all(made.map((address) => addresses.claim(address, NOW)))
+      const created = Array.from({ length: 12 }, (_, i) => newAddress({ quota, expiresAt: NOW + (i + 1) * HOUR }))
+      const answers = await Promise.all(created.map((address) => addresses.claim(address, NOW)))
       expect(answers.filter(Boolean)).toHaveLength(3)
       expect(await addresses.claim(newAddress({ quota }), NOW)).toBe(false)
-      // What others have, and what no key made, does not count.
+      // Addresses of other subscriptions, and those that no key created, do not count.
       expect(await addresses.claim(newAddress({ quota: { ...quota, subscriptionId: other.id } }), NOW)).toBe(true)
       expect(await addresses.claim(newAddress(), NOW)).toBe(true)
 
-      const alive = made.filter((_, i) => answers[i])
+      const alive = created.filter((_, i) => answers[i])
       const ids = alive.map((address) => address.id)
       expect((await addresses.ofKeys(id, NOW)).toSorted()).toEqual(ids.toSorted())
       const [first] = alive
       expect(await addresses.find(first!.id, NOW)).toMatchObject({ keySubscriptionId: id, subscriptionId: null })
       expect(await addresses.findRecipients([first!.nameKey], NOW)).toMatchObject([{ keySubscriptionId: id }])
 
-      // One that ended by time or by its owner makes room for one.
+      // An address that expired or was deleted makes room for another.
       const end = first!.expiresAt
       expect(await addresses.claim(newAddress({ quota, expiresAt: NOW + DAY }), end)).toBe(true)
       expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
@@ -67,14 +67,14 @@ export function apiKeysContract(current: () => Store): void {
       expect(await addresses.claim(newAddress({ quota }), end)).toBe(false)
     })
 
-    test('a name that is refused for the quota stays free', async () => {
+    test('leaves a name free that the quota refused', async () => {
       const { id } = await subscribed(current())
       const address = newAddress({ quota: { subscriptionId: id, max: 0 } })
       expect(await current().addresses.claim(address, NOW)).toBe(false)
       expect(await current().addresses.claim(newAddress({ nameKey: address.nameKey }), NOW)).toBe(true)
     })
 
-    test('one that a subscriber keeps is no test address any more', async () => {
+    test('no longer counts a test address that a subscriber keeps', async () => {
       const { id } = await subscribed(current())
       const address = await claimed(current(), { quota: { subscriptionId: id, max: 1 } })
       expect(await current().keptAddresses.add(newKeptAddress(id, address), 1, NOW)).toBe(true)

@@ -7,11 +7,11 @@ export function lettersContract(current: () => Store): void {
   const emails = () => current().emails
 
   describe('emails', () => {
-    test('those that are due are taken, and nobody else gets them until the lease ends', async () => {
+    test('leases due emails to one caller until the lease ends', async () => {
       const [one, two] = [newEmail(), newEmail({ createdAt: NOW + 1 })]
       await emails().add([one, two])
       await emails().add([])
-      // What is called for twice is sent once.
+      // An email that is queued twice is sent once.
       await emails().add([{ ...two, createdAt: NOW }])
       expect(await emails().waiting()).toBe(2)
       expect(await emails().take(NOW - 1, NOW + HOUR, 10)).toEqual([])
@@ -22,17 +22,17 @@ export function lettersContract(current: () => Store): void {
       expect(await emails().waiting()).toBe(2)
     })
 
-    test('of many who take at once, each gets others', async () => {
-      const made = Array.from({ length: 30 }, () => newEmail())
-      await emails().add(made)
+    test('leases different emails to concurrent callers', async () => {
+      const created = Array.from({ length: 30 }, () => newEmail())
+      await emails().add(created)
       const taken = await Promise.all(Array.from({ length: 20 }, () => emails().take(NOW, NOW + HOUR, 4)))
       expect(taken.every((each) => each.length <= 4)).toBe(true)
       const rest = []
       for (let more = taken.flat(); more.length > 0; more = await emails().take(NOW, NOW + HOUR, 4)) rest.push(...more)
-      expect(rest.map(({ id }) => id).toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+      expect(rest.map(({ id }) => id).toSorted()).toEqual(created.map(({ id }) => id).toSorted())
     })
 
-    test('one that failed comes again at its time with one attempt more; one that is sent does not', async () => {
+    test('reschedules a failed email with one more attempt, and removes a sent one', async () => {
       const [failed, sent] = [newEmail(), newEmail()]
       await emails().add([failed, sent])
       await emails().take(NOW, NOW + 9 * HOUR, 10)

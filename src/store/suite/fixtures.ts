@@ -9,7 +9,7 @@ export const NOW = 1_800_000_000_000
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
 
-/** A new key of 22 characters, like those of addresses and names. */
+/** Returns a new key of 22 characters, like those of addresses and names. */
 export const key = (): string => randomBytes(17).toString('base64url').slice(0, 22)
 
 export function newAddress(fields: Partial<NewAddress> = {}): NewAddress {
@@ -29,7 +29,7 @@ export function newAddress(fields: Partial<NewAddress> = {}): NewAddress {
 
 let messages = 0
 
-/** A message of 1,000 bytes; ids grow with each call. */
+/** Returns a message of 1,000 bytes. Ids increase with each call. */
 export function newMessage(addressId: string, fields: Partial<NewMessage> = {}): NewMessage {
   return {
     addressId,

@@ -21,7 +21,7 @@ export function forwardingConsentContract(current: () => Store): void {
   }
 
   describe('the consent of a destination', () => {
-    test('one that waits is listed, found and asked for by an email', async () => {
+    test('lists and finds a waiting forwarding, and queues the confirmation email', async () => {
       const { id } = await claimed(current())
       const { tokenHash, ...first } = newForwarding(id)
       const { tokenHash: _, ...second } = newForwarding(id, { createdAt: NOW + 1 })
@@ -41,20 +41,20 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await forwardings().findByToken(key(), NOW)).toBeUndefined()
     })
 
-    test('the destination agrees once: the forwarding is on, its address forwards, lives on and keeps its name', async () => {
+    test('activates a forwarding once, extends its address and keeps its name', async () => {
       const { id, nameKey, ...address } = await claimed(current())
-      const asked = newForwarding(id)
-      await ask(current(), asked)
+      const requested = newForwarding(id)
+      await ask(current(), requested)
       expect((await row(id))?.forwards).toBe(false)
-      const { tokenHash, ...rest } = asked
+      const { tokenHash, ...rest } = requested
       expect(await forwardings().confirm(key(), TERMS, NOW)).toBe(false)
       expect(await forwardings().confirm(tokenHash, TERMS, NOW + 5)).toBe(true)
       const on = { ...rest, state: 'on', confirmedAt: NOW + 5, endsAt: TERMS.endsAt }
-      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await forwardings().find(requested.id)).toEqual(on)
       expect(await forwardings().findByToken(tokenHash, NOW)).toBeUndefined()
       const late = { endsAt: NEVER, addressEndsAt: NEVER, addressHeldUntil: NEVER }
       expect(await forwardings().confirm(tokenHash, late, NOW + 5)).toBe(false)
-      expect(await forwardings().find(asked.id)).toEqual(on)
+      expect(await forwardings().find(requested.id)).toEqual(on)
       expect(await row(id)).toMatchObject({
         forwards: true,
         expiresAt: TERMS.addressEndsAt,
@@ -66,12 +66,12 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await current().addresses.claim(rival, TERMS.addressHeldUntil)).toBe(true)
     })
 
-    test('an address never ends earlier for it, one of ten minutes not later, and one of a subscription never', async () => {
+    test('never shortens an address, nor extends one of ten minutes or of a subscription', async () => {
       const far = { endsAt: NOW + 9, addressEndsAt: NOW + 9, addressHeldUntil: NOW + 9 }
       const agreed = async (address: NewAddress, terms = TERMS) => {
-        const asked = newForwarding(address.id)
-        await ask(current(), asked)
-        expect(await forwardings().confirm(asked.tokenHash, terms, NOW)).toBe(true)
+        const requested = newForwarding(address.id)
+        await ask(current(), requested)
+        expect(await forwardings().confirm(requested.tokenHash, terms, NOW)).toBe(true)
         return row(address.id)
       }
       const long = await claimed(current(), { expiresAt: NOW + 9 * DAY })
@@ -85,7 +85,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await agreed(await kept())).toMatchObject({ expiresAt: NEVER, forwards: true })
     })
 
-    test('a link works until its end and while its address lives, and of many who use it at once for one', async () => {
+    test('accepts a link once, until it expires and while its address is alive', async () => {
       const { id } = await claimed(current(), { expiresAt: NOW + HOUR })
       const [late, dead, good] = [newForwarding(id), newForwarding(id), newForwarding(id)]
       for (const each of [late, dead, good]) expect(await ask(current(), each)).toBe('asked')
@@ -98,7 +98,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect((await states(id)).toSorted()).toEqual(['on', 'waiting', 'waiting'])
     })
 
-    test('an address has so many that are not ended, and one to a destination; what ended by the clock counts no more', async () => {
+    test('limits the destinations of an address, one forwarding each, without expired ones', async () => {
       const { id } = await claimed(current(), { expiresAt: NEVER })
       const [first, second, third] = [
         newForwarding(id),
@@ -121,7 +121,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await forwardings().find(other.id)).toBeUndefined()
     })
 
-    test('the end of one that is on is passed over while its address is of a subscription; that of a link is not', async () => {
+    test('ignores the expiry of active forwardings of a subscription, but not that of links', async () => {
       const { id } = await kept()
       const on = await forwarded(current(), id)
       const waiting = newForwarding(id)
@@ -132,21 +132,21 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await ask(current(), next, TERMS.endsAt, { destinations: 2 })).toBe('asked')
     })
 
-    test('a destination has one link outstanding, whoever asks; silence is not told from it, and blocks nobody', async () => {
+    test('keeps one open request per destination and stays silent about others', async () => {
       const destinationKey = key()
       const asking = async (now: number) => {
         const { id } = await claimed(current(), { expiresAt: NEVER })
-        const made = newForwarding(id, { destinationKey, endsAt: now + DAY })
-        return { made, answer: await ask(current(), made, now) }
+        const created = newForwarding(id, { destinationKey, endsAt: now + DAY })
+        return { created, answer: await ask(current(), created, now) }
       }
       const first = await asking(NOW)
       const silent = await asking(NOW + 1)
       expect([first.answer, silent.answer]).toEqual(['asked', 'silent'])
       expect(await emails()).toBe(1)
-      const { tokenHash: _, ...shown } = silent.made
+      const { tokenHash: _, ...shown } = silent.created
       expect(await forwardings().list(shown.addressId)).toEqual([shown])
-      expect(await forwardings().end(first.made.id, 'stopped', NOW + 2)).toBe(true)
-      expect(await forwardings().findByToken(first.made.tokenHash, NOW + 2)).toBeUndefined()
+      expect(await forwardings().end(first.created.id, 'stopped', NOW + 2)).toBe(true)
+      expect(await forwardings().findByToken(first.created.tokenHash, NOW + 2)).toBeUndefined()
       const second = await asking(NOW + 2)
       expect(second.answer).toBe('asked')
       expect((await asking(NOW + 2 + DAY - 1)).answer).toBe('silent')
@@ -154,7 +154,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await emails()).toBe(3)
     })
 
-    test('a destination is asked three times in any 24 hours, also when the addresses are gone', async () => {
+    test('asks a destination at most three times in 24 hours, even if the addresses are gone', async () => {
       const destinationKey = key()
       const asking = async (now: number) => {
         const { id } = await claimed(current(), { expiresAt: NEVER })
@@ -173,7 +173,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await forwardings().forget(NOW + 9 * DAY, 100)).toBe(3)
     })
 
-    test('of many who ask at once one is heard, and none gets more than his share', async () => {
+    test('sends one confirmation email and keeps the limits under concurrency', async () => {
       const destinationKey = key()
       const addresses = await Promise.all(Array.from({ length: 10 }, () => claimed(current())))
       const answers = await Promise.all(
@@ -190,7 +190,7 @@ export function forwardingConsentContract(current: () => Store): void {
       expect((await forwardings().list(id)).filter((each) => each.destinationKey === destinationKey).length).toBe(1)
     })
 
-    test('a destination that refuses is never asked again, and all that goes to it ends', async () => {
+    test('never asks a destination again that refused, and ends all its forwardings', async () => {
       const destinationKey = key()
       const [one, two, three] = [await claimed(current()), await claimed(current()), await claimed(current())]
       const on = await forwarded(current(), one.id, { destinationKey })

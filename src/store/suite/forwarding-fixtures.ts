@@ -13,12 +13,12 @@ import { DAY, key, newMessage, NOW } from './fixtures.ts'
 import { newEmail } from './premium-fixtures.ts'
 
 export const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }
-/** Of `take`. */
+/** Options of `take`. */
 export const ANY = { limit: 100, except: [] }
 
 type AskedForwarding = ForwardingRow & { tokenHash: string }
 
-/** One that waits for a destination of its own. */
+/** Returns a waiting forwarding to a new destination. */
 export const newForwarding = (addressId: string, fields: Partial<AskedForwarding> = {}): AskedForwarding => ({
   id: key(),
   addressId,
@@ -40,7 +40,7 @@ export const ask = (store: Store, row: AskedForwarding, now = NOW, limits: Parti
 
 export const TERMS = { endsAt: NOW + 7 * DAY, addressEndsAt: NOW + 7 * DAY, addressHeldUntil: NOW + 37 * DAY }
 
-/** One whose destination has agreed. */
+/** Adds a forwarding whose destination has consented. */
 export async function forwarded(store: Store, addressId: string, fields: Partial<AskedForwarding> = {}) {
   const row = newForwarding(addressId, fields)
   expect(await ask(store, row)).toBe('asked')
@@ -50,7 +50,7 @@ export async function forwarded(store: Store, addressId: string, fields: Partial
 
 let jobs = 0
 
-/** Ids grow with each call. */
+/** Ids increase with each call. */
 export const newJob = ({ id, destinationKey }: Pick<ForwardingRow, 'id' | 'destinationKey'>): NewForwardingJob => ({
   id: `01j${String(++jobs).padStart(23, '0')}`,
   forwardingId: id,
@@ -64,13 +64,13 @@ export const newMail = (...rows: Pick<ForwardingRow, 'id' | 'destinationKey'>[])
 
 export type ForwardedMessage = NewMessage & { forwarding: MessageForwarding }
 
-/** A message that is forwarded to these. */
+/** Returns a message with jobs for these forwardings. */
 export const newForwarded = (
   rows: readonly [ForwardingRow, ...ForwardingRow[]],
   fields: Partial<NewMessage> = {},
 ): ForwardedMessage => ({ ...newMessage(rows[0].addressId, fields), forwarding: newMail(...rows) })
 
-/** All jobs that are due, leased for a millisecond. */
+/** Leases all due jobs for one millisecond. */
 export async function takeAll(store: Store, now = NOW): Promise<WaitingJob[]> {
   const all: WaitingJob[] = []
   for (;;) {

@@ -9,7 +9,7 @@ export function forwardingJobsContract(current: () => Store): void {
   const append = (...messages: Parameters<Store['messages']['append']>[0]) => current().messages.append(messages)
   const idsOf = (taken: readonly { id: string }[]): string[] => taken.map(({ id }) => id).toSorted()
 
-  /** An address that forwards to so many. */
+  /** Creates an address that forwards to `count` destinations. */
   async function forwarding(destinations = 1) {
     const { id } = await claimed(current())
     const rows = []
@@ -17,8 +17,8 @@ export function forwardingJobsContract(current: () => Store): void {
     return { id, rows: rows as [(typeof rows)[0], ...typeof rows] }
   }
 
-  describe('what waits to be forwarded', () => {
-    test('it is queued with its message, one mail for all its jobs, and taken when it is due', async () => {
+  describe('forwarding jobs', () => {
+    test('are queued with their message, which they share, and leased when due', async () => {
       const { id, rows } = await forwarding(2)
       const message = newForwarded(rows)
       expect(await append(message)).toEqual(['stored'])
@@ -40,7 +40,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().take(NOW + HOUR, NOW + DAY, ANY)).toHaveLength(2)
     })
 
-    test('nothing of a message that is not stored, and nothing for one without jobs', async () => {
+    test('are not queued for a message that is not stored, or without jobs', async () => {
       const { id, rows } = await forwarding()
       const gone = await forwarding()
       await current().addresses.end(gone.id, NOW + DAY)
@@ -58,7 +58,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect((await current().addresses.find(id, NOW))?.usedBytes).toBe(4000)
     })
 
-    test('its jobs bear the id of the message', async () => {
+    test('carry the id of the message', async () => {
       const { id, rows } = await forwarding()
       const [before, message] = [newMessage(id), newForwarded(rows)]
       expect(await append(before, message)).toEqual(['stored', 'stored'])
@@ -69,7 +69,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().waiting()).toBe(0)
     })
 
-    test('a destination gets one at a time, the oldest first, and one that is busy none', async () => {
+    test('are leased one per destination, the oldest first, and none to busy destinations', async () => {
       const [bomb, other] = [await forwarding(), await forwarding()]
       const slow = [3, 1, 2].map((after) => newForwarded(bomb.rows, { receivedAt: NOW + after }))
       const fast = newForwarded(other.rows, { receivedAt: NOW + 9 })
@@ -83,7 +83,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect([await take({}), await take({})]).toEqual([[slow[0]!.id], []])
     })
 
-    test('what was not tried yet comes before what was, and after that the oldest', async () => {
+    test('are leased without attempts first, then the oldest', async () => {
       const [again, fresh, later] = [await forwarding(), await forwarding(), await forwarding()]
       const tried = newForwarded(again.rows)
       await append(tried)
@@ -99,9 +99,9 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(taken.map(({ messageId }) => messageId)).toEqual([untried[1]!.id, untried[0]!.id, tried.id])
     })
 
-    test('of many who take at once, each gets others', async () => {
-      const made = await Promise.all(Array.from({ length: 5 }, () => forwarding()))
-      const messages = made.flatMap(({ rows }) => Array.from({ length: 6 }, () => newForwarded(rows)))
+    test('are leased to one of many concurrent callers', async () => {
+      const created = await Promise.all(Array.from({ length: 5 }, () => forwarding()))
+      const messages = created.flatMap(({ rows }) => Array.from({ length: 6 }, () => newForwarded(rows)))
       await append(...messages)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => jobs().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
@@ -111,7 +111,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(idsOf(all)).toEqual(idsOf(messages.flatMap((message) => message.forwarding.jobs)))
     })
 
-    test('only who has the lease says what became of it; the mail goes with the last', async () => {
+    test('are finished only by the holder of the lease; the last one removes the message', async () => {
       const { rows } = await forwarding(2)
       const message = newForwarded(rows)
       await append(message)
@@ -135,7 +135,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().waiting()).toBe(0)
     })
 
-    test('the log tells it, newest first', async () => {
+    test('are logged, newest first', async () => {
       const { id, rows } = await forwarding()
       const messages = [newForwarded(rows), newForwarded(rows), newForwarded(rows)]
       await append(...messages)
@@ -164,7 +164,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().log(key(), { limit: 9 })).toEqual([])
     })
 
-    test('a mail that was sent comes back once', async () => {
+    test('record a bounce once', async () => {
       const { rows } = await forwarding()
       await append(newForwarded(rows))
       const [job] = await jobs().take(NOW, NOW + HOUR, ANY)
@@ -175,7 +175,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect(await jobs().find(job!.id)).toMatchObject({ outcome: 'refused', status: '5.1.1' })
     })
 
-    test('it goes with a message that is removed or taken back, and stays when the message expires', async () => {
+    test('are removed with a removed or retracted message, but not with an expired one', async () => {
       const { id, rows } = await forwarding()
       const [removed, doubtful] = [newForwarded(rows), newForwarded(rows)]
       const expired = newForwarded(rows, { expiresAt: NOW + HOUR })
@@ -190,7 +190,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect((await jobs().log(id, { limit: 9 })).map((each) => each.messageId)).toEqual([expired.id])
     })
 
-    test('the log is forgotten after a while, oldest first, and what waits never', async () => {
+    test('are removed from the log after a while, oldest first, unless they wait', async () => {
       const { id, rows } = await forwarding()
       const messages = [0, 1, 2, 3].map((after) => newForwarded(rows, { receivedAt: NOW + after }))
       await append(...messages)
@@ -203,7 +203,7 @@ export function forwardingJobsContract(current: () => Store): void {
       expect((await jobs().log(id, { limit: 9 })).map((each) => each.messageId)).toEqual([messages[3]!.id])
     })
 
-    test('a destination has so many places in an hour and in a day, however many ask at once', async () => {
+    test('keep the hourly and daily limits of a destination under concurrency', async () => {
       const [one, other] = [key(), key()]
       const limits = { perHour: 3, perDay: 5 }
       const start = NOW - (NOW % HOUR)

@@ -7,7 +7,7 @@ import { ask, forwarded, newForwarded, newForwarding, takeAll, TERMS } from './f
 export function forwardingsContract(current: () => Store): void {
   const forwardings = () => current().forwardings
   describe('forwardings', () => {
-    test('it is paused and goes on, and ends once, with all that waits for it', async () => {
+    test('pauses and resumes a forwarding, and ends it once with its waiting jobs', async () => {
       const { id } = await claimed(current())
       const [one, other] = [await forwarded(current(), id), await forwarded(current(), id)]
       const waiting = newForwarding(id)
@@ -39,7 +39,7 @@ export function forwardingsContract(current: () => Store): void {
       expect((await takeAll(current())).map((job) => job.forwardingId)).toEqual([other.id])
     })
 
-    test('started again it stands there once, and the oldest that ended make room', async () => {
+    test('lists a restarted forwarding once, and removes the oldest ended ones to make room', async () => {
       const { id } = await claimed(current(), { expiresAt: NEVER })
       const live = await forwarded(current(), id, { createdAt: NOW - DAY })
       const ended = []
@@ -59,7 +59,7 @@ export function forwardingsContract(current: () => Store): void {
       expect(await listed()).toEqual([live.id, ended[1]!.id, again.id, more.id])
     })
 
-    test('one that has ended is taken off the list, with its log', async () => {
+    test('removes an ended forwarding with its log', async () => {
       const { id } = await claimed(current())
       const [one, other] = [await forwarded(current(), id), await forwarded(current(), id)]
       await current().messages.append([newForwarded([one, other])])
@@ -72,7 +72,7 @@ export function forwardingsContract(current: () => Store): void {
       expect(await current().forwardingJobs.waiting()).toBe(1)
     })
 
-    test('bounces count for a while, each on its own', async () => {
+    test('counts recent bounces per forwarding', async () => {
       const { id } = await claimed(current())
       const { id: on } = await forwarded(current(), id)
       const at = (days: number) => forwardings().bounced(on, NOW + days * DAY, NOW + (days - 7) * DAY)
@@ -83,7 +83,7 @@ export function forwardingsContract(current: () => Store): void {
       expect(counts.toSorted()).toEqual([2, 3, 4])
     })
 
-    test.each(['ended', 'expired', 'taken over'])('all of it goes with its address (%s)', async (how) => {
+    test.each(['ended', 'expired', 'taken over'])('removes everything with the address (%s)', async (how) => {
       const address = await claimed(current(), { expiresAt: NOW + HOUR })
       const other = await claimed(current(), { expiresAt: NOW + 99 * DAY })
       const gone = [await forwarded(current(), address.id), await forwarded(current(), address.id)] as const

@@ -14,7 +14,7 @@ export function keptAddressesContract(current: () => Store): void {
   const isFree = ({ nameKey }: NewAddress, now: number) =>
     current().addresses.claim(newAddress({ nameKey, expiresAt: now + DAY }), now)
 
-  /** A new address that the subscription keeps. */
+  /** Creates an address that the subscription keeps. */
   async function keep(id: string, max = 10) {
     const address = await claimed(current())
     const row = newKeptAddress(id, address)
@@ -23,7 +23,7 @@ export function keptAddressesContract(current: () => Store): void {
   }
 
   describe('kept addresses', () => {
-    test('a kept address gets the rules of a subscription and is listed with its mail', async () => {
+    test('gives a kept address the rules of a subscription and lists it with its messages', async () => {
       const id = await subscriber()
       const { address, row } = await keep(id)
       const mail = [
@@ -43,7 +43,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(key(), NOW)).toEqual([])
     })
 
-    test('its name is held for ever, also when the address ends by itself', async () => {
+    test('reserves its name forever, even if the address is deleted', async () => {
       const { address } = await keep(await subscriber())
       await current().addresses.extend(address.id, LATER, LATER, NOW)
       expect((await find(address.id))?.expiresAt).toBe(NEVER)
@@ -51,7 +51,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await isFree(address, LATER)).toBe(false)
     })
 
-    test('one without a secret is private', async () => {
+    test('marks an address without a secret as fully private', async () => {
       const id = await subscriber()
       const address = await claimed(current(), { private: true })
       const row = newKeptAddress(id, address, { sealedSecret: null, sealedLabel: new Uint8Array([1]) })
@@ -60,7 +60,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(id, NOW)).toMatchObject([row])
     })
 
-    test('there are never more than the limit, however many come at once', async () => {
+    test('keeps the limit under concurrency', async () => {
       const id = await subscriber()
       const addresses = await Promise.all(Array.from({ length: 20 }, () => claimed(current())))
       const answers = await Promise.all(addresses.map((address) => kept().add(newKeptAddress(id, address), 3, NOW)))
@@ -69,14 +69,14 @@ export function keptAddressesContract(current: () => Store): void {
       const rows = await Promise.all(addresses.map((address) => find(address.id)))
       expect(rows.map((row) => row?.lifetime === 'subscription')).toEqual(answers)
       expect(rows.map((row) => row?.subscriptionId === id)).toEqual(answers)
-      // One that is there is no second one.
+      // Adding a kept address again does not count twice.
       const again = addresses[answers.indexOf(true)]!
       expect(await kept().add(newKeptAddress(id, again), 3, NOW)).toBe(true)
       expect(await kept().list(id, NOW)).toHaveLength(3)
       expect(await kept().add(newKeptAddress(id, await claimed(current())), 4, NOW)).toBe(true)
     })
 
-    test('nobody gets an ended one or another’s, nor anything who has lapsed or is not there', async () => {
+    test('rejects expired addresses, those of others, and lapsed or missing subscriptions', async () => {
       const [one, two] = [await subscriber(), await subscriber()]
       const { address } = await keep(one)
       expect(await kept().add(newKeptAddress(two, address), 9, NOW)).toBe(false)
@@ -94,7 +94,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await isFree(ended, ended.heldUntil)).toBe(true)
     })
 
-    test('of many subscriptions that add an address at once, one gets it', async () => {
+    test('lets one of many concurrent subscriptions keep an address', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, subscriber))
       const address = await claimed(current())
       const answers = await Promise.all(ids.map((id) => kept().add(newKeptAddress(id, address), 9, NOW)))
@@ -104,7 +104,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(lists.map((list) => list.length === 1)).toEqual(answers)
     })
 
-    test('its own subscription renames it and takes it off the list; the address stays', async () => {
+    test('lets only its subscription rename and unlist it, without deleting the address', async () => {
       const [id, other] = [await subscriber(), await subscriber()]
       const { address } = await keep(id)
       expect(await kept().rename(other, address.id, new Uint8Array([1]))).toBe(false)
@@ -119,7 +119,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await find(address.id)).toMatchObject({ lifetime: 'subscription', subscriptionId: id })
     })
 
-    test('one that ended stays on the list until it is made again', async () => {
+    test('lists a deleted address until it is created again', async () => {
       const id = await subscriber()
       const { address, row } = await keep(id)
       await current().messages.append([newMessage(address.id)])
@@ -133,7 +133,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await kept().list(id, NOW)).toMatchObject([{ expiresAt: NEVER }])
     })
 
-    test('one that ended by time is made again when a sweep has met it, and not before', async () => {
+    test('allows creating an expired address again only after the sweep', async () => {
       const id = await subscriber()
       const { address } = await keep(id)
       await current().messages.append([newMessage(address.id, { expiresAt: LATER })])
@@ -149,7 +149,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await isFree(address, LATER)).toBe(false)
     })
 
-    test('the mail of all addresses of a subscription is counted together, or of all but one', async () => {
+    test('sums the bytes of all addresses of a subscription, or of all but one', async () => {
       const id = await subscriber()
       expect(await kept().usedBytes(id)).toBe(0)
       const ids: string[] = []
@@ -166,7 +166,7 @@ export function keptAddressesContract(current: () => Store): void {
       ])
     })
 
-    test('released, all living ones follow the free rules; restored, those that still live are back', async () => {
+    test('releases live addresses to the free rules, and restores those still alive', async () => {
       const [id, other] = [await subscriber(), await subscriber()]
       const [one, two, ended] = [await keep(id), await keep(id), await keep(id)]
       const foreign = await keep(other)
@@ -178,7 +178,7 @@ export function keptAddressesContract(current: () => Store): void {
       expect(await find(foreign.address.id)).toMatchObject({ lifetime: 'subscription', expiresAt: NEVER })
       expect(await isFree(one.address, held - 1)).toBe(false)
 
-      // A visit moves the end of one; a second release moves nothing.
+      // A visit extends one address. A second release changes nothing.
       await current().addresses.extend(one.address.id, end + DAY, held + DAY, NOW)
       await kept().release(id, end, held, NOW)
       expect(await find(one.address.id)).toMatchObject({ expiresAt: end + DAY })
@@ -191,18 +191,18 @@ export function keptAddressesContract(current: () => Store): void {
       expect((await kept().list(id, end)).map(({ expiresAt }) => expiresAt).toSorted()).toEqual([NEVER, null, null])
     })
 
-    test('releasing while mail comes and addresses are added leaves none behind', async () => {
+    test('releases all addresses while messages arrive and addresses are added', async () => {
       const id = await subscriber()
-      const made = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
+      const created = await Promise.all(Array.from({ length: 6 }, () => keep(id)))
       const late = await Promise.all(Array.from({ length: 6 }, () => claimed(current())))
       await Promise.all([
-        ...made.map(({ address }) => current().messages.append([newMessage(address.id)])),
+        ...created.map(({ address }) => current().messages.append([newMessage(address.id)])),
         ...late.map((address) => kept().add(newKeptAddress(id, address), 20, NOW)),
         current()
           .subscriptions.change(id, 0, { lapsed: true })
           .then(() => kept().release(id, NOW + DAY, NOW + DAY, NOW)),
       ])
-      const rows = await Promise.all([...made.map(({ address }) => address), ...late].map((each) => find(each.id)))
+      const rows = await Promise.all([...created.map(({ address }) => address), ...late].map((each) => find(each.id)))
       expect(rows.map((row) => row?.lifetime)).toEqual(rows.map(() => 'day'))
     })
   })

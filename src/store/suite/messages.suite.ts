@@ -23,7 +23,7 @@ export function messagesContract(current: () => Store): void {
     (await messages().list(id, { now: NOW, limit: 100, ...options })).map((row) => row.id)
 
   describe('messages', () => {
-    test('what is appended is listed newest first, and its body comes back as it was', async () => {
+    test('lists appended messages newest first, and returns their bodies', async () => {
       const { id } = await claimed(current())
       const [one, two] = [newMessage(id), newMessage(id, { sealedBody: randomBytes(300_000), size: 290_000 })]
       expect(await messages().append([one, two])).toEqual(['stored', 'stored'])
@@ -35,7 +35,7 @@ export function messagesContract(current: () => Store): void {
       expect(await revision(id)).toBe(2)
     })
 
-    test('a message is nobody else’s', async () => {
+    test('does not return a message for another address', async () => {
       const [mine, other] = [await claimed(current()), await claimed(current())]
       const message = newMessage(mine.id)
       await messages().append([message])
@@ -46,7 +46,7 @@ export function messagesContract(current: () => Store): void {
       expect(await listed(mine.id)).toEqual([message.id])
     })
 
-    test('outcomes come in order; a full box takes what still fits, a missing one nothing', async () => {
+    test('returns outcomes in order, for full and missing mailboxes too', async () => {
       const [full, roomy] = [await claimed(current()), await claimed(current())]
       const limitBytes = 2500
       const batch = [
@@ -75,7 +75,7 @@ export function messagesContract(current: () => Store): void {
       }
     })
 
-    test('what the shares of a mailbox hold is counted', async () => {
+    test('counts the bytes per share of a mailbox', async () => {
       const [mailbox, other] = [await claimed(current()), await claimed(current())]
       const shares = ['abuse', 'abuse', 'contact', undefined] as const
       const batch = shares.map((share, i) =>
@@ -89,7 +89,7 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().usedByShare(key(), NOW)).toEqual({})
     })
 
-    test('many at once, for one address and for many', async () => {
+    test('stores many messages concurrently, for one address and for many', async () => {
       const addresses = await Promise.all(Array.from({ length: 50 }, () => claimed(current())))
       const batch = Array.from({ length: 500 }, (_, i) => newMessage(addresses[i % 3 === 0 ? 0 : i % 50]!.id))
       const [outcomes, more] = await Promise.all([
@@ -103,13 +103,13 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().append([])).toEqual([])
     })
 
-    test('mail that came after the end of its address is refused, mail that came before is kept', async () => {
+    test('rejects messages that arrived after their address expired, and keeps earlier ones', async () => {
       const { id, expiresAt } = await claimed(current())
       expect(await messages().append([newMessage(id, { receivedAt: expiresAt - 1 })])).toEqual(['stored'])
       expect(await messages().append([newMessage(id, { receivedAt: expiresAt })])).toEqual(['gone'])
     })
 
-    test('a failed batch leaves nothing behind, and others are not touched', async () => {
+    test('stores nothing of a failed batch, and does not affect other batches', async () => {
       const { id } = await claimed(current())
       const fine = newMessage(id)
       const [before, impossible] = [newMessage(id), newMessage(id, { size: 0.5 })]
@@ -124,7 +124,7 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().body(impossible)).toBeUndefined()
     })
 
-    test('pages begin and end where they are told to', async () => {
+    test('lists messages between two ids', async () => {
       const { id } = await claimed(current())
       const batch = Array.from({ length: 5 }, () => newMessage(id))
       await messages().append(batch)
@@ -135,7 +135,7 @@ export function messagesContract(current: () => Store): void {
       expect(await listed(id, { after: ids[0], before: ids[3] })).toEqual([ids[2], ids[1]])
     })
 
-    test('an expired message is not shown any more, swept or not', async () => {
+    test('does not return expired messages, before or after the sweep', async () => {
       const { id } = await claimed(current())
       const message = newMessage(id, { expiresAt: NOW + HOUR })
       await messages().append([message])
@@ -145,7 +145,7 @@ export function messagesContract(current: () => Store): void {
       expect((await messages().changes(id, 0, NOW + HOUR)).messages).toEqual([])
     })
 
-    test('an address knows the messages that it has or had, and no others', async () => {
+    test('knows the messages that an address has or had, and no others', async () => {
       const { id } = await claimed(current())
       const other = await claimed(current())
       const [kept, deleted, expired] = [newMessage(id), newMessage(id), newMessage(id, { expiresAt: NOW + HOUR })]
@@ -160,7 +160,7 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().knows(id, newMessage(id).id)).toBe(false)
     })
 
-    test('seen is kept, and counts as a change only where it is one', async () => {
+    test('stores the seen flag, and counts only real changes', async () => {
       const { id } = await claimed(current())
       const message = newMessage(id)
       await messages().append([message])
@@ -173,7 +173,7 @@ export function messagesContract(current: () => Store): void {
       expect(await messages().setSeen(id, key(), true)).toBeUndefined()
     })
 
-    test('removing leaves no body, gives the room back and tells the watchers', async () => {
+    test('removes the body, frees the bytes and leaves a tombstone', async () => {
       const { id } = await claimed(current())
       const [one, two] = [newMessage(id), newMessage(id, { size: 400 })]
       await messages().append([one, two])
@@ -184,11 +184,11 @@ export function messagesContract(current: () => Store): void {
       expect(await usedBytes(id)).toBe(400)
       expect((await messages().changes(id, 2, NOW)).deleted).toEqual([{ id: one.id, revision: 3 }])
       expect((await messages().changes(id, 3, NOW)).deleted).toEqual([])
-      // A watcher forgets it when the message would have ended anyway.
+      // The tombstone expires when the message would have expired.
       expect((await messages().changes(id, 2, NOW + DAY)).deleted).toEqual([])
     })
 
-    test('watchers hear of what changed since a revision, and of what waits for its summary', async () => {
+    test('returns changes since a revision, and messages without a summary', async () => {
       const { id } = await claimed(current())
       const [one, two, three] = [newMessage(id), newMessage(id), newMessage(id)]
       await messages().append([one, two, three])
@@ -218,7 +218,7 @@ export function messagesContract(current: () => Store): void {
       expect((await messages().find(id, two.id, NOW))?.sealedSummary).toEqual(sealedSummary)
     })
 
-    test('expiry removes up to a limit, oldest first, gives the room back and tells the watchers for an hour', async () => {
+    test('removes expired messages up to a limit, oldest first, and keeps tombstones for an hour', async () => {
       const [one, two] = [await claimed(current()), await claimed(current())]
       const batch = [
         newMessage(one.id, { expiresAt: NOW + 3 * HOUR }),

@@ -10,11 +10,11 @@ import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
 import { forwarded } from './forwarding-fixtures.ts'
 import { newKeptAddress, subscribed } from './premium-fixtures.ts'
 
-/** A place for one database, empty at first. */
+/** A place for one database, initially empty. */
 export interface Place {
-  /** Opens it and brings it up to date, or only to the migration `until`. */
+  /** Opens the database and migrates it, completely or up to the migration `until`. */
   open(until?: string): Promise<Database>
-  /** Puts a message into the tables that 001 made, as the version of that time did. */
+  /** Inserts a message into the tables of migration 001, as the version of that time did. */
   insertMessage(database: Database, message: NewMessage): Promise<void>
   drop(): Promise<void>
 }
@@ -32,7 +32,7 @@ const VERSIONS = [
   '010-emails-and-metadata',
 ]
 
-/** An address as the first version wrote it. */
+/** Inserts an address as the first version did. */
 async function insertAddress({ write }: Database) {
   const address = newAddress()
   const { id, nameKey, publicKey, sealedName, lifetime, createdAt, expiresAt, heldUntil } = address
@@ -51,7 +51,7 @@ async function insertAddress({ write }: Database) {
   return address
 }
 
-/** The living addresses, by columns that the first version knew. */
+/** Returns the live addresses, using columns of the first version. */
 async function addressesOf({ read }: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id, name_key, public_key, sealed_name, lifetime, created_at, expires_at, used_bytes, revision
@@ -59,7 +59,7 @@ async function addressesOf({ read }: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** An address that a new subscription keeps. */
+/** Creates an address that a new subscription keeps. */
 async function keptAddress(store: Store): Promise<AddressRow> {
   const { id } = await subscribed(store)
   const address = await claimed(store)
@@ -68,7 +68,7 @@ async function keptAddress(store: Store): Promise<AddressRow> {
   return row!
 }
 
-/** What every dialect's migrations must do. */
+/** Tests the migrations of a dialect. */
 export function migrationsContract(name: string, place: () => Promise<Place>): void {
   describe(`migrations on ${name}`, () => {
     let here: Place
@@ -77,7 +77,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
     })
     afterEach(() => here.drop())
 
-    test.each(VERSIONS)('a database of %s is brought up to date and keeps its rows', async (version) => {
+    test.each(VERSIONS)('migrates a database of %s and keeps its rows', async (version) => {
       const old = await here.open(version)
       const address = await insertAddress(old)
       const message = newMessage(address.id, { sealedBody: randomBytes(3000) })
@@ -101,14 +101,14 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await database.close()
     })
 
-    test('it is noted from when boxes name their place, where there was mail before', async () => {
+    test('stores from when boxes are bound to their place, if there were addresses before', async () => {
       const began = Date.now()
       const old = await here.open('008-operator-shares')
       await insertAddress(old)
       await (await here.open()).close()
       const store = createStore(old)
       const from = Number(await store.ensureMetadata('bound from', '0'))
-      // On PostgreSQL nodes of the version before may still run for a day.
+      // On PostgreSQL, nodes of the previous version may run for another day.
       const rollout = name === 'PostgreSQL' ? 24 * 3_600_000 : 0
       expect(from).toBeGreaterThanOrEqual(began + rollout)
       expect(from).toBeLessThanOrEqual(Date.now() + rollout)
@@ -117,13 +117,13 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await old.close()
     })
 
-    test('in a new database all boxes name their place', async () => {
+    test('marks all boxes of a new database as bound to their place', async () => {
       const database = await here.open()
       expect(await createStore(database).ensureMetadata('bound from', '1')).toBe('0')
       await database.close()
     })
 
-    test('the version before runs on the new tables, also when it starts there', async () => {
+    test('lets the previous version start and run on the new tables', async () => {
       const before = await here.open('002-facts')
       const addresses = [await insertAddress(before)]
       const after = await here.open()
@@ -131,7 +131,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       for (const database of [before, again]) addresses.push(await insertAddress(database))
       const kept = await keptAddress(createStore(after))
       for (const database of [before, after, again]) {
-        // What its own statements name is there, and what ours added does not hinder them.
+        // The tables and columns of its statements exist, and new ones do not affect them.
         expect(await addressesOf(database)).toEqual([...addresses, kept].map(({ id }) => id).toSorted())
         expect(await createStore(database).messages.append([newMessage(kept.id)])).toEqual(['stored'])
       }
@@ -170,7 +170,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       },
     )
 
-    test('many that start at once on a new database make the tables once', async () => {
+    test('creates the tables once if many processes start on a new database', async () => {
       const opened = await Promise.all(Array.from({ length: 5 }, () => here.open()))
       const stores = opened.map(createStore)
       const { id } = await claimed(stores[0]!)
@@ -178,7 +178,7 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await Promise.all(opened.map((each) => each.close()))
     })
 
-    test('a database that a newer version expanded is taken as it is; one from which it took something is not', async () => {
+    test('accepts a database that a newer version expanded, but not one that it contracted', async () => {
       const database = await here.open()
       const made = (migration: string) =>
         sql`insert into kysely_migration values (${migration}, '2030-01-01T00:00:00.000Z')`.execute(database.write)

@@ -8,7 +8,7 @@ export function ordersContract(current: () => Store): void {
   const orders = () => current().orders
 
   describe('orders', () => {
-    test('an order is found by its id and, once it is set, by its name at the provider', async () => {
+    test('finds an order by its id and by its provider reference', async () => {
       const order = newOrder({ plan: 'crypto', provider: 'btcpay', years: 3 })
       await orders().insert(order)
       await orders().insert(newOrder())
@@ -20,7 +20,7 @@ export function ordersContract(current: () => Store): void {
       expect(await orders().findByRef('stripe', 'invoice')).toBeUndefined()
     })
 
-    test('a state changes from those that are named only, and of many changes at once one goes through', async () => {
+    test('changes a state only from the given states, and once under concurrency', async () => {
       const { id } = newOrder()
       await orders().insert(newOrder({ id }))
       expect(await orders().setState(id, 'paid', ['pending', 'declined'])).toBe(false)
@@ -34,10 +34,10 @@ export function ordersContract(current: () => Store): void {
       expect((await orders().find(id))?.state).toBe('expired')
     })
 
-    test('those since a time come oldest first, page by page', async () => {
-      const made = [0, 1, 1, 1, 2, 3].map((hours) => newOrder({ createdAt: NOW + hours }))
-      for (const order of made.toReversed()) await orders().insert(order)
-      const expected = made
+    test('lists orders since a time in batches, oldest first', async () => {
+      const created = [0, 1, 1, 1, 2, 3].map((hours) => newOrder({ createdAt: NOW + hours }))
+      for (const order of created.toReversed()) await orders().insert(order)
+      const expected = created
         .filter(({ createdAt }) => createdAt > NOW)
         .toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
       const pages = []
@@ -50,17 +50,17 @@ export function ordersContract(current: () => Store): void {
       expect(pages).toEqual(expected)
     })
 
-    test('those of an email are found, oldest first', async () => {
+    test('finds the orders of an email address, oldest first', async () => {
       const emailKey = key()
-      const made = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
-      for (const order of [...made, newOrder()]) await orders().insert(order)
-      expect(await orders().ofEmail(emailKey)).toEqual(made.toReversed())
+      const created = [2, 1].map((hours) => newOrder({ emailKey, createdAt: NOW + hours }))
+      for (const order of [...created, newOrder()]) await orders().insert(order)
+      expect(await orders().ofEmail(emailKey)).toEqual(created.toReversed())
       expect(await orders().ofEmail(key())).toEqual([])
     })
 
-    test('old ones that were never paid are forgotten, up to a limit', async () => {
-      const made = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
-      for (const order of [...made, newOrder({ createdAt: NOW })]) await orders().insert(order)
+    test('removes old unpaid orders, up to a limit', async () => {
+      const created = ORDER_STATES.map((state, i) => newOrder({ state, createdAt: NOW - i - 1 }))
+      for (const order of [...created, newOrder({ createdAt: NOW })]) await orders().insert(order)
       expect(await orders().forget(NOW - DAY, 10)).toBe(0)
       expect(await orders().forget(NOW, 2)).toBe(2)
       expect(await orders().forget(NOW, 2)).toBe(1)

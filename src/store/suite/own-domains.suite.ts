@@ -27,7 +27,7 @@ export function ownDomainsContract(current: () => Store): void {
   const subscriber = async () => (await subscribed(current())).id
 
   describe('own domains', () => {
-    test('a domain is added once, listed, renamed nowhere, and removed', async () => {
+    test('adds a domain once, lists it and removes it', async () => {
       const [id, other] = [await subscriber(), await subscriber()]
       const domain = newDomain(id)
       expect(await domains().add(domain, 2)).toBe(true)
@@ -47,7 +47,7 @@ export function ownDomainsContract(current: () => Store): void {
       expect(await domains().list(id)).toHaveLength(1)
     })
 
-    test('however many are added at once, there are never more than the limit', async () => {
+    test('keeps the limit under concurrency', async () => {
       const id = await subscriber()
       const names = Array.from({ length: 20 }, (_, i) => `d${i}.example`)
       const answers = await Promise.all(names.map((name) => domains().add(newDomain(id, { name }), 3)))
@@ -55,7 +55,7 @@ export function ownDomainsContract(current: () => Store): void {
       expect((await domains().list(id)).map(({ name }) => answers[names.indexOf(name)])).toEqual([true, true, true])
     })
 
-    test('several may claim a domain, one owns it, and another only when that one does not any more', async () => {
+    test('allows several claims but one owner, until that one gives up the domain', async () => {
       const [one, two] = [await subscriber(), await subscriber()]
       const name = 'mail.example'
       for (const id of [one, two]) await domains().add(newDomain(id), 1)
@@ -76,7 +76,7 @@ export function ownDomainsContract(current: () => Store): void {
       expect(await domains().check(one, name, verified)).toBe(true)
     })
 
-    test('of many who become owner at once, one does', async () => {
+    test('makes one of many concurrent claims the owner', async () => {
       const ids = await Promise.all(Array.from({ length: 20 }, subscriber))
       for (const name of ['a.example', 'b.example', 'c.example']) {
         for (const id of ids) await domains().add(newDomain(id, { name }), 3)
@@ -86,15 +86,15 @@ export function ownDomainsContract(current: () => Store): void {
       }
     })
 
-    test('one who takes the place of the owner does so in one step, or not at all', async () => {
+    test('replaces the owner atomically', async () => {
       const [one, two, three, none] = [await subscriber(), await subscriber(), await subscriber(), await subscriber()]
       const name = 'mail.example'
       for (const id of [one, two, three]) await domains().add(newDomain(id), 1)
       await domains().check(one, name, failing)
       const owner = async () => (await domains().owner(name))?.subscriptionId
-      // Of somebody else, who isn't the owner.
+      // The given subscription is not the owner.
       expect(await domains().check(two, name, verified, three)).toBe(false)
-      // By somebody who doesn't claim it.
+      // The new owner does not claim the domain.
       expect(await domains().check(none, name, verified, one)).toBe(false)
       expect(await owner()).toBe(one)
       const answers = await Promise.all([two, three].map((id) => domains().check(id, name, verified, one)))
@@ -108,7 +108,7 @@ export function ownDomainsContract(current: () => Store): void {
       })
     })
 
-    test('owned ones are due when they were not checked since a time, longest ago first', async () => {
+    test('returns owned domains that are due for a check, the longest ago first', async () => {
       const id = await subscriber()
       const checked = [NOW + 3, NOW + 1, null, NOW + 2]
       for (const [i, checkedAt] of checked.entries()) {

@@ -46,7 +46,7 @@ export const newSubscription = (fields: Partial<Subscription> = {}): Subscriptio
   ...fields,
 })
 
-/** Makes a new subscription in the store. */
+/** Creates a subscription in the store. */
 export const subscribed = (store: Store, fields: Partial<Subscription> = {}): Promise<Subscription> =>
   store.subscriptions.ensure(newSubscription(fields))
 
@@ -111,7 +111,7 @@ export const newPayment = ({ provider, ref, plan }: PaymentSource, fields: Parti
   ...fields,
 })
 
-/** One payment of a new source, told by a new event. */
+/** Returns a settlement with one payment of a new source and a new event. */
 export function newSettlement(
   { id, revision }: Pick<Subscription, 'id' | 'revision'>,
   fields: Partial<Settlement> = {},
@@ -130,7 +130,7 @@ export function newSettlement(
   }
 }
 
-/** Settles, and expects that it goes through. */
+/** Settles and expects success. */
 export async function settled(store: Store, settlement: Settlement): Promise<Settlement> {
   expect(await store.subscriptions.settle(settlement)).toBe('settled')
   return settlement

@@ -25,7 +25,7 @@ export function secretsContract(current: () => Store): void {
   const find = (secretId: string, now = NOW) => addresses().findBySecret(secretId, now)
 
   describe('the secret of an address', () => {
-    test('is replaced as a whole: the new one finds the address, the old one nothing, and all else stays', async () => {
+    test('is replaced: only the new one finds the address, and nothing else changes', async () => {
       const address = await claimed(current())
       await current().messages.append([newMessage(address.id)])
       expect(await find(address.id)).toMatchObject({ id: address.id, secretId: address.id, sealedEarlierKeys: null })
@@ -40,13 +40,13 @@ export function secretsContract(current: () => Store): void {
       ])
       expect(await current().messages.list(address.id, { now: NOW, limit: 10 })).toHaveLength(1)
       expect(await find(change.secretId, address.expiresAt)).toBeUndefined()
-      // And once more.
+      // Replaces it a second time.
       const next = changeOf(address, { previousSecretId: change.secretId })
       expect(await addresses().replaceSecret(next, NOW)).toBe(true)
       expect([await find(change.secretId), (await find(next.secretId))?.id]).toEqual([undefined, address.id])
     })
 
-    test('is replaced by its holder alone, once at a time, and never that of an ended or a private address', async () => {
+    test('is replaced only with the current secret, and not for expired or private addresses', async () => {
       const address = await claimed(current())
       expect(await addresses().replaceSecret(changeOf(address, { previousSecretId: key() }), NOW)).toBe(false)
       expect(await addresses().replaceSecret(changeOf(address), address.expiresAt)).toBe(false)
@@ -59,7 +59,7 @@ export function secretsContract(current: () => Store): void {
       expect(found.map((row) => row !== undefined)).toEqual(answers)
     })
 
-    test('ends the forwardings of the address, and those of no other, only where it is replaced', async () => {
+    test('ends only the forwardings of the address, and only if it is replaced', async () => {
       const [address, other] = [await claimed(current()), await claimed(current())]
       await forwarded(current(), address.id)
       await ask(current(), newForwarding(address.id))
@@ -73,7 +73,7 @@ export function secretsContract(current: () => Store): void {
       expect(await states(other)).toEqual(['on'])
     })
 
-    test('is for whom the name is held when the address has ended: the last one, not an earlier one', async () => {
+    test('reserves the name of a deleted address for the last secret, not for an earlier one', async () => {
       const address = await claimed(current())
       const { nameKey, heldUntil } = address
       const change = changeOf(address)
@@ -88,7 +88,7 @@ export function secretsContract(current: () => Store): void {
       expect(await addresses().claim(newAddress({ nameKey }), NOW, again.id)).toBe(true)
     })
 
-    test('is another one than that of its id where an address is made again', async () => {
+    test('differs from the id of an address that is created again', async () => {
       const address = await claimed(current())
       const change = changeOf(address)
       await addresses().replaceSecret(change, NOW)
@@ -96,11 +96,11 @@ export function secretsContract(current: () => Store): void {
       const { id, secretId } = change
       expect(await addresses().claim({ ...address, secretId }, NOW, secretId)).toBe(true)
       expect([await find(id), (await find(secretId))?.id]).toEqual([undefined, id])
-      // An address whose id is the secret of another could not be told from it.
+      // An id that equals the secret of another address would be ambiguous.
       expect(await addresses().claim(newAddress({ id: secretId }), NOW)).toBe(false)
     })
 
-    test('is replaced on the list of a subscriber in the same step, also as an address comes there', async () => {
+    test('is replaced in the subscriber’s list in the same transaction, even when an address is added', async () => {
       const { id: subscriptionId } = await subscribed(current())
       const kept = () => current().keptAddresses
       const address = await claimed(current())

@@ -16,7 +16,7 @@ import { secretsContract } from './secrets.suite.ts'
 import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
 
-/** What every dialect's store must do. `open` answers a new, empty one; the suite closes it. */
+/** Tests the store of a dialect. `open` returns a new, empty store; the suite closes it. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
   describe(`the store on ${name}`, () => {
     let store: Store
@@ -26,7 +26,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     afterEach(() => store.close())
 
     describe('addresses', () => {
-      test('a claimed address is found by its id and by its name', async () => {
+      test('finds a claimed address by its id and by its name', async () => {
         const address = await claimed(store)
         const { heldUntil: _, ...row } = address
         const found = await store.addresses.find(address.id, NOW)
@@ -61,14 +61,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.findRecipients([], NOW)).toEqual([])
       })
 
-      test('whose an address is, and whether it is private, is found with it', async () => {
+      test('returns the subscription of an address and whether it is private', async () => {
         const subscriptionId = key()
         const { id, nameKey } = await claimed(store, { subscriptionId, private: true })
         expect(await store.addresses.find(id, NOW)).toMatchObject({ subscriptionId, private: true })
         expect(await store.addresses.findRecipients([nameKey], NOW)).toMatchObject([{ subscriptionId, private: true }])
       })
 
-      test('an address is alive until the millisecond in which it expires', async () => {
+      test('keeps an address alive until the millisecond in which it expires', async () => {
         const { id, nameKey, expiresAt } = await claimed(store)
         expect(await store.addresses.find(id, expiresAt - 1)).toBeDefined()
         expect(await store.addresses.find(id, expiresAt)).toBeUndefined()
@@ -76,7 +76,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.findRecipients([nameKey], expiresAt)).toEqual([])
       })
 
-      test('nobody takes a name that is alive, not even who holds it', async () => {
+      test('rejects claims of a live name, even with its secret', async () => {
         const { id, nameKey } = await claimed(store)
         const other = newAddress({ nameKey })
         expect(await store.addresses.claim(other, NOW)).toBe(false)
@@ -85,7 +85,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect((await store.addresses.findRecipients([nameKey], NOW))[0]?.id).toBe(id)
       })
 
-      test('of many who claim a name at once, one gets it', async () => {
+      test('gives a name to one of many concurrent claims', async () => {
         const nameKey = key()
         const rivals = Array.from({ length: 20 }, () => newAddress({ nameKey }))
         const answers = await Promise.all(rivals.map((each) => store.addresses.claim(each, NOW)))
@@ -94,7 +94,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(alive.map((row) => row !== undefined)).toEqual(answers)
       })
 
-      test('an ended name is held for its former holder, then for anybody', async () => {
+      test('reserves the name of a deleted address for its former secret, then frees it', async () => {
         const { id, nameKey } = await claimed(store)
         const heldUntil = NOW + 30 * DAY
         expect(await store.addresses.end(id, heldUntil)).toBe(true)
@@ -103,27 +103,27 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         const again = newAddress({ nameKey })
         expect(await store.addresses.claim(again, NOW, id)).toBe(true)
         expect(await store.addresses.find(again.id, NOW)).toBeDefined()
-        // Taken back, it is alive again, and the first secret has no more right to it.
+        // When it is claimed again it is alive, and the first secret has no rights any more.
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW, id)).toBe(false)
 
         expect(await store.addresses.end(again.id, heldUntil)).toBe(true)
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil, undefined)).toBe(true)
       })
 
-      test('an address that is there gets no second name; one that ended is made again under its id', async () => {
+      test('gives an existing address no second name, and creates a deleted one again under its id', async () => {
         const address = await claimed(store)
         const again = { ...address, nameKey: key() }
         expect(await store.addresses.claim(again, NOW)).toBe(false)
         expect(await store.addresses.findRecipients([again.nameKey], NOW)).toEqual([])
         expect(await store.addresses.claim(newAddress({ nameKey: again.nameKey }), NOW)).toBe(true)
         await store.addresses.end(address.id, NOW + DAY)
-        // Whoever knows the id alone gets nothing by it.
+        // Knowing only the id is not enough.
         expect(await store.addresses.claim(address, NOW)).toBe(false)
         expect(await store.addresses.claim(address, NOW, address.id)).toBe(true)
         expect(await store.addresses.findRecipients([address.nameKey], NOW)).toMatchObject([{ id: address.id }])
       })
 
-      test('an expired address that no sweep has met yet gives way, with all that it had', async () => {
+      test('replaces an expired address before the sweep, with all its data', async () => {
         const old = await claimed(store)
         const message = newMessage(old.id, { expiresAt: NOW + 90 * DAY })
         await store.messages.append([message])
@@ -136,14 +136,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.removeExpired(after, 10)).toEqual([])
       })
 
-      test('its former holder takes back an expired address before any sweep', async () => {
+      test('lets the former holder claim an expired address before the sweep', async () => {
         const old = await claimed(store)
         const again = newAddress({ nameKey: old.nameKey, expiresAt: old.expiresAt + DAY })
         expect(await store.addresses.claim(again, old.expiresAt, old.id)).toBe(true)
         expect((await store.addresses.findRecipients([old.nameKey], old.expiresAt))[0]?.id).toBe(again.id)
       })
 
-      test('extending moves the end and the hold, never backwards, and only of what is alive', async () => {
+      test('extends only live addresses and their reservations, never backwards', async () => {
         const { id, nameKey, expiresAt, heldUntil } = await claimed(store)
         expect(await store.addresses.extend(id, expiresAt + HOUR, heldUntil + HOUR, NOW)).toBe(true)
         expect((await store.addresses.find(id, NOW))?.expiresAt).toBe(expiresAt + HOUR)
@@ -156,7 +156,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.addresses.claim(newAddress({ nameKey }), heldUntil + HOUR)).toBe(true)
       })
 
-      test('ending removes all that belongs to the address, however much it is, and nothing of others', async () => {
+      test('deletes everything that belongs to the address, and nothing else', async () => {
         const [address, other] = [await claimed(store), await claimed(store)]
         const [kept] = [newMessage(other.id)]
         const many = Array.from({ length: 450 }, () => newMessage(address.id))
@@ -173,14 +173,14 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.stats(NOW)).toMatchObject({ addresses: 1, names: 2, messages: 1, bytes: kept.size })
       })
 
-      test('a second end does not hold the name for longer', async () => {
+      test('does not extend the reservation when an address is deleted twice', async () => {
         const { id, nameKey } = await claimed(store)
         await store.addresses.end(id, NOW + DAY)
         await store.addresses.end(id, NOW + 90 * DAY)
         expect(await store.addresses.claim(newAddress({ nameKey }), NOW + DAY)).toBe(true)
       })
 
-      test('expired addresses go, oldest end first, up to a limit, and their names stay held', async () => {
+      test('removes expired addresses up to a limit, oldest first, and keeps their names reserved', async () => {
         const ends = [3, 1, 2, 9].map((hours) => NOW + hours * HOUR)
         const addresses = []
         for (const expiresAt of ends) addresses.push(await claimed(store, { expiresAt }))
@@ -199,7 +199,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
         expect(await store.stats(NOW)).toMatchObject({ addresses: 2, messages: 1 })
       })
 
-      test('names are forgotten when their hold has ended, up to a limit', async () => {
+      test('removes names whose quarantine is over, up to a limit', async () => {
         await claimed(store, { lifetime: 'operator', expiresAt: NEVER, heldUntil: NEVER })
         for (const hours of [1, 2, 3]) {
           const { id } = await claimed(store)
@@ -226,7 +226,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     forwardingsContract(() => store)
     forwardingJobsContract(() => store)
 
-    test('what is alive is counted', async () => {
+    test('counts what is alive', async () => {
       const { id } = await claimed(store)
       await claimed(store, { expiresAt: NOW + HOUR })
       await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + HOUR, size: 500 })])
@@ -236,7 +236,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.stats(NOW + HOUR)).toMatchObject({ addresses: 1, names: 2, messages: 1 })
     })
 
-    test('messages that no sender was told of are taken back', async () => {
+    test('removes retracted messages', async () => {
       const { id } = await claimed(store)
       const [kept, doubtful] = [newMessage(id), newMessage(id)]
       await store.messages.append([kept, doubtful])
@@ -246,7 +246,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(kept.size)
     })
 
-    test('a fact keeps its first value, whoever comes first', async () => {
+    test('keeps the first value of a metadata entry under concurrency', async () => {
       const answers = await Promise.all(['a', 'b', 'c'].map((value) => store.ensureMetadata('colour', value)))
       expect(new Set(answers).size).toBe(1)
       expect(await store.ensureMetadata('colour', 'd')).toBe(answers[0])
@@ -257,7 +257,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       expect(await store.ensureMetadata('colour', 'd')).toBe(answers[0])
     })
 
-    test('a check passes while the store works and fails when it is closed', async () => {
+    test('passes the health check while open, and fails it when closed', async () => {
       await store.check()
       await store.check()
       await store.close()

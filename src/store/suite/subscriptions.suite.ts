@@ -21,7 +21,7 @@ export function subscriptionsContract(current: () => Store): void {
   const subscriptions = () => current().subscriptions
 
   describe('subscriptions', () => {
-    test('of one email there is one, however many make it at once', async () => {
+    test('creates one subscription per email address under concurrency', async () => {
       const rivals = times(20, () => newSubscription({ emailKey: 'a' }))
       const answers = await Promise.all(rivals.map((each) => subscriptions().ensure(each)))
       const [one] = answers
@@ -39,7 +39,7 @@ export function subscriptionsContract(current: () => Store): void {
       })
     })
 
-    test('a settlement writes all that it names, and a later one takes its place', async () => {
+    test('writes everything in a settlement, and lets a later one replace it', async () => {
       const { id, ...before } = await subscribed(current())
       const order = newOrder()
       await current().orders.insert(order)
@@ -85,7 +85,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().find(id)).toMatchObject({ failingSince: NOW, renews: true, revision: 3 })
     })
 
-    test('an event is settled once, and nothing on what somebody changed meanwhile', async () => {
+    test('settles an event once, and rejects an outdated revision', async () => {
       const subscription = await subscribed(current())
       const first = await settled(current(), newSettlement(subscription))
       const order = newOrder()
@@ -108,7 +108,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await current().emails.waiting()).toBe(0)
     })
 
-    test('a settlement that fails leaves nothing', async () => {
+    test('leaves nothing behind after a failed settlement', async () => {
       const subscription = await subscribed(current())
       const { payments, ...settlement } = newSettlement(subscription, { emails: [newEmail()] })
       await expect(subscriptions().settle({ ...settlement, payments: [...payments, ...payments] })).rejects.toThrow()
@@ -118,7 +118,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().settle({ ...settlement, payments })).toBe('settled')
     })
 
-    test('an email that waits already is no reason to fail', async () => {
+    test('settles although an email is already queued', async () => {
       const subscription = await subscribed(current())
       const emails = [newEmail()]
       await current().emails.add(emails)
@@ -126,7 +126,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await current().emails.waiting()).toBe(1)
     })
 
-    test('of many that settle the same event at once, one does', async () => {
+    test('settles the same event once under concurrency', async () => {
       const subscription = await subscribed(current())
       const settlement = newSettlement(subscription)
       const answers = await Promise.all(
@@ -137,7 +137,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await current().emails.waiting()).toBe(1)
     })
 
-    test('of many that settle different events at once, one does; who tries again comes through, and all are counted', async () => {
+    test('settles one of many concurrent events, and all of them after retries', async () => {
       const { id } = await subscribed(current())
       const firsts = await Promise.all(
         times(20, () => subscriptions().settle(newSettlement({ id, revision: 0 }, { payments: [] }))),
@@ -164,7 +164,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().sources(id)).toHaveLength(9)
     })
 
-    test('a change needs the revision, and brings its emails with it', async () => {
+    test('changes only the given revision, and queues emails with it', async () => {
       const { id } = await subscribed(current(), { language: 'de' })
       const change = { noticeAt: NOW, lapsed: true, plan: 'year' as const, failingSince: 5, language: 'fa' }
       const answers = await Promise.all(times(20, () => subscriptions().change(id, 0, change, [newEmail()])))
@@ -181,10 +181,10 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().change(key(), 0, change)).toBe(false)
     })
 
-    test('ending are those that were paid once, have not lapsed and end before a time, soonest first', async () => {
+    test('lists paid subscriptions that end before a time and have not lapsed, soonest first', async () => {
       const ends = [3, 1, 2].map((days) => NOW + days * DAY)
-      const made = []
-      for (const end of ends) made.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
+      const created = []
+      for (const end of ends) created.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
       await subscribed(current(), { paidUntil: NOW, lapsed: true })
       await subscribed(current())
       const refunded = await subscribed(current())
@@ -193,12 +193,12 @@ export function subscriptionsContract(current: () => Store): void {
       await settled(current(), newSettlement(refunded, { source, payments, change: { paidUntil: 0 } }))
       const ids = async (before: number, limit: number) =>
         (await subscriptions().ending(before, limit)).map(({ id }) => id)
-      expect(await ids(NOW + 3 * DAY, 10)).toEqual([refunded.id, made[1]!.id, made[2]!.id])
+      expect(await ids(NOW + 3 * DAY, 10)).toEqual([refunded.id, created[1]!.id, created[2]!.id])
       expect(await ids(NOW + 3 * DAY + 1, 10)).toHaveLength(4)
-      expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, made[1]!.id])
+      expect(await ids(NOW + 9 * DAY, 2)).toEqual([refunded.id, created[1]!.id])
     })
 
-    test('ending go on behind the last of a page, though many end at one time', async () => {
+    test('continues the list after the last of a batch, even if many end at the same time', async () => {
       const expected = []
       for (const end of [1, 2, 2, 2, 2, 3].map((days) => NOW + days * DAY))
         expected.push(await subscribed(current(), { paidUntil: end, plan: 'month' }))
@@ -213,7 +213,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     })
 
-    test('all are listed in the order of their ids, page by page, and counted', async () => {
+    test('lists subscriptions by id in batches, and counts them', async () => {
       expect(await subscriptions().count(NOW)).toEqual({ all: 0, paid: 0 })
       const ids = []
       for (const end of [0, NOW, NOW + 1, NOW + 2]) ids.push((await subscribed(current(), { paidUntil: end })).id)
@@ -224,7 +224,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect(await subscriptions().count(NOW)).toEqual({ all: 4, paid: 2 })
     })
 
-    test('one that is removed is gone with all that hangs on it but payments and events, and no other is', async () => {
+    test('removes a subscription with everything but payments and events', async () => {
       const store = current()
       const make = async (emailKey: string) => {
         const { id } = await subscribed(store, { emailKey })
@@ -267,7 +267,7 @@ export function subscriptionsContract(current: () => Store): void {
       expect((await state(kept)).filter((each) => each === undefined)).toEqual([])
       expect(await subscriptions().hasSeen('stripe', gone.settlement.event!.id)).toBe(true)
       expect(await subscriptions().settle(newSettlement({ id: gone.id, revision: 1 }))).toBe('conflict')
-      // The email may come back.
+      // The email address may subscribe again.
       expect((await subscribed(store, { emailKey: 'gone' })).id).not.toBe(gone.id)
     })
   })

@@ -17,7 +17,7 @@ export function webhooksContract(current: () => Store): void {
     return webhook
   }
   const found = ({ subscriptionId, id }: Webhook) => webhooks().find(subscriptionId, id)
-  /** All that is due, leased for a millisecond. */
+  /** Leases all due deliveries for one millisecond. */
   async function takeAll(now: number): Promise<Map<string, WaitingDelivery>> {
     const all = new Map<string, WaitingDelivery>()
     for (;;) {
@@ -29,7 +29,7 @@ export function webhooksContract(current: () => Store): void {
   const ids = (taken: readonly WaitingDelivery[]): string[] => taken.map(({ id }) => id).toSorted()
 
   describe('webhooks', () => {
-    test('they are listed and found by their owner, who alone removes them', async () => {
+    test('lists and finds webhooks of their owner, who alone can remove them', async () => {
       const { id } = await subscribed(current())
       const [first, second] = [newWebhook(id), newWebhook(id, { createdAt: NOW + 1 })]
       for (const each of [second, first]) expect(await webhooks().add(each, 2)).toBe(true)
@@ -43,14 +43,14 @@ export function webhooksContract(current: () => Store): void {
       expect(await webhooks().list(id)).toEqual([second])
     })
 
-    test('there are never more than the limit, however many come at once, and none without a subscription', async () => {
+    test('keeps the limit under concurrency, and adds no webhook without a subscription', async () => {
       const { id } = await subscribed(current())
       const answers = await Promise.all(Array.from({ length: 20 }, () => webhooks().add(newWebhook(id), 3)))
       expect(answers.filter(Boolean)).toHaveLength(3)
       expect(await webhooks().add(newWebhook(key()), 3)).toBe(false)
     })
 
-    test('what waits is taken once it is due, and nobody else gets it until the lease ends', async () => {
+    test('leases due deliveries to one caller until the lease ends', async () => {
       const webhook = await added()
       const delivery = newDelivery(webhook.id)
       expect(await deliveries().add([delivery], 10)).toBe(1)
@@ -62,9 +62,9 @@ export function webhooksContract(current: () => Store): void {
       expect(await deliveries().take(NOW + HOUR, NOW + DAY, ANY)).toHaveLength(1)
     })
 
-    test('of many who take at once, each gets others', async () => {
-      const made = await Promise.all(Array.from({ length: 5 }, () => added()))
-      const queued = made.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
+    test('leases different deliveries to concurrent callers', async () => {
+      const created = await Promise.all(Array.from({ length: 5 }, () => added()))
+      const queued = created.flatMap(({ id }) => Array.from({ length: 6 }, () => newDelivery(id)))
       await deliveries().add(queued, 10)
       const taken = await Promise.all(
         Array.from({ length: 10 }, () => deliveries().take(NOW, NOW + HOUR, { ...ANY, limit: 4 })),
@@ -74,7 +74,7 @@ export function webhooksContract(current: () => Store): void {
       expect(ids([...taken.flat(), ...rest])).toEqual(queued.map(({ id }) => id).toSorted())
     })
 
-    test('a host gets one at a time, and one that is busy none', async () => {
+    test('leases one delivery per host, and none to busy hosts', async () => {
       const [slow, fast] = [await added({ hostKey: 'slow' }), await added({ hostKey: 'fast' })]
       await deliveries().add(
         [slow, slow, slow, fast].map(({ id }, i) => newDelivery(id, { createdAt: NOW + i })),
@@ -90,7 +90,7 @@ export function webhooksContract(current: () => Store): void {
       expect([await of({}), await of({}), await of({})]).toEqual([['slow'], ['slow'], []])
     })
 
-    test('one that got through is gone and its webhook well; one that failed comes again, until it is given up', async () => {
+    test('removes a successful delivery, and retries a failed one until it is given up', async () => {
       const webhook = await added()
       const [good, bad] = [newDelivery(webhook.id), newDelivery(webhook.id)]
       await deliveries().add([good, bad], 10)
@@ -109,16 +109,16 @@ export function webhooksContract(current: () => Store): void {
       expect(await found(webhook)).toMatchObject({ failingSince: NOW + HOUR })
     })
 
-    test('no more than so many wait for one, the same one waits once, and for none that is not there', async () => {
+    test('limits the queue of a webhook, and skips duplicates and missing webhooks', async () => {
       const webhook = await added()
-      const made = Array.from({ length: 4 }, () => newDelivery(webhook.id))
-      expect(await deliveries().add([made[0]!, made[0]!, newDelivery(key())], 3)).toBe(1)
-      expect(await deliveries().add(made, 3)).toBe(2)
+      const created = Array.from({ length: 4 }, () => newDelivery(webhook.id))
+      expect(await deliveries().add([created[0]!, created[0]!, newDelivery(key())], 3)).toBe(1)
+      expect(await deliveries().add(created, 3)).toBe(2)
       expect(await deliveries().add([], 3)).toBe(0)
       expect(await deliveries().waiting()).toBe(3)
     })
 
-    test('after failures only it is switched off with all that waits; what gets through switches it on', async () => {
+    test('switches off only a failing webhook with its queue, and on again after a success', async () => {
       const [webhook, other] = [await added(), await added()]
       await deliveries().add([newDelivery(webhook.id), newDelivery(other.id)], 10)
       expect(await webhooks().switchOff(webhook.id, NOW + DAY)).toBe(false)
@@ -135,15 +135,15 @@ export function webhooksContract(current: () => Store): void {
       expect(await deliveries().add([newDelivery(webhook.id)], 10)).toBe(1)
     })
 
-    test('all that waits goes with its webhook, and with the subscription', async () => {
+    test('removes queued deliveries with the webhook and with the subscription', async () => {
       const [removed, erased, kept] = [await added(), await added(), await added()]
-      const made = [removed, erased, kept].map(({ id }) => newDelivery(id))
-      await deliveries().add(made, 10)
+      const created = [removed, erased, kept].map(({ id }) => newDelivery(id))
+      await deliveries().add(created, 10)
       await webhooks().remove(removed.subscriptionId, removed.id)
       await current().subscriptions.remove(erased.subscriptionId)
       expect(await deliveries().waiting()).toBe(1)
       expect(await webhooks().list(erased.subscriptionId)).toEqual([])
-      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([made[2]!.id])
+      expect(ids(await deliveries().take(NOW, NOW, ANY))).toEqual([created[2]!.id])
     })
   })
 }

@@ -26,10 +26,10 @@ export function createApiKeyStore(db: Database): ApiKeyStore {
         created_at: createdAt,
         used_at: usedAt,
       }
-      const others = write.selectFrom('api_keys').where('subscription_id', '=', subscriptionId)
+      const existing = write.selectFrom('api_keys').where('subscription_id', '=', subscriptionId)
       const [, { affected }] = await db.batch([
         touch(writing),
-        insertInto('api_keys', row, writing, isBelow(max, others)).compile(),
+        insertInto('api_keys', row, writing, isBelow(max, existing)).compile(),
       ])
       return affected > 0
     },

@@ -64,7 +64,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
       const { addressId, subscriptionId } = address
       const writing = { id: subscriptionId, token: newToken() }
       const { exists } = expressionBuilder<Schema>()
-      const others = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
+      const existing = write.selectFrom('kept_addresses').where('subscription_id', '=', subscriptionId)
       const living = write.selectFrom('addresses').select('addresses.id').where('addresses.id', '=', addressId)
       const free = (change ? living.where(secretIdOf, '=', change.previousSecretId) : living)
         .where('addresses.expires_at', '>', now)
@@ -94,7 +94,7 @@ export function createKeptAddressStore(db: Database): KeptAddressStore {
             .where('id', '=', subscriptionId)
             .where('lapsed', '=', 0)
             .compile(),
-          insertInto('kept_addresses', row, writing, isBelow(max, others), exists(free))
+          insertInto('kept_addresses', row, writing, isBelow(max, existing), exists(free))
             .onConflict((conflict) => conflict.column('address_id').doNothing())
             .compile(),
           write

@@ -47,9 +47,9 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
   return async (row, limits, now, email) => {
     const { id, addressId, destinationKey } = row
     const own = write.selectFrom('forwardings').where('forwardings.id', '=', id)
-    const asked = own.where('asked', '=', 1)
-    const others = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
-    const living = others.where(isLiving(now))
+    const requested = own.where('asked', '=', 1)
+    const ofAddress = write.selectFrom('forwardings').where('forwardings.address_id', '=', addressId)
+    const living = ofAddress.where(isLiving(now))
 
     const values = {
       id,
@@ -99,14 +99,14 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
     const insertEmail = write
       .insertInto('emails')
       .columns(Object.keys(emailRow) as (keyof typeof emailRow)[])
-      .expression(({ val }) => asked.select(Object.entries(emailRow).map(([name, value]) => val(value).as(name))))
+      .expression(({ val }) => requested.select(Object.entries(emailRow).map(([name, value]) => val(value).as(name))))
       .onConflict((conflict) => conflict.doNothing())
 
     const insertAsk = write
       .insertInto('forwarding_asks')
       .columns(['destination_key', 'forwarding_id', 'asked_at'])
       .expression(({ val }) =>
-        asked.select(['forwardings.destination_key', 'forwardings.id as forwarding_id', val(now).as('asked_at')]),
+        requested.select(['forwardings.destination_key', 'forwardings.id as forwarding_id', val(now).as('asked_at')]),
       )
 
     const ended = write
@@ -114,7 +114,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .where('address_id', '=', addressId)
       .where(({ not }) => not(isLiving(now)))
       .where(({ exists }) => exists(own.select('forwardings.id')))
-    const newest = others
+    const newest = ofAddress
       .select('forwardings.id')
       .orderBy((eb) => eb.case().when(isLiving(now)).then(eb.lit(0)).else(eb.lit(1)).end())
       .orderBy('created_at', 'desc')

@@ -28,10 +28,10 @@ export function createForwardingJobStore(db: Database): ForwardingJobStore {
   const { deleteSpentMail } = createForwardingRemoval(db)
 
   /**
-   * Walks from destination to destination in the index of waiting jobs and looks at the first job of each. So many
-   * messages to one destination do not slow down the others. Jobs without an attempt come first: otherwise messages
-   * from senders whose name servers never answer could take all places for a day. The outer condition on `due_at` is
-   * repeated for rows that another node leased meanwhile.
+   * Walks from destination to destination in the index of waiting jobs and looks at the first job of each. That way,
+   * many messages to one destination do not slow down the others. Jobs without an attempt come first: otherwise
+   * messages from senders whose name servers never respond could take all places for a day. The outer condition on
+   * `due_at` is repeated for rows that another node leased meanwhile.
    */
   const take = prepared<{ now: number; leasedUntil: number; limit: number; except: string }>()((value) =>
     sql<TakenJob>`

@@ -67,7 +67,7 @@ export function createMessageStore(db: Database): MessageStore {
       .orderBy('revision'),
   )
 
-  const buried = prepared<{ addressId: string; since: number; now: number }>()((value) =>
+  const deletedSince = prepared<{ addressId: string; since: number; now: number }>()((value) =>
     read
       .selectFrom('tombstones')
       .select(['message_id as id', 'revision'])
@@ -149,7 +149,7 @@ export function createMessageStore(db: Database): MessageStore {
     async changes(addressId, since, now): Promise<InboxChanges> {
       const [messages, deleted] = await db.snapshot([
         changed({ addressId, since, now }),
-        buried({ addressId, since, now }),
+        deletedSince({ addressId, since, now }),
       ])
       return { messages: messages.rows.map(toRow), deleted: deleted.rows }
     },

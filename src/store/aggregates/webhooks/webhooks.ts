@@ -41,10 +41,10 @@ export function createWebhookStore(db: Database): WebhookStore {
         failing_since: state.failingSince,
         is_off: toBit(state.off),
       }
-      const others = write.selectFrom('webhooks').where('subscription_id', '=', subscriptionId)
+      const existing = write.selectFrom('webhooks').where('subscription_id', '=', subscriptionId)
       const [, { affected }] = await db.batch([
         touch(writing),
-        insertInto('webhooks', row, writing, isBelow(max, others)).compile(),
+        insertInto('webhooks', row, writing, isBelow(max, existing)).compile(),
       ])
       return affected > 0
     },

@@ -29,7 +29,7 @@ async function open() {
   return { channel, items, gap, trouble }
 }
 
-/** Breaks the connections of all channels on the database. */
+/** Terminates the connections of all channels on the database. */
 const breakAll = (): Promise<unknown> =>
   runSql(
     url,
@@ -37,11 +37,11 @@ const breakAll = (): Promise<unknown> =>
       where datname = current_database() and application_name like 'mayfly %'`,
   )
 
-test('items reach the others, each once, by their topic, and never the sender', async () => {
+test('delivers each item once, by topic, to all processes but the sender', async () => {
   const [one, two, three] = [await open(), await open(), await open()]
   const other: string[] = []
   two.channel.onItems('other', (given) => other.push(...given))
-  // More than one notification holds, and the last one twice.
+  // More than fits into one notification, with the last item twice.
   const sent = Array.from({ length: 2000 }, (_, i) => `item-${String(i).padStart(20, '0')}`)
   for (const item of [...sent, sent.at(-1)!]) one.channel.send('inbox', item)
   two.channel.send('other', 'elsewhere')
@@ -54,7 +54,7 @@ test('items reach the others, each once, by their topic, and never the sender', 
   expect(one.items).toEqual([])
 })
 
-test('a broken connection is made anew, both sides hear of the gap, and what was sent meanwhile comes', async () => {
+test('reopens a broken connection, reports the gap on both sides, and delivers the items of the gap', async () => {
   const [one, two] = [await open(), await open()]
   await breakAll()
   one.channel.send('inbox', 'meanwhile')
@@ -64,11 +64,11 @@ test('a broken connection is made anew, both sides hear of the gap, and what was
   }, PATIENCE)
   one.channel.send('inbox', 'after')
   await vi.waitFor(() => expect(two.items).toContain('after'), PATIENCE)
-  // Sent again or seen at the gap: either way the listener knows.
+  // The item arrives or the gap is reported: either way the listener is notified.
   expect(two.trouble).not.toHaveBeenCalled()
 })
 
-test('a closed channel stays closed', async () => {
+test('keeps a closed channel closed', async () => {
   const one = await open()
   await one.channel.close()
   one.channel.send('inbox', 'nobody hears')

@@ -49,25 +49,25 @@ export function createChannel(
   }
 
   async function connect(): Promise<void> {
-    const made = new Connection(options)
+    const opened = new Connection(options)
     try {
-      await made.connect()
-      made.on('notification', ({ processId, payload = '' }) => {
-        if (processId !== (made as unknown as { processID: number }).processID) receive(payload)
+      await opened.connect()
+      opened.on('notification', ({ processId, payload = '' }) => {
+        if (processId !== (opened as unknown as { processID: number }).processID) receive(payload)
       })
-      await made.query(`listen ${NAME}`)
+      await opened.query(`listen ${NAME}`)
     } catch (error) {
-      await made.end().catch(() => {})
+      await opened.end().catch(() => {})
       throw error
     }
-    connection = made
-    const beat = setInterval(() => void made.query('select 1').catch(() => made.end()), HEARTBEAT)
-    made.once('end', () => {
+    connection = opened
+    const beat = setInterval(() => void opened.query('select 1').catch(() => opened.end()), HEARTBEAT)
+    opened.once('end', () => {
       clearInterval(beat)
       connection = undefined
       if (!closed) void reconnect()
     })
-    if (closed) await made.end()
+    if (closed) await opened.end()
     else if (waiting.size > 0) flush()
   }
 

@@ -13,14 +13,14 @@ import { databaseForNodes, defaults } from './testing.ts'
 
 const open = (url: string) => openPostgres({ ...defaults, url })
 
-/** What it says that can't open the database of the URL. */
-const complaint = (url: string): Promise<string> =>
+/** Returns the error message of opening the database. */
+const openingError = (url: string): Promise<string> =>
   open(url).then(
     () => 'opened',
     (error: unknown) => (error as Error).message,
   )
 
-describe('what can’t be opened is one clear error, without the password', () => {
+describe('a database that can’t be opened gives one clear error without the password', () => {
   const changed = (change: (url: URL) => void): string => {
     const url = new URL(inject('postgres'))
     url.password ||= 'secret'
@@ -28,20 +28,20 @@ describe('what can’t be opened is one clear error, without the password', () =
     return url.href
   }
 
-  test('nobody listens', async () => {
-    const said = await complaint(changed((url) => (url.port = '1')))
-    expect(said).toBe("The database of MAYFLY_DATABASE_URL can't be opened: connect ECONNREFUSED 127.0.0.1:1")
+  test('if nothing listens on the port', async () => {
+    const message = await openingError(changed((url) => (url.port = '1')))
+    expect(message).toBe("The database of MAYFLY_DATABASE_URL can't be opened: connect ECONNREFUSED 127.0.0.1:1")
   })
 
-  test('there is no such database', async () => {
-    const said = await complaint(changed((url) => (url.pathname = 'missing')))
-    expect(said).toBe('The database of MAYFLY_DATABASE_URL can\'t be opened: database "missing" does not exist')
+  test('if the database does not exist', async () => {
+    const message = await openingError(changed((url) => (url.pathname = 'missing')))
+    expect(message).toBe('The database of MAYFLY_DATABASE_URL can\'t be opened: database "missing" does not exist')
   })
 
-  // A server that trusts everybody takes any.
-  test.skipIf(!new URL(inject('postgres')).password)('the password is wrong', async () => {
-    const said = await complaint(changed((url) => (url.password = 'wrong')))
-    expect(said).toMatch(/opened: password authentication failed for user "\w+"$/)
+  // A server with `trust` authentication accepts any password.
+  test.skipIf(!new URL(inject('postgres')).password)('if the password is wrong', async () => {
+    const message = await openingError(changed((url) => (url.password = 'wrong')))
+    expect(message).toMatch(/opened: password authentication failed for user "\w+"$/)
   })
 })
 
@@ -53,7 +53,7 @@ describe('a statement', () => {
   })
   afterAll(() => drop())
 
-  test('is cut off when it takes too long, or waits too long for a lock', async () => {
+  test('is cancelled when it or its wait for a lock takes too long', async () => {
     const options = { ...defaults, url, statementTimeout: 300, lockTimeout: 100 }
     const [first, second] = [new Connection(options), new Connection(options)]
     await Promise.all([first.connect(), second.connect()])
@@ -64,7 +64,7 @@ describe('a statement', () => {
   })
 })
 
-test('an error ends neither the connection nor the pool, and what waits for a lock in vain is no acknowledgement', async () => {
+test('keeps the connection and the pool after an error, and does not acknowledge a write after a lock timeout', async () => {
   const here = await databaseForNodes()
   const { store } = await here.node({ lockTimeout: 100, writers: 1 })
   const { id } = await claimed(store)
@@ -81,7 +81,7 @@ test('an error ends neither the connection nor the pool, and what waits for a lo
   await here.drop()
 })
 
-test('hot statements are prepared once on each connection', async () => {
+test('prepares hot statements once per connection', async () => {
   const here = await databaseForNodes()
   const { store, database } = await here.node({ writers: 1 })
   const { id } = await claimed(store)
@@ -89,19 +89,19 @@ test('hot statements are prepared once on each connection', async () => {
   const { rows } = await sql<{ calls: number }>`
     select generic_plans + custom_plans as calls from pg_prepared_statements
      where statement like '%insert into messages%' and name <> ''`.execute(database.write)
-  // The first one, which found no partition yet, twice.
+  // The first one runs twice, because the partition did not exist yet.
   expect(rows).toEqual([{ calls: 6 }])
   await here.drop()
 })
 
-test('a statement that finds nothing answers so, whatever the list', async () => {
+test('returns no rows for lists without matches', async () => {
   const here = await databaseForNodes()
   const { store } = await here.node()
   expect(await store.addresses.findRecipients(["it's", '"', '\\', key()], NOW)).toEqual([])
   await here.drop()
 })
 
-test('closing does not wait for a server that does not answer', async () => {
+test('closes without waiting for a server that does not respond', async () => {
   const server = await PostgresServer.start()
   const database = await openPostgres({
     ...defaults,
@@ -118,8 +118,8 @@ test('closing does not wait for a server that does not answer', async () => {
   const answers = Promise.allSettled(under)
   const started = performance.now()
   await store.close()
-  // Two seconds for what is in doubt and for connections that are just being made, one for all others; not the time of
-  // a statement.
+  // Two seconds for in-doubt commits and connections that are being opened, one for all others; not the statement
+  // timeout.
   expect(performance.now() - started).toBeLessThan(12_000)
   expect((await answers).every(({ status }) => status === 'rejected')).toBe(true)
   await server.remove()
@@ -156,9 +156,13 @@ describe('TLS', () => {
   const urlWith = (url: string, host: string, query: string): string => `${url.replace('127.0.0.1', host)}?${query}`
 
   test.each([
-    ['verify-full with the right authority', 'localhost', () => `sslmode=verify-full&sslrootcert=${certificate}`],
-    ['require without one', '127.0.0.1', () => 'sslmode=require'],
-  ])('%s is taken, and is encrypted', async (_name, host, query) => {
+    [
+      'verify-full with the right certificate authority',
+      'localhost',
+      () => `sslmode=verify-full&sslrootcert=${certificate}`,
+    ],
+    ['require without a certificate authority', '127.0.0.1', () => 'sslmode=require'],
+  ])('accepts %s, encrypted', async (_name, host, query) => {
     const { drop, url } = await newDatabase(server.url())
     const database = await open(urlWith(url, host, query()))
     const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database.read)
@@ -168,9 +172,9 @@ describe('TLS', () => {
   })
 
   test.each([
-    ['an unknown authority', 'localhost', () => 'sslmode=verify-full'],
-    ['another name', '127.0.0.1', () => `sslmode=verify-full&sslrootcert=${certificate}`],
-  ])('%s is refused', async (_name, host, query) => {
+    ['an unknown certificate authority', 'localhost', () => 'sslmode=verify-full'],
+    ['another host name', '127.0.0.1', () => `sslmode=verify-full&sslrootcert=${certificate}`],
+  ])('rejects %s', async (_name, host, query) => {
     await expect(open(urlWith(server.url(), host, query()))).rejects.toThrow(/certificate/)
   })
 })

@@ -17,7 +17,7 @@ export type Answers<Queries extends readonly Query[]> = {
   [K in keyof Queries]: Queries[K] extends CompiledQuery<infer Row> ? Result<Row> : Result<unknown>
 }
 
-/** Times are milliseconds. */
+/** Times are in milliseconds. */
 export interface ConnectionOptions {
   /** `postgres://user:password@host:port/database`, with libpq's parameters (sslmode, sslrootcert and so on). */
   url: string

@@ -24,11 +24,11 @@ test.each<[Partial<Durability>, string[]]>([
   [{ fsync: 'off' }, ['fsync is off']],
   [{ full_page_writes: 'off' }, ['full_page_writes is off']],
   [{ fsync: 'off', synchronous_commit: 'off' }, ['fsync is off', 'synchronous_commit is off']],
-])('%j: %j', (settings, expected) => {
+])('reports for %j the risks %j', (settings, expected) => {
   expect(risksOf({ ...SAFE, ...settings }).map((risk) => risk.split(':')[0])).toEqual(expected)
 })
 
-test.each(['off', 'on'])('the start warns in the log where synchronous_commit is off: %s', async (value) => {
+test.each(['off', 'on'])('warns at startup only if synchronous_commit is off: %s', async (value) => {
   const { url, drop } = await newDatabase(inject('postgres'))
   cleanups.push(drop)
   const name = new URL(url).pathname.slice(1)

@@ -12,11 +12,11 @@ let here: Awaited<ReturnType<typeof databaseForNodes>>
 let direct: Node
 let node: Node
 const sockets = new Set<Socket>()
-/** Set: the answer to the next commit is lost, and its connection with it. */
+/** If set, the proxy drops the reply to the next commit and closes the connection. */
 let armed = false
 const trouble = vi.fn()
 
-/** Between the node and the server. */
+/** A proxy between the node and the server. */
 const proxy = createServer((client) => {
   const { hostname, port } = new URL(here.url)
   const server = connect(Number(port), hostname)
@@ -56,19 +56,19 @@ afterAll(async () => {
   proxy.close()
 })
 
-test('a commit whose answer is lost is no success, and is taken back before the sender comes again', async () => {
+test('does not acknowledge a commit whose reply is lost, and removes the message before the sender retries', async () => {
   const { id } = await claimed(direct.store)
   const before = newMessage(id)
   expect(await node.store.messages.append([before])).toEqual(['stored'])
-  const told = [node, direct].map(({ store }) => {
+  const notified = [node, direct].map(({ store }) => {
     const ids: string[] = []
     store.channel.onItems(INBOX_TOPIC, (given) => ids.push(...given))
     return ids
   })
 
-  // The partitions of the next hours are made behind it, and committed too.
-  const made = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
-  await expect.poll(() => runSql(here.url, made)).toEqual([{ count: 8 }])
+  // The partitions of the next hours are created in the background and committed too.
+  const countPartitions = `select count(*)::int as count from pg_inherits where inhparent in ('messages'::regclass, 'bodies'::regclass)`
+  await expect.poll(() => runSql(here.url, countPartitions)).toEqual([{ count: 8 }])
 
   armed = true
   const doubtful = newMessage(id, { forwarding: newMail({ id: key(), destinationKey: key() }) })
@@ -78,12 +78,12 @@ test('a commit whose answer is lost is no success, and is taken back before the 
     (await direct.store.messages.list(id, { now: NOW, limit: 10 })).map((row) => row.id)
   await vi.waitFor(async () => expect(await list()).toEqual([before.id]), PATIENCE)
   expect(armed).toBe(false)
-  // Whoever watches may have seen it.
-  await vi.waitFor(() => expect(told).toEqual([[id], [id]]), PATIENCE)
+  // A watcher may have seen the message.
+  await vi.waitFor(() => expect(notified).toEqual([[id], [id]]), PATIENCE)
   expect((await direct.store.addresses.find(id, NOW))?.usedBytes).toBe(before.size)
   const queued = 'select (select count(*) from forwarding_jobs) + (select count(*) from forwarding_mails) as count'
   expect(await runSql(here.url, queued)).toEqual([{ count: '0' }])
-  // The second try of the sender.
+  // The retry of the sender.
   const again = newMessage(id)
   expect(await node.store.messages.append([again])).toEqual(['stored'])
   expect(await list()).toEqual([again.id, before.id])

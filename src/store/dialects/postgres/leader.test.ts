@@ -12,21 +12,21 @@ afterEach(async () => {
 async function open(count: number) {
   const { url, drop } = await newDatabase(inject('postgres'))
   cleanups.push(drop)
-  const turns = Array.from({ length: count }, () => createLeader({ ...defaults, url }, defaults.onTrouble))
-  cleanups.push(...turns.map((turn) => () => turn.close()))
-  return { url, turns }
+  const leaders = Array.from({ length: count }, () => createLeader({ ...defaults, url }, defaults.onTrouble))
+  cleanups.push(...leaders.map((leader) => () => leader.close()))
+  return { url, leaders }
 }
 
-test('of all that ask one has the turn, and keeps it', async () => {
-  const { turns } = await open(4)
-  const answers = await Promise.all(turns.map((turn) => turn.has()))
+test('makes one of many nodes the leader, and keeps it', async () => {
+  const { leaders } = await open(4)
+  const answers = await Promise.all(leaders.map((leader) => leader.has()))
   expect(answers.filter(Boolean)).toHaveLength(1)
-  expect(await Promise.all(turns.map((turn) => turn.has()))).toEqual(answers)
+  expect(await Promise.all(leaders.map((leader) => leader.has()))).toEqual(answers)
 })
 
-test('when its holder dies or ends, the next that asks has it', async () => {
-  const { url, turns } = await open(3)
-  const [first, second, third] = turns
+test('makes the next node the leader when the leader dies or closes', async () => {
+  const { url, leaders } = await open(3)
+  const [first, second, third] = leaders
   expect(await first!.has()).toBe(true)
   expect(await second!.has()).toBe(false)
   await runSql(
@@ -35,15 +35,15 @@ test('when its holder dies or ends, the next that asks has it', async () => {
       (select oid from pg_database where datname = current_database())`,
   )
   await vi.waitFor(async () => expect(await second!.has()).toBe(true), PATIENCE)
-  // The one that lost it knows.
+  // The former leader knows that it is no longer the leader.
   expect(await first!.has()).toBe(false)
   await second!.close()
   await vi.waitFor(async () => expect(await third!.has()).toBe(true), PATIENCE)
 })
 
-test('without a database nobody has it', async () => {
-  const turn = createLeader({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
-  expect(await turn.has()).toBe(false)
+test('makes no node the leader without a database', async () => {
+  const leader = createLeader({ ...defaults, url: 'postgres://nobody:x@127.0.0.1:1/none' }, defaults.onTrouble)
+  expect(await leader.has()).toBe(false)
 })
 
 test.each([
@@ -51,24 +51,24 @@ test.each([
   [-55_000, true],
   [65_000, false],
   [-65_000, false],
-])('a node whose clock is %i ms off: %s', async (skew, has) => {
-  const { url, turns } = await open(1)
+])('decides for a node whose clock is %i ms off: %s', async (skew, has) => {
+  const { url, leaders } = await open(1)
   const trouble = vi.fn()
-  const turn = createLeader({ ...defaults, url }, trouble, () => Date.now() + skew)
-  cleanups.push(() => turn.close())
-  expect(await turn.has()).toBe(has)
-  expect(await turn.has()).toBe(has)
+  const leader = createLeader({ ...defaults, url }, trouble, () => Date.now() + skew)
+  cleanups.push(() => leader.close())
+  expect(await leader.has()).toBe(has)
+  expect(await leader.has()).toBe(has)
   expect(trouble).toHaveBeenCalledTimes(has ? 0 : 1)
-  expect(await turns[0]!.has()).toBe(!has)
+  expect(await leaders[0]!.has()).toBe(!has)
 })
 
-test('a node whose clock goes wrong gives the turn to another', async () => {
-  const { url, turns } = await open(1)
+test('makes another node the leader when the clock of the leader deviates', async () => {
+  const { url, leaders } = await open(1)
   let skew = 0
-  const turn = createLeader({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
-  cleanups.push(() => turn.close())
-  expect(await turn.has()).toBe(true)
+  const leader = createLeader({ ...defaults, url }, vi.fn(), () => Date.now() + skew)
+  cleanups.push(() => leader.close())
+  expect(await leader.has()).toBe(true)
   skew = 86_400_000
-  expect(await turn.has()).toBe(false)
-  await vi.waitFor(async () => expect(await turns[0]!.has()).toBe(true), PATIENCE)
+  expect(await leader.has()).toBe(false)
+  await vi.waitFor(async () => expect(await leaders[0]!.has()).toBe(true), PATIENCE)
 })

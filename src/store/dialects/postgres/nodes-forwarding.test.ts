@@ -18,14 +18,14 @@ const times = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 const nodeOf = (index: number): Node['store'] => nodes[index % nodes.length]!.store
 const mails = () => runSql(here.url, 'select count(*)::int as count from forwarding_mails')
 
-test('on all nodes together a destination has one link outstanding, and is asked three times a day', async () => {
+test('sends one open request and three a day to a destination, across all nodes', async () => {
   for (const destinationKey of times(5, key)) {
     const round = async (now: number): Promise<string[]> => {
       const addresses = await Promise.all(times(9, (i) => claimed(nodeOf(i))))
       const rows = addresses.map(({ id }) => newForwarding(id, { destinationKey }))
       const answers = await Promise.all(rows.map((row, i) => ask(nodeOf(i), row, now)))
-      const asked = rows[answers.indexOf('asked')]
-      if (asked) await nodeOf(0).forwardings.end(asked.id, 'stopped', now)
+      const requested = rows[answers.indexOf('asked')]
+      if (requested) await nodeOf(0).forwardings.end(requested.id, 'stopped', now)
       return answers.filter((each) => each !== 'silent')
     }
     const rounds = []
@@ -34,7 +34,7 @@ test('on all nodes together a destination has one link outstanding, and is asked
   }
 })
 
-test('an address has no more destinations than its plan, on all nodes together', async () => {
+test('keeps the destination limit of an address across all nodes', async () => {
   for (const destinations of times(5, (i) => i + 1)) {
     const { id } = await claimed(nodeOf(0))
     const rows = times(12, () => newForwarding(id))
@@ -44,7 +44,7 @@ test('an address has no more destinations than its plan, on all nodes together',
   }
 })
 
-test('of all nodes that use a link at once one is heard, and refusing beats it', async () => {
+test('accepts a link once across all nodes, and never after a refusal', async () => {
   for (const row of await Promise.all(times(8, async (i) => newForwarding((await claimed(nodeOf(i))).id)))) {
     await ask(nodeOf(0), row)
     const [confirmed] = await Promise.all([
@@ -56,7 +56,7 @@ test('of all nodes that use a link at once one is heard, and refusing beats it',
   }
 })
 
-/** An address that forwards to three, and 30 messages on their way to all of them. */
+/** Creates an address that forwards to three destinations, with 30 messages queued for each. */
 async function queued() {
   const { id } = await claimed(nodeOf(0))
   const rows = [await forwarded(nodeOf(0), id), await forwarded(nodeOf(1), id), await forwarded(nodeOf(2), id)] as const
@@ -65,7 +65,7 @@ async function queued() {
   return { id }
 }
 
-test('nodes that take and finish at once do nothing twice, and all of it', async () => {
+test('finishes every job exactly once across all nodes', async () => {
   const { id } = await queued()
   const seen: string[] = []
   const work = async (i: number): Promise<void> => {
@@ -83,12 +83,12 @@ test('nodes that take and finish at once do nothing twice, and all of it', async
   expect(await mails()).toEqual([{ count: 0 }])
 })
 
-test('jobs of one mail that end on several nodes at once take it along', async () => {
+test('removes a sealed message when its jobs finish on several nodes at once', async () => {
   for (const _ of times(3, () => 0)) {
     await queued()
     const all = []
     while (all.length < 90) all.push(...(await nodeOf(0).forwardingJobs.take(NOW, NOW + HOUR, ANY)))
-    // Side by side those of one message.
+    // The jobs of one message run in parallel.
     const jobs = all.toSorted((one, other) => (one.messageId < other.messageId ? -1 : 1))
     await Promise.all(jobs.map((job, i) => nodeOf(i).forwardingJobs.finish(job, 'sent', NOW)))
     expect(await nodeOf(0).forwardingJobs.waiting()).toBe(0)
@@ -96,7 +96,7 @@ test('jobs of one mail that end on several nodes at once take it along', async (
   }
 })
 
-test('a destination has its places on all nodes together', async () => {
+test('keeps the hourly limit of a destination across all nodes', async () => {
   for (const destinationKey of times(5, key)) {
     const limits = { perHour: 10, perDay: 14 }
     const reserve = (hours: number) =>
@@ -106,12 +106,12 @@ test('a destination has its places on all nodes together', async () => {
   }
 })
 
-test('mail that is forwarded meets the end of its address on another node: nothing of it stays', async () => {
-  const made = await Promise.all(
+test('leaves nothing behind when an address is deleted on another node while messages are queued', async () => {
+  const created = await Promise.all(
     times(10, async (i) => [await forwarded(nodeOf(i), (await claimed(nodeOf(i))).id)] as const),
   )
   await Promise.all(
-    made.flatMap((rows, i) => [
+    created.flatMap((rows, i) => [
       nodeOf(i).messages.append([newForwarded(rows), newMessage(rows[0].addressId)]),
       nodeOf(i + 1).addresses.end(rows[0].addressId, NOW + DAY),
       nodeOf(i + 2).messages.append([newForwarded(rows)]),
@@ -120,6 +120,6 @@ test('mail that is forwarded meets the end of its address on another node: nothi
   )
   expect(await nodeOf(0).forwardingJobs.waiting()).toBe(0)
   expect(await mails()).toEqual([{ count: 0 }])
-  const lists = await Promise.all(made.map(([{ addressId }]) => nodeOf(0).forwardings.list(addressId)))
+  const lists = await Promise.all(created.map(([{ addressId }]) => nodeOf(0).forwardings.list(addressId)))
   expect(lists.flat()).toEqual([])
 })

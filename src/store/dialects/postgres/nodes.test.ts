@@ -8,7 +8,7 @@ let nodes: Node[]
 
 beforeAll(async () => {
   here = await databaseForNodes()
-  // At once, so that the migrations of one meet those of another.
+  // All at once, so that their migrations overlap.
   nodes = await Promise.all([here.node(), here.node(), here.node()])
 })
 
@@ -17,7 +17,7 @@ afterAll(() => here.drop())
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 const nodeOf = (index: number): Node['store'] => nodes[index % nodes.length]!.store
 
-test('of all nodes that claim a name at once, one gets it', async () => {
+test('gives a name to one of many nodes that claim it at once', async () => {
   for (const nameKey of times(10, key)) {
     const rivals = times(12, () => newAddress({ nameKey }))
     const answers = await Promise.all(rivals.map((each, i) => nodeOf(i).addresses.claim(each, NOW)))
@@ -27,7 +27,7 @@ test('of all nodes that claim a name at once, one gets it', async () => {
   }
 })
 
-test('a name is held on every node when one ended its address, and of all who come after that one gets it', async () => {
+test('reserves the name of a deleted address on every node, and then gives it to one of them', async () => {
   const { id, nameKey } = await claimed(nodeOf(0))
   await nodeOf(1).addresses.end(id, NOW + DAY)
   const early = await Promise.all(times(6, (i) => nodeOf(i).addresses.claim(newAddress({ nameKey }), NOW + DAY - 1)))
@@ -36,7 +36,7 @@ test('a name is held on every node when one ended its address, and of all who co
   expect(late.filter(Boolean)).toHaveLength(1)
 })
 
-test('every change of an inbox has a revision of its own, whichever node makes it', async () => {
+test('gives every change of an inbox a different revision across all nodes', async () => {
   const { id } = await claimed(nodeOf(0))
   const batches = times(30, () => times(5, () => newMessage(id)))
   await Promise.all(batches.map((batch, i) => appendAll(nodeOf(i).messages, batch)))
@@ -55,7 +55,7 @@ test('every change of an inbox has a revision of its own, whichever node makes i
   expect(Math.max(...revisions)).toBe(300)
 })
 
-test('the ids of an inbox are in the order of the commits: who has seen the newest misses nothing that comes later', async () => {
+test('orders the ids of an inbox by commit, so that no later message is missed', async () => {
   const { id } = await claimed(nodeOf(0))
   const seen: string[] = []
   let done = false
@@ -65,7 +65,7 @@ test('the ids of an inbox are in the order of the commits: who has seen the newe
       seen.push(...rows.map((row) => row.id).toReversed())
     }
   })()
-  // The first node's clock is ahead.
+  // The clock of the first node is ahead.
   const batches = times(40, () => times(3, () => newMessage(id))).toReversed()
   await Promise.all(batches.map((batch, i) => appendAll(nodeOf(i).messages, batch)))
   done = true
@@ -83,7 +83,7 @@ test('the ids of an inbox are in the order of the commits: who has seen the newe
   )
 })
 
-test('of all nodes that remove a message at once, one gives its room back', async () => {
+test('frees the bytes of a message once when all nodes remove it', async () => {
   const { id } = await claimed(nodeOf(0))
   const messages = times(20, () => newMessage(id))
   await nodeOf(0).messages.append([...messages, newMessage(id)])
@@ -92,7 +92,7 @@ test('of all nodes that remove a message at once, one gives its room back', asyn
   expect((await nodeOf(1).addresses.find(id, NOW))?.usedBytes).toBe(1000)
 })
 
-test('groups of many inboxes never wait for each other in a circle, and no box goes over its limit', async () => {
+test('never deadlocks on batches for many inboxes, and keeps their limits', async () => {
   const ids = await Promise.all(times(20, async (i) => (await claimed(nodeOf(i))).id))
   const groups = times(60, (i) =>
     times(40, (j) => newMessage(ids[(i % 2 === 0 ? j : 40 - j) % ids.length]!, { limitBytes: 50_000 })),
@@ -103,7 +103,7 @@ test('groups of many inboxes never wait for each other in a circle, and no box g
   expect(rows.every((row) => row?.usedBytes === 50_000 && row.revision === 50)).toBe(true)
 })
 
-test('mail meets the end of its address on another node: it is stored and gone, or refused', async () => {
+test('either removes or rejects messages when another node deletes their address', async () => {
   const addresses = await Promise.all(times(20, (i) => claimed(nodeOf(i))))
   await Promise.all(
     addresses.flatMap(({ id }, i) => [
@@ -116,7 +116,7 @@ test('mail meets the end of its address on another node: it is stored and gone, 
   expect(left.flat()).toEqual([])
 })
 
-test('what expires while all nodes sweep is counted once', async () => {
+test('counts expired messages once while all nodes sweep', async () => {
   const { id } = await claimed(nodeOf(0))
   const early = times(100, (i) => newMessage(id, { expiresAt: NOW + HOUR + i }))
   await nodeOf(0).messages.append([...early, newMessage(id)])
@@ -133,7 +133,7 @@ test('what expires while all nodes sweep is counted once', async () => {
   expect(deleted).toHaveLength(100)
 })
 
-test('the keys of a subscription have no more addresses alive than their quota, on all nodes together', async () => {
+test('keeps the quota of API keys across all nodes', async () => {
   for (const max of times(10, (i) => i + 1)) {
     const { id } = await subscribed(nodeOf(0))
     const quota = { subscriptionId: id, max }
@@ -143,7 +143,7 @@ test('the keys of a subscription have no more addresses alive than their quota, 
   }
 })
 
-test('of all nodes that take calls to webhooks at once, each gets others', async () => {
+test('leases different webhook deliveries to all nodes', async () => {
   const { id } = await subscribed(nodeOf(0))
   const hosts = times(10, () => newWebhook(id))
   for (const host of hosts) await nodeOf(0).webhooks.add(host, 10)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => here.drop())
 
-/** The names of all partitions of messages, with those that were let go half way. */
+/** Returns the names of all partitions of messages, including half detached ones. */
 async function partitions(table = 'messages'): Promise<string[]> {
   const rows = await runSql(here.url, `select relname from pg_class where relkind = 'r' and relname ~ '^${table}_\\d'`)
   return rows.map(({ relname }) => String(relname)).toSorted()
@@ -24,7 +24,7 @@ async function partitions(table = 'messages'): Promise<string[]> {
 const nameOf = (time: number): string => `messages_${new Date(time).toISOString().slice(0, 13).replaceAll(/\D/g, '')}`
 const endAt = (expiresAt: number) => ({ receivedAt: expiresAt - DAY, expiresAt })
 
-test('a message lies in the partition of the hour in which it ends, its body too', async () => {
+test('stores a message and its body in the partition of the hour in which it expires', async () => {
   const { id } = await claimed(one.store)
   await one.store.messages.append([newMessage(id), newMessage(id, endAt(NOW + DAY + 1))])
   const [counts] = await runSql(
@@ -34,7 +34,7 @@ test('a message lies in the partition of the hour in which it ends, its body too
   expect(counts).toEqual({ early: '1', late: '1' })
 })
 
-test('nodes that need the same new partitions at once make them once', async () => {
+test('creates partitions once when several nodes need them', async () => {
   const { id } = await claimed(one.store)
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -46,7 +46,7 @@ test('nodes that need the same new partitions at once make them once', async () 
   expect(await partitions()).toEqual(expect.arrayContaining(hours))
 })
 
-test('those of the next three hours are there before mail comes into them, whatever is kept for long', async () => {
+test('creates the partitions of the next three hours ahead, unaffected by long lifetimes', async () => {
   const { id } = await claimed(one.store)
   await one.store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + 90 * DAY })])
   const expected = [0, 1, 2, 3].map((hours) => nameOf(NOW + DAY + hours * HOUR))
@@ -57,14 +57,14 @@ test('those of the next three hours are there before mail comes into them, whate
   await expect.poll(() => partitions()).toEqual([...expected, nameOf(NOW + DAY + 4 * HOUR), last])
 })
 
-test('expiry drops whole partitions, once all in them was told, and leaves the others', async () => {
+test('drops whole partitions after their messages were removed from the inboxes', async () => {
   const [alive, dead] = [await claimed(one.store, { expiresAt: NOW + 9 * DAY }), await claimed(one.store)]
   const messages = [0, 1, 2].map((hours) => newMessage(alive.id, endAt(NOW + DAY + hours * HOUR)))
   const orphans = [0, 1, 2].map((hours) => newMessage(dead.id, endAt(NOW + DAY + hours * HOUR)))
   await one.store.messages.append([...messages, ...orphans])
   await one.store.addresses.removeExpired(NOW + DAY, 10)
 
-  // The hour is over, but nobody was told yet.
+  // The hour is over, but the inboxes are not updated yet.
   await one.store.maintain(NOW + DAY + HOUR)
   expect(await one.store.messages.body(messages[0]!)).toBeDefined()
 
@@ -79,7 +79,7 @@ test('expiry drops whole partitions, once all in them was told, and leaves the o
   expect(await partitions('bodies')).toEqual(names.map((name) => name.replace('messages', 'bodies')))
 })
 
-test('what is kept long is deleted in time, although its partition stays', async () => {
+test('deletes messages with a long lifetime in time, although their partition stays', async () => {
   const { id } = await claimed(one.store, { expiresAt: NOW + 400 * DAY })
   const [early, late] = [30, 31].map((days) => newMessage(id, { expiresAt: NOW + days * DAY - HOUR * 5 }))
   await one.store.messages.append([early!, late!])
@@ -88,13 +88,13 @@ test('what is kept long is deleted in time, although its partition stays', async
   expect(await one.store.messages.body(late!)).toBeDefined()
 })
 
-test('a drop that was cut off half way is brought to its end, before all others', async () => {
+test('completes an interrupted drop before all others', async () => {
   const { id } = await claimed(one.store)
   const messages = [0, 1, 2].map((hours) => newMessage(id, endAt(NOW + DAY + hours * HOUR)))
   await one.store.messages.append(messages)
   await one.store.messages.removeExpired(NOW + DAY + 2 * HOUR, 100)
   const [first, second] = [nameOf(NOW + DAY), nameOf(NOW + DAY + HOUR)]
-  // One let go but not dropped; and another, which somebody still looks at, half let go.
+  // One partition is detached but not dropped. Another one, which a transaction still reads, is half detached.
   await runSql(here.url, `alter table messages detach partition ${first} concurrently`)
   const reader = new Connection({ ...defaults, url: here.url })
   await reader.connect()
@@ -111,7 +111,7 @@ test('a drop that was cut off half way is brought to its end, before all others'
   expect(await partitions('bodies')).not.toContain(second.replace('messages', 'bodies'))
 })
 
-test('somebody who looks at old mail for long keeps neither mail nor the sweep waiting', async () => {
+test('does not block messages or the sweep while a long transaction reads old messages', async () => {
   const { id } = await claimed(one.store, { expiresAt: NOW + 9 * DAY })
   await one.store.messages.append([newMessage(id), newMessage(id, endAt(NOW + 2 * DAY))])
   await one.store.messages.removeExpired(NOW + DAY, 100)
@@ -122,7 +122,7 @@ test('somebody who looks at old mail for long keeps neither mail nor the sweep w
   const trouble = vi.fn()
   const three = await here.node({ onTrouble: trouble })
   const maintained = three.store.maintain(NOW + DAY)
-  // Into an hour whose partition isn't there: it has to wait for the sweep, but not long.
+  // A message for an hour without a partition has to wait for the sweep, but not long.
   expect(await two.store.messages.append([newMessage(id, endAt(NOW + 3 * DAY))])).toEqual(['stored'])
   await maintained
   expect(trouble).toHaveBeenCalledTimes(1)
@@ -133,7 +133,7 @@ test('somebody who looks at old mail for long keeps neither mail nor the sweep w
   expect(await partitions()).not.toContain(nameOf(NOW + DAY))
 })
 
-test('reading and writing go on while partitions are dropped', async () => {
+test('continues to read and write while partitions are dropped', async () => {
   const { id } = await claimed(one.store, { expiresAt: NOW + 9 * DAY })
   const old = Array.from({ length: 8 }, (_, i) => newMessage(id, endAt(NOW + i * HOUR)))
   await one.store.messages.append(old)
@@ -148,7 +148,7 @@ test('reading and writing go on while partitions are dropped', async () => {
   expect(await partitions()).not.toContain(nameOf(NOW + 7 * HOUR))
 })
 
-test('bodies stay in their row up to nearly a page, and are never compressed', async () => {
+test('keeps bodies of up to nearly a page in their row, and never compresses them', async () => {
   const { id } = await claimed(one.store)
   await one.store.messages.append([newMessage(id, { sealedBody: Buffer.alloc(7500, 1) })])
   const name = nameOf(NOW + DAY).replace('messages', 'bodies')

@@ -54,16 +54,16 @@ const look = (thorough: boolean) => inspectInThread(copy, { now: NOW, thorough }
 const large = (id: string) => newMessage(id, { sealedBody: randomBytes(50_000), limitBytes: 1e10 })
 
 describe('a copy', () => {
-  test('has all that was stored before it began, while more is stored, and is one moment of it', async () => {
+  test('is a snapshot with everything stored before it began, although writes continue', async () => {
     const { id } = await claimed(store)
     const before = Array.from({ length: 400 }, () => large(id))
     await store.messages.append(before)
-    // Still in the log alone.
+    // This message is only in the WAL.
     expect(statSync(join(directory, 'mayfly.db-wal')).size).toBeGreaterThan(20_000_000)
     let copying = true
     let meanwhile = 0
     const copied = copyInThread(options()).finally(() => (copying = false))
-    // A copy that began anew with each of them would not end before they do.
+    // A copy that started again with each write would not complete before the writes end.
     const most = 4000
     while (copying && meanwhile < most) {
       expect(await store.messages.append([large(id), large(id)])).toEqual(['stored', 'stored'])
@@ -73,14 +73,14 @@ describe('a copy', () => {
     expect(meanwhile).toBeGreaterThan(0)
     expect(meanwhile).toBeLessThan(most)
     const { messages } = await copied
-    // Two are stored together, so there are never an odd number of them.
+    // Messages are stored in pairs, so their number is always even.
     expect(messages).toBeGreaterThanOrEqual(400)
     expect(messages % 2).toBe(0)
     expect(readdirSync(join(directory, 'copies'))).toEqual(['copy.db'])
     expect(kindOf(copy)).toBe('complete')
     expect(kindOf(join(directory, 'mayfly.db'))).toBe('with-log')
 
-    // It is a database like the one it was made from.
+    // The copy is a usable database.
     mkdirSync(join(directory, 'restored'))
     writeFileSync(join(directory, 'restored/mayfly.db'), readFileSync(copy))
     const restored = await openIn(join(directory, 'restored'))
@@ -93,7 +93,7 @@ describe('a copy', () => {
     await restored.close()
   })
 
-  test('of a store that is closed leaves its files as they were', async () => {
+  test('leaves the files of a closed store unchanged', async () => {
     const { id } = await claimed(store)
     await store.messages.append([newMessage(id)])
     await database.close()
@@ -103,7 +103,7 @@ describe('a copy', () => {
     database = await openIn(directory)
   })
 
-  test('of what a process left that was killed has what is in its log', async () => {
+  test('contains the data in the WAL of a killed process', async () => {
     const { id } = await claimed(store)
     await store.messages.append([newMessage(id)])
     const killed = join(directory, 'killed')
@@ -115,24 +115,24 @@ describe('a copy', () => {
     expect((await copyInThread({ ...options(), from: join(killed, 'mayfly.db') })).messages).toBe(1)
   })
 
-  test('counts what is alive', async () => {
+  test('counts live addresses and messages', async () => {
     const { id } = await claimed(store, { expiresAt: NOW + 3 * DAY })
     await store.messages.append([newMessage(id), newMessage(id, { expiresAt: NOW + 2 * DAY })])
     await claimed(store)
     expect(await copyInThread({ ...options(), now: NOW + DAY + DAY / 2 })).toMatchObject({ addresses: 1, messages: 1 })
   })
 
-  test('is not made of a database of another key', () =>
+  test('rejects a database of another service key', () =>
     expect(
       copyInThread({ ...options(), keyFingerprint: { name: 'service-key', value: 'other' } }),
     ).rejects.toMatchObject({
       fault: 'other-key',
     }))
 
-  test('is not made where less would stay free than must', () =>
+  test('rejects if too little disk space would remain', () =>
     expect(copyInThread({ ...options(), keepFree: 2 ** 60 })).rejects.toMatchObject({ fault: 'full' }))
 
-  test('is not made of another database', async () => {
+  test('rejects a database of another application', async () => {
     const other = join(directory, 'other.db')
     new DatabaseSync(other).exec('create table a (b); insert into a values (1)')
     await expect(copyInThread({ ...options(), from: other })).rejects.toMatchObject({ fault: 'foreign' })
@@ -141,14 +141,14 @@ describe('a copy', () => {
   })
 })
 
-describe('a file that is damaged', () => {
+describe('a damaged file', () => {
   beforeEach(async () => {
     const { id } = await claimed(store)
     await store.messages.append(Array.from({ length: 200 }, () => newMessage(id, { sealedBody: randomBytes(3000) })))
     await copyInThread(options())
   })
 
-  test('is found out, wherever a page is broken', async () => {
+  test('is detected, whichever page is damaged', async () => {
     const whole = readFileSync(copy)
     await look(true)
     for (const share of [0.25, 0.5, 0.75]) {
@@ -160,7 +160,7 @@ describe('a file that is damaged', () => {
     }
   })
 
-  test('is found out where its end is missing', async () => {
+  test('is detected if it is truncated', async () => {
     truncateSync(copy, Math.floor(statSync(copy).size / 2 / 4096) * 4096)
     await expect(look(true)).rejects.toMatchObject({ fault: 'damaged' })
     truncateSync(copy, 50)
@@ -169,9 +169,9 @@ describe('a file that is damaged', () => {
 })
 
 describe('the lock of a data directory', () => {
-  test('is shared by those who use the database, and a restore has it alone', () => {
+  test('is shared by processes that use the database, and exclusive for a restore', () => {
     const take = (kind: 'shared' | 'exclusive') => lockUse(directory, kind, 0)
-    // The store of this test has one.
+    // The store of this test holds a shared lock.
     expect(take('exclusive')).toBeUndefined()
     const other = join(directory, 'copies')
     const [one, two] = [lockUse(other, 'shared', 0), lockUse(other, 'shared', 0)]
@@ -187,7 +187,7 @@ describe('the lock of a data directory', () => {
     expect(statSync(join(other, 'service.lock')).size).toBe(0)
   })
 
-  test('keeps the store from being opened while a restore has it', async () => {
+  test('prevents opening the store during a restore', async () => {
     const other = join(directory, 'copies')
     const alone = lockUse(other, 'exclusive', 0)
     await expect(openIn(other, { busyTimeout: 0 })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('the lock of a data directory', () => {
     await (await openIn(other)).close()
   })
 
-  test('does not keep the store from being opened where it can not be made', async () => {
+  test('does not prevent opening the store if the lock file can not be created', async () => {
     mkdirSync(join(directory, 'copies/service.lock'))
     await (await openIn(join(directory, 'copies'))).close()
   })

@@ -30,7 +30,7 @@ const ask = async (thread: Thread, text: string): Promise<unknown> => {
   return typeof rows === 'object' ? Object.values(rows[0] ?? {})[0] : rows
 }
 
-test('every connection keeps the promises: durable commits, deleted bytes overwritten', async () => {
+test('configures every connection for durable commits and overwritten deletions', async () => {
   const { writer, checkpointer, readers } = database.threads
   expect(readers).toHaveLength(2)
   for (const thread of [writer, checkpointer, ...readers]) {
@@ -56,7 +56,7 @@ test('every connection keeps the promises: durable commits, deleted bytes overwr
   }
 })
 
-test('only the owner of the process may read the files', async () => {
+test('makes the files readable only for the owner of the process', async () => {
   await store.check()
   const modes = await Promise.all(
     ['mayfly.db', 'mayfly.db-wal'].map(async (name) => (await stat(join(directory, name))).mode & 0o777),
@@ -64,7 +64,7 @@ test('only the owner of the process may read the files', async () => {
   expect(modes).toEqual([0o600, 0o600])
 })
 
-test('what is stored is there after closing and opening again', async () => {
+test('keeps data after closing and reopening', async () => {
   const { id } = await claimed(store)
   const message = newMessage(id)
   await store.messages.append([message])
@@ -73,12 +73,12 @@ test('what is stored is there after closing and opening again', async () => {
   expect(await createStore(database).messages.body(message)).toEqual(new Uint8Array(message.sealedBody))
 })
 
-test('a place that can’t be written is one clear error', async () => {
+test('rejects an unwritable path with one clear error', async () => {
   await expect(openIn('/dev/null/nowhere')).rejects.toMatchObject({ code: 'store_unavailable' })
   await expect(openIn(directory, { file: directory })).rejects.toMatchObject({ code: 'store_unavailable' })
 })
 
-test('bytes may be a view into a larger buffer, shared or not', async () => {
+test('accepts bytes that are a view of a larger buffer, shared or not', async () => {
   const { id } = await claimed(store)
   const large = randomBytes(100_000)
   const shared = new Uint8Array(new SharedArrayBuffer(1000)).fill(7)
@@ -91,7 +91,7 @@ test('bytes may be a view into a larger buffer, shared or not', async () => {
 })
 
 describe('a full disk', () => {
-  test('is told as such, loses nothing, and is over when there is room again', async () => {
+  test('is reported as such, loses nothing, and is over when space is free again', async () => {
     const { id } = await claimed(store)
     const before = newMessage(id)
     await store.messages.append([before])
@@ -111,7 +111,7 @@ describe('a full disk', () => {
     expect((await store.addresses.find(id, NOW))?.usedBytes).toBe(3000)
   })
 
-  test('takes no mail as soon as the reserve is touched, and says so, but deletes and reads', async () => {
+  test('rejects messages when the reserve is reached, but still deletes and reads', async () => {
     const { id } = await claimed(store)
     const message = newMessage(id)
     await store.messages.append([message])
@@ -143,8 +143,8 @@ describe('a full disk', () => {
   })
 })
 
-describe('a thread that dies', () => {
-  test('rejects what was under way and is started again', async () => {
+describe('a thread that crashes', () => {
+  test('rejects its pending jobs and is restarted', async () => {
     await database.close()
     const troubles: string[] = []
     database = await openIn(directory, { onTrouble: (message) => troubles.push(message) })
@@ -154,7 +154,7 @@ describe('a thread that dies', () => {
       store.messages.append([newMessage(id, { sealedBody: randomBytes(100_000) })]),
     )
     const settled = Promise.allSettled([...writing, store.messages.list(id, { now: NOW, limit: 10 })])
-    // All of it is on its way into the threads now.
+    // All jobs have been sent to the threads by now.
     await new Promise<void>((resolve) => process.nextTick(resolve))
     await Promise.all([database.threads.writer, ...database.threads.readers].map((thread) => thread.kill()))
     const results = await settled
@@ -170,7 +170,7 @@ describe('a thread that dies', () => {
   })
 })
 
-test('queries on the hot ways use an index', async () => {
+test('uses an index for queries on hot paths', async () => {
   const ran: string[] = []
   const spied: SqliteDatabase = {
     ...database,
@@ -234,7 +234,7 @@ test('queries on the hot ways use an index', async () => {
     }),
   )
   const steps = plans.flat()
-  // What waits is counted by its index, and the first of it is where the walk from destination to destination begins.
+  // The walk from destination to destination, and the count of waiting jobs, start at the beginning of their index.
   const walked = 'CONSTANT|json_each|destinations|forwarding_jobs USING COVERING INDEX forwarding_jobs_waiting'
   expect(steps.filter((step) => new RegExp(`^SCAN (?!${walked})`).test(step))).toEqual([])
   expect(steps.filter((step) => step.includes('USING INDEX messages_change'))).toHaveLength(1)

@@ -31,7 +31,7 @@ async function open(options: Partial<SqliteOptions> = {}): Promise<void> {
 
 const sizeOf = async (name: string): Promise<number> => (await stat(join(directory, name))).size
 
-/** Whether a file of the database has these bytes, or any 32 of them in a row that begin at a multiple of 32. */
+/** Whether a database file contains these bytes, or any 32 of them in a row that start at a multiple of 32. */
 async function find(bytes: Uint8Array): Promise<boolean> {
   const files = await Promise.all(['mayfly.db', 'mayfly.db-wal'].map((name) => readFile(join(directory, name))))
   for (let i = 0; i + 32 <= bytes.length; i += 32) {
@@ -40,7 +40,7 @@ async function find(bytes: Uint8Array): Promise<boolean> {
   return false
 }
 
-test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in the files (%s)', async (how) => {
+test.each(['remove', 'expire', 'end'])('leaves nothing of a deleted message in the files (%s)', async (how) => {
   await open()
   const [address, other] = [await claimed(store), await claimed(store)]
   const sealedSummary = randomBytes(600)
@@ -63,7 +63,7 @@ test.each(['remove', 'expire', 'end'])('nothing of a deleted message stays in th
 })
 
 test.each(['finish', 'remove', 'end', 'end the address'])(
-  'nothing of a forwarded mail stays in the files (%s)',
+  'leaves nothing of a forwarded message in the files (%s)',
   async (how) => {
     await open()
     const { id } = await claimed(store)
@@ -88,7 +88,7 @@ test.each(['finish', 'remove', 'end', 'end the address'])(
   },
 )
 
-test('the log is emptied when the readers let it', async () => {
+test('empties the WAL when no reader needs it any more', async () => {
   await open()
   const { id } = await claimed(store)
   const message = newMessage(id)
@@ -97,7 +97,7 @@ test('the log is emptied when the readers let it', async () => {
   const ran = vi.spyOn(writer, 'run')
   const attempts = () =>
     ran.mock.calls.filter(([, statements]) => statements.some(({ sql }) => sql.includes('truncate')))
-  // A reader that keeps its snapshot, as a long query does.
+  // A reader that keeps its snapshot, like a long query.
   const direct = (text: string) => readers[0]!.run('direct', [{ sql: text, parameters: [] }])
   await direct('begin')
   await direct('select count(*) from messages')
@@ -109,27 +109,27 @@ test('the log is emptied when the readers let it', async () => {
   expect(await find(message.sealedBody)).toBe(false)
 })
 
-test('what a crash left in the log is gone soon after the next start', async () => {
+test('empties the WAL of a crash soon after the next start', async () => {
   await open({ afterDeletion: 60_000 })
   const { id } = await claimed(store)
   const message = newMessage(id)
   await store.messages.append([message])
   await store.messages.remove(id, message.id)
   expect(await find(message.sealedBody)).toBe(true)
-  // A second opening, since a clean close would empty it as well.
+  // Opens it a second time, because a clean close would empty the WAL as well.
   const again = await openIn(directory)
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
   expect(await find(message.sealedBody)).toBe(false)
   await again.close()
 })
 
-test('a quiet store empties its log', async () => {
+test('empties the WAL of an idle store', async () => {
   await open({ afterWrites: 50, afterDeletion: 60_000 })
   await claimed(store)
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBe(0), PATIENCE)
 })
 
-test('the log does not grow without bound under constant load', async () => {
+test('bounds the WAL under constant load', async () => {
   const [walPages, walPagesMax] = [1000, 4000]
   await open({ walPages, walPagesMax, afterDeletion: 60_000 })
   const { id } = await claimed(store)
@@ -147,14 +147,14 @@ test('the log does not grow without bound under constant load', async () => {
       }
     }),
   )
-  // What was on its way when the limit was met comes on top.
+  // Writes that were pending when the limit was reached come on top.
   expect(largest).toBeLessThan((walPagesMax + 2000) * 4120)
 })
 
-test('a reader that keeps its snapshot for long, as a backup does, holds no mail up', async () => {
+test('does not delay messages while a reader keeps its snapshot, like a backup', async () => {
   const walPagesMax = 1000
   const troubles: string[] = []
-  // Whoever waits this long for the reader takes longer than the test may.
+  // A write that waits for the reader exceeds the timeout of the test.
   const busyTimeout = 10 * 60_000
   await open({ walPages: 200, walPagesMax, busyTimeout, onTrouble: (message) => troubles.push(message) })
   const { id } = await claimed(store)
@@ -176,7 +176,7 @@ test('a reader that keeps its snapshot for long, as a backup does, holds no mail
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db-wal')).toBeLessThan(walPagesMax * 4096), PATIENCE)
 })
 
-test('the file shrinks after many messages expired, and keeps what is alive', async () => {
+test('shrinks the file after many messages expired, and keeps live ones', async () => {
   await open()
   const { id } = await claimed(store, { expiresAt: NOW + 9 * DAY })
   const early = Array.from({ length: 3000 }, () => newMessage(id, { sealedBody: randomBytes(8000), limitBytes: 1e9 }))
@@ -193,7 +193,7 @@ test('the file shrinks after many messages expired, and keeps what is alive', as
   const before = await sizeOf('mayfly.db')
   expect(before).toBeGreaterThan(24_000_000)
   await store.maintain(NOW)
-  // The file is cut when the log is moved.
+  // The file is truncated by the checkpoint.
   await store.messages.remove(id, late[0]!.id)
   await vi.waitFor(async () => expect(await sizeOf('mayfly.db')).toBeLessThan(before / 4), PATIENCE)
   expect(await store.messages.list(id, { now: NOW + DAY, limit: 100 })).toHaveLength(19)

@@ -13,12 +13,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-test('a file has the identity of its open handle, and none where it is not', () => {
+test('returns the identity of an open file, and none for a missing one', () => {
   expect(identityAt(path)).toBe(identityOf(statSync(path, { bigint: true })))
   expect(identityAt(join(directory, 'none'))).toBe('')
 })
 
-test('files that stay are in place, also as the database grows and the log is cut', () => {
+test('accepts unchanged files, even if the database grows and the WAL is truncated', () => {
   for (const end of ['-wal', '-shm']) writeFileSync(path + end, 'x')
   const ensure = createInPlace(path, identityAt(path))
   ensure()
@@ -28,7 +28,7 @@ test('files that stay are in place, also as the database grows and the log is cu
   ensure()
 })
 
-test.each(['', '-wal', '-shm'])('mayfly.db%s that is removed or replaced is not, until it is back', (end) => {
+test.each(['', '-wal', '-shm'])('rejects a removed or replaced mayfly.db%s until it is back', (end) => {
   for (const each of ['', '-wal', '-shm']) writeFileSync(path + each, 'x')
   const ensure = createInPlace(path, identityAt(path))
   ensure()
@@ -40,7 +40,7 @@ test.each(['', '-wal', '-shm'])('mayfly.db%s that is removed or replaced is not,
   ensure()
 })
 
-test('a database that is emptied is not', () => {
+test('rejects a truncated database', () => {
   writeFileSync(path, 'pages')
   const ensure = createInPlace(path, identityAt(path))
   ensure()

@@ -23,7 +23,7 @@ export const identityAt = (path: string): string => identityOf(look(path))
  * makes three calls of stat(2), which take a few microseconds.
  */
 export function createInPlace(path: string, identity: string): () => void {
-  const others = [`${path}-wal`, `${path}-shm`]
+  const companions = [`${path}-wal`, `${path}-shm`]
   let opened: string[] | undefined
   let filled = false
   return () => {
@@ -32,9 +32,9 @@ export function createInPlace(path: string, identity: string): () => void {
     const emptied = filled && database?.size === 0n
     if (identityOf(database) !== identity || emptied) throw new MovedError(path)
     filled ||= database?.size !== 0n
-    const found = others.map(identityAt)
+    const found = companions.map(identityAt)
     opened ??= found
-    const moved = others.find((_, i) => found[i] !== opened?.[i])
+    const moved = companions.find((_, i) => found[i] !== opened?.[i])
     if (moved !== undefined) throw new MovedError(moved)
   }
 }

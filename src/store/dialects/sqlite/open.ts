@@ -96,7 +96,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   async function close(): Promise<void> {
     await checkpoints.stop()
     await Promise.all([...readers, checkpointer].map((each) => each.close()))
-    // Last, so that it empties the log and removes it.
+    // The writer closes last, so that it empties and removes the WAL.
     await writer.close()
     await file.close()
     use.release()
@@ -172,8 +172,9 @@ async function openForUse({ file, busyTimeout }: SqliteOptions): Promise<UseLock
 }
 
 /**
- * Makes the file before SQLite would, with a mode that keeps others out; the log takes over the mode of the database.
- * To be closed after all connections: closing any descriptor of a file drops the POSIX locks that SQLite has on it.
+ * Creates the file before SQLite does, with a mode that excludes other users; the WAL inherits the mode of the
+ * database. The handle must be closed after all connections: closing any descriptor of a file drops the POSIX locks
+ * that SQLite holds on it.
  */
 async function openFile(path: string): Promise<FileHandle> {
   try {

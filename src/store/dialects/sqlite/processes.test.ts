@@ -25,7 +25,7 @@ function start(
   return { child, lines: createInterface(child.stdout) }
 }
 
-test('a process that is killed loses nothing that was acknowledged', async () => {
+test('loses no acknowledged message when a process is killed', async () => {
   const before = await openIn(directory)
   const { id: addressId } = await claimed(createStore(before), { expiresAt: 9e15 })
   await before.close()
@@ -61,7 +61,7 @@ test('a process that is killed loses nothing that was acknowledged', async () =>
   await database.close()
 })
 
-test('of two processes that claim the same names at once, each name goes to one', async () => {
+test('gives each name to one of two processes that claim it at once', async () => {
   const names = Array.from({ length: 200 }, key)
   const processes = [start('./claimer.fixture.ts'), start('./claimer.fixture.ts')]
   await Promise.all(processes.map(({ lines }) => once(lines, 'line')))

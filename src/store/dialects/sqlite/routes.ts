@@ -6,18 +6,18 @@ import type { Thread } from './thread.ts'
  * transaction.
  */
 export function exclusively(thread: Thread): Route {
-  let turn: Promise<void> | undefined
+  let exclusiveUse: Promise<void> | undefined
   return {
     async run(mode, statements) {
-      while (turn) await turn
+      while (exclusiveUse) await exclusiveUse
       return thread.run(mode, statements)
     },
     async exclusive() {
-      while (turn) await turn
+      while (exclusiveUse) await exclusiveUse
       const { promise, resolve } = Promise.withResolvers<void>()
-      turn = promise
+      exclusiveUse = promise
       const release = (): void => {
-        turn = undefined
+        exclusiveUse = undefined
         resolve()
       }
       return { run: thread.run, release }
@@ -29,9 +29,9 @@ export function exclusively(thread: Thread): Route {
 export function balanced(threads: readonly Thread[]): Route {
   return {
     run(mode, statements) {
-      const [first, ...others] = threads
+      const [first, ...rest] = threads
       if (!first) throw new Error('There are no reader threads')
-      return others.reduce((least, each) => (each.pending < least.pending ? each : least), first).run(mode, statements)
+      return rest.reduce((least, each) => (each.pending < least.pending ? each : least), first).run(mode, statements)
     },
     exclusive: () => Promise.reject(new Error('Readers have no transactions; use a snapshot')),
   }

@@ -42,21 +42,21 @@ export function openSession(options: SessionOptions): Session {
     throw error
   }
   const ensureInPlace = createInPlace(options.path, options.identity)
-  const kept = new Map<string, { statement: StatementSync; answersRows: boolean }>()
+  const cache = new Map<string, { statement: StatementSync; answersRows: boolean }>()
 
   function prepare(sql: string) {
-    let entry = kept.get(sql)
+    let entry = cache.get(sql)
     if (entry) {
       // Reinserted as the newest: a Map keeps the order of insertion.
-      kept.delete(sql)
+      cache.delete(sql)
     } else {
       const statement = db.prepare(sql)
       // A pragma may do its work in several steps, and only `all` runs all of them.
       entry = { statement, answersRows: sql.startsWith('pragma') || statement.columns().length > 0 }
-      const [oldest] = kept.keys()
-      if (oldest !== undefined && kept.size >= options.statementsKept) kept.delete(oldest)
+      const [oldest] = cache.keys()
+      if (oldest !== undefined && cache.size >= options.statementsKept) cache.delete(oldest)
     }
-    kept.set(sql, entry)
+    cache.set(sql, entry)
     return entry
   }
 

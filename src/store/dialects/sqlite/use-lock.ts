@@ -24,8 +24,8 @@ export function lockUse(directory: string, kind: 'shared' | 'exclusive', timeout
     db.exec(kind === 'exclusive' ? 'begin exclusive' : 'begin')
     // SQLite takes the lock with the first statement of the transaction.
     db.prepare('select count(*) from sqlite_schema').get()
-    const held = db
-    return { release: () => held.isOpen && held.close() }
+    const locked = db
+    return { release: () => locked.isOpen && locked.close() }
   } catch (error) {
     db?.close()
     if (((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY) return undefined

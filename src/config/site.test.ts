@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
-import { checkStart, exposureOf, forwardingWay, ownSite } from './site.ts'
+import { checkStart, exposureOf, forwardingWay, ownSite, sandboxExposure } from './site.ts'
 
 const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
 const RELAY = { MAYFLY_OUTBOUND_URL: 'smtp://relay.example' }
@@ -57,4 +57,17 @@ test.each([
   const start = () => checkStart(loadConfig(env))
   if (problem) expect(start).toThrow(problem)
   else expect(start).not.toThrow()
+})
+
+test.each([
+  [{}, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on' }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'auto', MAYFLY_PUBLIC_URL: 'http://shop.example' }, undefined],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://shop.example' }, /"on": every visitor of http:\/\/shop/],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_HOST: '0.0.0.0' }, /every visitor/],
+  [{ MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: HTTPS }, /"on-public-site": every visitor/],
+] as [Record<string, string>, RegExp | undefined][])('warns of the sandbox with %j', (env, warning) => {
+  const found = sandboxExposure(loadConfig(env))
+  if (warning) expect(found).toMatch(warning)
+  else expect(found).toBeUndefined()
 })

@@ -34,6 +34,13 @@ export function exposureOf({ server: { host, publicUrl } }: Server<'publicUrl' |
   return `MAYFLY_HOST is ${host}, so other machines can connect, but MAYFLY_PUBLIC_URL is ${set}: requests for other hosts are refused, and cookies are not Secure. Set it to the address that visitors use`
 }
 
+/** A warning if other people can use the checkout that moves no money; otherwise undefined. */
+export function sandboxExposure(config: Pick<Config, 'payments' | 'server'>): string | undefined {
+  const { sandbox } = config.payments
+  if ((sandbox !== 'on' && sandbox !== 'on-public-site') || isLocalSite(configuredSite(config))) return undefined
+  return `MAYFLY_PAYMENT_SANDBOX is "${sandbox}": every visitor of ${configuredSite(config)} gets Premium without paying`
+}
+
 /** Throws `ConfigError` for settings that must not run: a checkout that moves no money, on a site that others buy at. */
 export function checkStart({
   payments: { sandbox },

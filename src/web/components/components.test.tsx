@@ -12,8 +12,8 @@ import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
 import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
+import { Logo } from './logo.tsx'
 import { problemText } from './problem-line.tsx'
-import { Wing } from './wing.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -109,7 +109,7 @@ describe('the time left', () => {
     [0.5, '91.11'],
     [-1, '182.21'],
   ])('drains the ring: %d', (part, offset) =>
-    expect(rendered(<Wing size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
+    expect(rendered(<Logo size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
   )
 })
 

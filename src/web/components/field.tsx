@@ -49,3 +49,13 @@ export function Field({ label, optional = false, hint, problem, className = '', 
     </div>
   )
 }
+
+interface MessageInputProps extends Control {
+  placeholder: string
+  value: string | undefined
+}
+
+/** The text area of a message to the operator. */
+export function MessageInput({ value, ...rest }: MessageInputProps) {
+  return <textarea name="message" required defaultValue={value} {...rest} />
+}

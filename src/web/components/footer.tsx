@@ -1,7 +1,7 @@
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
-import { faqPath } from '../i18n/elsewhere.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
+import { faqPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
 import css from './layout.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Wing } from './wing.tsx'
+import { Logo } from './logo.tsx'
 import css from './notice.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function Notice({ above, title, words, children }: Props) {
   return (
     <section className={css.notice}>
-      <Wing size={72} />
+      <Logo size={72} />
       {above ? <p className={css.above}>{above}</p> : null}
       <h1>{title}</h1>
       {words ? <p className={css.words}>{words}</p> : null}

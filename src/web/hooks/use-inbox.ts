@@ -5,7 +5,7 @@ import { usePage } from '../app/page.tsx'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
 import { useAttempt } from './use-attempt.ts'
-import { whileShown } from './while-shown.ts'
+import { whilePageShown } from './while-page-shown.ts'
 
 /** In milliseconds; for a longer one timers end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -85,7 +85,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   useEffect(() => {
     if (!name) return undefined
-    return whileShown(() => {
+    return whilePageShown(() => {
       dispatch({ type: 'status', status: 'connecting' })
       return followInbox({ revision, dispatch: follow, onEnd: lookAgain })
     })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
-import { whileShown } from './while-shown.ts'
+import { whilePageShown } from './while-page-shown.ts'
 
 /** The addresses of a subscriber, live: what is unread in each. */
 export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddressJson[] {
@@ -8,7 +8,7 @@ export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddress
   useEffect(() => setKept(first), [first])
   useEffect(
     () =>
-      whileShown(() => {
+      whilePageShown(() => {
         const source = new EventSource('/api/v1/account/events')
         source.addEventListener('addresses', ({ data }: MessageEvent<string>) =>
           setKept((JSON.parse(data) as KeptAddressListJson).addresses),

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { BuildCheck } from '../app/build-check.ts'
 import type { LoadedPage } from '../app/page.tsx'
-import type { BuildCheck } from '../build/build-check.ts'
 
 export interface Navigation {
   first: LoadedPage

@@ -1,5 +1,6 @@
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { deriveKeys, type PrivateKeys } from './keys.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -34,4 +35,10 @@ export function secretsIn(text: string): Bytes[] {
       return []
     }
   })
+}
+
+/** The keys of an address, derived from its phrase in a text; undefined if the phrase is missing, wrong or of another address. */
+export async function keysIn(text: string, id: string): Promise<PrivateKeys | undefined> {
+  const derived = await Promise.all(secretsIn(text).map(deriveKeys))
+  return derived.find((each) => each.id === id)?.keys
 }

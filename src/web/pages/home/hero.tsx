@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
+import { HeroBackground } from './hero-background.tsx'
 import { hintOf } from './hint.ts'
 import { TimeLeft } from './time-left.tsx'
-import { Water } from './water.tsx'
 import css from './hero.module.css'
 
-const PremiumHint = seldom(async () => (await import('./premium-hint.tsx')).PremiumHint)
-const Switcher = seldom(async () => (await import('./switcher.tsx')).Switcher)
+const PremiumHint = lazyComponent(async () => (await import('./premium-hint.tsx')).PremiumHint)
+const Switcher = lazyComponent(async () => (await import('./switcher.tsx')).Switcher)
 
 /** The address over still water: the first thing one sees, and what one came for. */
 export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
@@ -28,7 +28,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
-      <Water />
+      <HeroBackground />
       <div className={css.inside}>
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}

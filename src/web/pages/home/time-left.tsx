@@ -1,7 +1,7 @@
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { When } from '../../components/when.tsx'
-import { Wing } from '../../components/wing.tsx'
+import { Logo } from '../../components/logo.tsx'
+import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -44,14 +44,14 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Wing size={44} left={endless ? 1 : left / SPAN[lifetime]} />
+      <Logo size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
         {endless ? (
           text('kept.lives')
         ) : short ? (
           text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
         ) : days ? (
-          <When words="address.until" at={expiresAt} day="short" />
+          <TimeSentence words="address.until" at={expiresAt} day="short" />
         ) : (
           text('address.left.day', { hours, minutes })
         )}

@@ -90,7 +90,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
       </div>
       <MessageSheet
         message={{ ...message, authentication }}
-        ways={{
+        renderers={{
           source: () => api.source(id),
           remote: text('message.remote'),
           renderFrame: (view, images) => (

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Link } from '../../components/link.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { payloadPath } from '../../navigation/payload-path.ts'
+import { payloadPath } from '../../navigation/paths.ts'
 import { PlanForm } from './plan-form.tsx'
 
 /** The plans over the page that is open; where they can't be had, the whole page of Premium is loaded. */

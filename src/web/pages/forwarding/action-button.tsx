@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** A button for one forwarding; without JavaScript it is a form of its own. */
-export function Act({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
+export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
   const { code } = useLanguage()
   return (
     <form

@@ -9,7 +9,7 @@ const MAX_LENGTH = 100
 export const faqPath = (code: string): string => (code === standardLanguage ? '/faq' : '/problem#faq')
 
 /** The address of a page in another language. */
-export function elsewhere({ path, query }: Pick<PagePayload, 'path' | 'query'>, code: string): string {
+export function translatedPath({ path, query }: Pick<PagePayload, 'path' | 'query'>, code: string): string {
   if (path === '/faq') return pathIn(code, faqPath(code))
   const kept = Object.entries(query).filter(([name, value]) => KEPT.has(name) && value.length <= MAX_LENGTH)
   return pathIn(code, path + (kept.length > 0 ? `?${new URLSearchParams(kept)}` : ''))

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx'
 import css from './private.module.css'
 
 /** Until the browser has said whether it has the key. */
-export function Looking({ address }: { address: Pick<PrivateAddressJson, 'address'> }) {
+export function CheckingKey({ address }: { address: Pick<PrivateAddressJson, 'address'> }) {
   const text = useText()
   return (
     <section className={css.plain}>

@@ -18,7 +18,7 @@ export function codeOf(tag: string): string | undefined {
 }
 
 /** The language that a visitor chose before, else the first one of the browser that the site has. */
-export function wantedLanguage(cookie: string, tags: readonly string[]): string | undefined {
+export function preferredLanguage(cookie: string, tags: readonly string[]): string | undefined {
   const chosen = /(?:^|; )mayfly_locale=(?<code>[\w-]+)/.exec(cookie)?.groups?.code
   if (languages.some(({ code }) => code === chosen)) return chosen
   return tags.map(codeOf).find((code) => code !== undefined)

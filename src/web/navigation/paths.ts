@@ -9,3 +9,9 @@ export function inboxPath({ path, query }: Pick<PagePayload, 'path' | 'query'>, 
   }).toString()
   return named === '' ? path : `${path}?${named}`
 }
+
+/** The path of the JSON payload of a page: `/en/change?x` -> `/en/change/_payload.json?x`. */
+export function payloadPath(href: string): string {
+  const { pathname, search } = new URL(href, 'http://localhost')
+  return `${pathname.replace(/\/$/, '')}/_payload.json${search}`
+}

@@ -4,7 +4,10 @@ import { defineConfig, type Plugin } from 'vite'
 import type { Part } from './locales/parts.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
-/** Compiles the ICU messages. The server bundles them; for the browser the build writes files for each language, and the dev server serves the same files. */
+/**
+ * Compiles the ICU messages. The server bundles them; for the browser the build writes files for each language, and
+ * the dev server serves the same files.
+ */
 function messages(): Plugin {
   return {
     name: 'mayfly:messages',
@@ -32,7 +35,9 @@ function messages(): Plugin {
 
 const ICON = JSON.stringify(join(import.meta.dirname, 'src/web/components/icon.tsx'))
 
-/** Bundles only the drawings of Lucide's icons. Its runtime, their names and their keys are larger than the drawings. */
+/**
+ * Bundles only the drawings of Lucide's icons. Its runtime, their names and their keys are larger than the drawings.
+ */
 function icons(): Plugin {
   return {
     name: 'mayfly:icons',

@@ -15,7 +15,7 @@ const WAYS: [MessageKey, string][] = [
   ['footer.terms', '/terms'],
 ]
 
-/** The ten links of SPEC 2, and the word that mail only comes in here. */
+/** The footer links, and the notice that the service only receives email. */
 export function Footer() {
   const text = useText()
   const { code } = useLanguage()

@@ -12,7 +12,7 @@ import css from './header.module.css'
 
 const PremiumDialog = lazyComponent(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)
 
-/** The name of the site, where else one can go, and the languages. On narrow screens the ways are behind a button. */
+/** Site name, navigation and language menu. On narrow screens the navigation is behind a button. */
 export function Header() {
   const text = useText()
   const { code } = useLanguage()
@@ -81,7 +81,7 @@ function Way({ href, own, words }: { href: string | null; own: string; words: st
   )
 }
 
-/** The most asked for articles. */
+/** The most requested articles. */
 function Popular() {
   const text = useText()
   const { code } = useLanguage()

@@ -12,7 +12,10 @@ import css from './language-offer.module.css'
 
 const DISMISSED = 'mayfly:no-language-offer'
 
-/** Offers the language that the browser asks for, in that language: once dismissed, never again. Nobody is led anywhere unasked. */
+/**
+ * Offers the browser's preferred language, in that language. A dismissed offer does not return. Visitors are never
+ * redirected.
+ */
 export function LanguageOffer() {
   const { code } = useLanguage()
   const { payload } = usePage()

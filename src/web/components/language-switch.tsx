@@ -15,7 +15,7 @@ export function keepLocale(code: string): void {
   document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=${framed ? 'none; secure' : 'lax'}`
 }
 
-/** The same page in each language, in a native popover: it works without JavaScript. */
+/** Links to the page in each language, in a native popover that works without JavaScript. */
 export function LanguageSwitch() {
   const text = useText()
   const { code, displayName } = useLanguage()

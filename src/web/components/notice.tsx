@@ -3,15 +3,15 @@ import { Logo } from './logo.tsx'
 import css from './notice.module.css'
 
 interface Props {
-  /** Such as a status code. */
+  /** A short heading above the title, such as a status code. */
   above?: string
   title: string
   words?: ReactNode
-  /** What to do now. */
+  /** Actions below the text. */
   children: ReactNode
 }
 
-/** One thing to say in the middle of an otherwise empty page. */
+/** A message in the middle of an otherwise empty page. */
 export function Notice({ above, title, words, children }: Props) {
   return (
     <section className={css.notice}>

@@ -5,7 +5,10 @@ import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 
 const DAY = 24 * 3_600_000
 
-/** When something was: the time today, the date before. The server doesn't know the visitor's time zone, so it says UTC. */
+/**
+ * A point in time: the time within the last 24 hours, else the date. The server doesn't know the visitor's time zone
+ * and renders UTC.
+ */
 export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
   const { format } = useLanguage()
   const hydrated = useHydrated()

@@ -3,7 +3,7 @@ import type { PagePayload } from '#contract/pages.ts'
 /** The path of the inbox that a page shows, or of one of its messages; without the language. */
 export function inboxPath({ path, query }: Pick<PagePayload, 'path' | 'query'>, message?: string): string {
   const named = new URLSearchParams({
-    // Of a fully private address; every other one is that of the visitor.
+    // Only a fully private address is named in the path. Any other is identified by the visitor's cookie.
     ...(query.address === undefined ? {} : { address: query.address }),
     ...(message === undefined ? {} : { message }),
   }).toString()

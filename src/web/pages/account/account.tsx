@@ -20,7 +20,7 @@ import { State } from './state.tsx'
 import { Webhooks } from './webhooks.tsx'
 import css from './account.module.css'
 
-/** Everything that belongs to a subscription; for others the way to sign in. */
+/** The account of a subscriber; for other visitors the sign-in form. */
 export function Account() {
   const text = useText()
   const { code } = useLanguage()

@@ -1,6 +1,6 @@
 import css from './hero.module.css'
 
-/** Still water at first light: a horizon, and the rings where something touched it. Only to look at. */
+/** Decorative drawing of water with ripples. */
 export function HeroBackground() {
   return (
     <svg

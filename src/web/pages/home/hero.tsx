@@ -16,7 +16,7 @@ import css from './hero.module.css'
 const PremiumHint = lazyComponent(async () => (await import('./premium-hint.tsx')).PremiumHint)
 const Switcher = lazyComponent(async () => (await import('./switcher.tsx')).Switcher)
 
-/** The address over still water: the first thing one sees, and what one came for. */
+/** The address with its actions, at the top of the home page. */
 export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const text = useText()
   const { address } = inbox
@@ -24,7 +24,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const hydrated = useHydrated()
   const hint = hintOf(inbox)
   const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
-  // An address on its way takes the room that it will take: nothing moves when it comes.
+  // Reserves the space while the address is being created, to avoid a layout shift.
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">

@@ -28,7 +28,7 @@ interface Props {
   busy: boolean
 }
 
-/** The time left: in words, and as a ring around the mark that drains. All of it for an address on its way. */
+/** The remaining time as text and as a ring around the logo. The ring is full while the address is being created. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -39,7 +39,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
-  // Forwarding keeps it for days; a visit within them starts nothing again.
+  // Forwarding keeps the address for days. A visit does not extend it then.
   const days = !short && hours > SPAN.day / HOUR
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (

@@ -8,16 +8,16 @@ import css from './message.module.css'
 
 type View = 'html' | 'text' | 'source' | 'headers'
 
-/** Where a mail comes from, in the renderers to look at it. */
+/** The functions that load or render each view of a message. */
 export interface Renderers {
-  /** In its sandbox; `images`: with those that lie elsewhere. */
+  /** Renders it in its sandbox; `images` allows remote images. */
   renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
   source: () => Promise<string>
-  /** Why images are left out. */
+  /** The text that explains why remote images are blocked. */
   remote: string
 }
 
-/** The mail as HTML in its sandbox, as text, as it came, or its headers. */
+/** A message as sandboxed HTML, text, source or headers. */
 export function MessageBody({ message, renderers }: { message: MessageData; renderers: Renderers }) {
   const text = useText()
   const views: View[] = [

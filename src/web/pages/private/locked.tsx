@@ -14,7 +14,7 @@ interface Props {
   onUnlock: (keys: PrivateKeys) => Promise<void>
 }
 
-/** The key is elsewhere: the words or the file bring it here. Neither leaves the browser. */
+/** Shown if this device lacks the key. The phrase or the recovery file restores it. Neither leaves the browser. */
 export function Locked({ address: { id, address }, onUnlock }: Props) {
   const text = useText()
   const can = useCanMakeKeys()

@@ -10,7 +10,7 @@ import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
 
 /**
- * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files (SPEC 7), and
+ * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files, and
  * `dist/server` for rendering. With `--if-stale` only when a source is newer than the last build.
  */
 const root = join(import.meta.dirname, '../../..')

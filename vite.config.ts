@@ -4,7 +4,10 @@ import { defineConfig, type Plugin } from 'vite'
 import type { Part } from './locales/parts.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
-/** Messages with ICU compiled: bundled for the server; for the browser the build writes a file a language, as this serves them meanwhile. */
+/**
+ * Compiles the ICU messages. The server bundles them; for the browser the build writes files for each language, and
+ * the dev server serves the same files.
+ */
 function messages(): Plugin {
   return {
     name: 'mayfly:messages',
@@ -32,7 +35,9 @@ function messages(): Plugin {
 
 const ICON = JSON.stringify(join(import.meta.dirname, 'src/web/components/icon.tsx'))
 
-/** Lucide's pictures alone: its runtime weighs more than they do, and so do their names and keys together. */
+/**
+ * Bundles only the drawings of Lucide's icons. Its runtime, their names and their keys are larger than the drawings.
+ */
 function icons(): Plugin {
   return {
     name: 'mayfly:icons',
@@ -41,27 +46,27 @@ function icons(): Plugin {
     transform(code, id) {
       if (!/lucide-react\/dist\/esm\/icons\/(?!index)[\w-]+\.m?js$/.test(id)) return null
       const node = /^ {2}node: (?<node>\[.*?\])(?:,\n {2}\w|\n\};)/ms.exec(code)?.groups?.node
-      if (node === undefined) throw new Error(`${id} is not written as Lucide's icons were`)
+      if (node === undefined) throw new Error(`${id} does not have the expected format of a Lucide icon`)
       return `import createIcon from ${ICON}\nexport default createIcon(${node.replaceAll(/, key: "\w+"/g, '')})`
     },
   }
 }
 
-/** What every page shares, but for what few visitors open. Of the icons those come along that it imports itself. */
+/** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|elsewhere|dates)|pages\/home|app\/(?:page|storage)\.|navigation\/payload-path|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
-const SELDOM =
-  /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|message-input|support-form)/
+/** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
+const RARELY_USED =
+  /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/
 
-/** How long plugins took is nobody's business who starts the program. */
+/** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
 
-/** Small, and wanted together: a file each would cost a page more in requests than in bytes. */
-const FORMS =
-  /src\/web\/components\/(?:choice|email-input|field|message-input|support-form)|src\/core\/operating\/support/
+/** Form parts are small and needed together. A file for each would cost more in requests than it saves in bytes. */
+const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/operating\/support/
 
-/** The same: each of them stands in a dialog. */
+/** Dialogs share one file for the same reason. */
 const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
@@ -73,9 +78,9 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   },
   ...(mode === 'production'
     ? isSsrBuild
-      ? // Bundled with its mode decided: else the server would run React's development build wherever NODE_ENV is not set.
+      ? // NODE_ENV is fixed in the bundle: without it the server runs React's development build.
         { ssr: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
-      : // What React says to its developer tools is said while Vite serves the sources.
+      : // React's developer tools connect only to the dev server.
         { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }
     : {}),
   build: isSsrBuild
@@ -86,17 +91,17 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         cssCodeSplit: false,
         modulePreload: { polyfill: false },
         target: 'baseline-widely-available',
-        // Slower than Vite's own, and 1 KB less of React.
+        // Slower than Vite's own minifier, but saves 1 KB of React.
         minify: 'terser',
         terserOptions: { module: true, ecma: 2020, compress: { passes: 3, pure_getters: true } },
         rolldownOptions: {
           ...QUIET,
           input: 'src/web/entry.client.tsx',
-          // One file for what every page shares, and one for forms: not one for each pair of pages that share a button.
+          // Fixed groups. By default each pair of pages that shares a component would get its own file.
           output: {
             codeSplitting: {
               groups: [
-                { name: 'shared', test: (id) => SHARED.test(id) && !SELDOM.test(id) },
+                { name: 'shared', test: (id) => SHARED.test(id) && !RARELY_USED.test(id) },
                 { name: 'forms', test: FORMS },
                 { name: 'dialogs', test: DIALOGS },
               ],

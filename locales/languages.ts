@@ -5,7 +5,7 @@ export interface Language {
   /** Regional locale (BCP 47). */
   locale: string
   dir: 'ltr' | 'rtl'
-  /** Locale that numbers and dates are written in; `wordless` where its words are of another language, so that dates must be digits. */
+  /** Locale for numbers and dates. `wordless`: its words belong to another language, so dates use digits only. */
   format: { locale: string; wordless: boolean }
 }
 
@@ -47,8 +47,8 @@ const TABLE = [
 ] as const
 
 /**
- * Chrome has no data of these and would write English, while the server writes them well: the page would be drawn twice. So
- * both write what is right without data: digits, in the usual order.
+ * Chrome lacks the locale data of these languages and falls back to English. The server has the data, so hydration would
+ * not match. Both therefore use a locale that formats dates as digits in the usual order.
  */
 const WITHOUT_DATA: Record<string, string> = { ha: 'en-GB', my: 'en-GB-u-nu-mymr', kh: 'en-GB' }
 
@@ -64,7 +64,7 @@ export const languages: readonly Language[] = TABLE.map(([code, displayName, loc
 
 export const standardLanguage: string = TABLE[0][0]
 
-/** The address of a page in a language, path and query: `/change` -> `/en/change`. */
+/** The path and query of a page in a language: `/change` -> `/en/change`. */
 export function pathIn(code: string, path: string): string {
   if (code === standardLanguage) return path
   return path === '/' ? `/${code}` : `/${code}${path}`.replace(/\/(?=[?#])/, '')

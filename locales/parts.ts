@@ -1,8 +1,8 @@
-/** The files of the browser that the messages of a language are in: what every page says, and what those of an account or of forwarding say beyond it. */
+/** The message files of a language: `site` for every page, the others only for account and forwarding pages. */
 export const PARTS = ['site', 'account', 'forwarding'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The file that a message is in; null where only the server says it. */
+/** The file of a message; null if only the server uses it. */
 export function partOf(key: string): Part | null {
   if (key.endsWith('Keywords') || key.startsWith('mail.')) return null
   if (/^(?:account|checkout|private)\./.test(key)) return 'account'

@@ -1,4 +1,4 @@
-// The page that was asked for comes back with the connection; where only the server was away, a little later.
+// Reloads the requested page once the connection is back. Polls because the server alone may have been unreachable.
 const RETRY = 5000
 
 function comeBack() {

@@ -1,13 +1,13 @@
 /*
- * The service worker. It answers one thing only: a page that is asked for without a connection gets the word that there is
- * none. Pages, payloads and mail are never kept, so nothing private and no old build can come from here.
+ * The service worker only shows the offline page when a navigation fails without a connection. It never caches other
+ * pages, payloads or messages, so it serves nothing private and no old build.
  */
 const parameters = new URL(location.href).searchParams
 const lang = parameters.get('lang')
 const CACHE = `offline-${lang}-${parameters.get('build')}`
 const OFFLINE = lang === 'zh' ? '/offline' : `/${lang}/offline`
 
-/** The page and what it is drawn with. */
+/** Caches the offline page and its files. */
 async function fill() {
   const cache = await caches.open(CACHE)
   const page = await fetch(OFFLINE, { credentials: 'omit' })
@@ -23,7 +23,7 @@ async function forgetOthers() {
   await clients.claim()
 }
 
-/** What the network says; without one, what was kept under `key`. */
+/** Returns the response of the network, or the cached one of `key` without a connection. */
 async function answer(request, key) {
   try {
     return await fetch(request)

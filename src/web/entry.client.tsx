@@ -3,14 +3,14 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App } from './app/app.tsx'
+import { createBuildCheck, watchBuilds } from './app/build-check.ts'
 import { UnknownRoute } from './app/fatal.tsx'
 import { keepForms, restoreForms } from './app/kept-forms.ts'
 import type { LoadedPage } from './app/page.tsx'
 import { session } from './app/storage.ts'
 import { viewOf } from './app/view.ts'
-import { createBuildCheck, watchBuilds } from './build/build-check.ts'
 import { loadMessages } from './i18n/messages.ts'
-import { payloadPath } from './navigation/payload-path.ts'
+import { payloadPath } from './navigation/paths.ts'
 import { createPreloads } from './navigation/preload.ts'
 import { pageAt, pages } from './navigation/routes.ts'
 
@@ -31,7 +31,7 @@ const fetchJson = async (path: string): Promise<unknown> => {
 
 async function load(href: string): Promise<LoadedPage> {
   const loaded = await assemble((await fetchJson(payloadPath(href))) as PagePayload)
-  // A newer build has a page that this one doesn't know: loaded whole, it comes with its scripts.
+  // A newer build may have a page that this one lacks. Throwing here triggers a full load with the new scripts.
   if (loaded.Page === UnknownRoute) UnknownRoute()
   return loaded
 }
@@ -48,7 +48,7 @@ const builds = createBuildCheck({
   keep,
   assign(href) {
     const to = new URL(href, location.href)
-    // To another part of this page the browser would only scroll.
+    // For another fragment of the same page `location.assign` would only scroll.
     if (to.pathname + to.search !== location.pathname + location.search) return location.assign(href)
     history.replaceState(history.state, '', href)
     location.reload()
@@ -72,7 +72,7 @@ const preloadLink = (link: HTMLAnchorElement | null | undefined): void => {
   const page = link?.origin === location.origin ? pageAt(link.pathname) : undefined
   if (page) preload(page)
 }
-/** Loads what a visitor seems to go to; nothing where data is dear. */
+/** Preloads the page of a link that the visitor points at or focuses, unless the browser saves data. */
 function preloadLinks(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   for (const event of ['pointerover', 'focusin', 'touchstart']) {
@@ -85,7 +85,7 @@ try {
   await start()
 } catch (error) {
   console.error(error)
-  // What is missing may be there with a new build; if not, the page is used as it is used without scripts.
+  // A new build may have the missing file. If not, the page works as it does without JavaScript.
   if (!(await builds.poll()) || !builds.reload(location.href)) document.documentElement.dataset.scripts = 'failed'
 }
 if (!import.meta.env.DEV) {
@@ -93,6 +93,6 @@ if (!import.meta.env.DEV) {
   void navigator.serviceWorker
     ?.register(`/sw.js?lang=${document.documentElement.dataset.lang}&build=${buildId}`)
     .catch(() => {
-      // A browser in private mode may refuse; the site works without it.
+      // Some browsers refuse this in private mode. The site works without it.
     })
 }

@@ -55,7 +55,7 @@ const pages: Record<View, ComponentType> = {
 }
 const ENTRY = 'src/web/entry.client.tsx'
 
-/** A file that the build put beside this one; undefined while Vite serves the sources. */
+/** A JSON file that the build wrote next to this one; undefined on the dev server. */
 function built<T>(name: string): T | undefined {
   const file = new URL(name, import.meta.url)
   return import.meta.env.DEV || !existsSync(file) ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as T)
@@ -64,7 +64,7 @@ function built<T>(name: string): T | undefined {
 const manifest = built<Manifest>('manifest.json')
 const buildId = built<string>('build-id.json') ?? 'dev'
 
-/** What a page needs at once, so that the browser asks for all of it in one go. */
+/** The files that a page needs, so that the browser requests all of them at once. */
 function assetsOf(view: View, { page, lang }: PagePayload): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
   const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
@@ -86,7 +86,7 @@ function messagesFor({ code }: Language): Messages {
   return messages
 }
 
-/** What emails are written with: the build has the texts of all languages, and so has the server that runs it. */
+/** The email texts of all languages, which are bundled with the server build. */
 export const translations: EmailTranslations = async (code) => emailTexts(code, messagesFor(languageOf(code)))
 
 export const render: RenderPage = async (payload, { publicUrl }) => {

@@ -34,7 +34,7 @@ describe('a first visit', () => {
     expect(await page.locator('h1').textContent()).toBe(title)
     expect(await page.locator('html').getAttribute('lang')).toBe(locale)
     await page.locator('[data-status=live]').waitFor()
-    // A second after the start the page asks for the manifest of its build (SPEC 9).
+    // A second after the start the page asks for the manifest of its build.
     await expect.poll(() => files.some((file) => file.startsWith('/builds/meta/'))).toBe(true)
     expect(files.filter((file) => file !== '/favicon.svg').length).toBeLessThanOrEqual(6)
     expect(complaints).toEqual([])

@@ -7,7 +7,7 @@ import type { OwnDomainJson, OwnDomainListJson } from '#contract/own-domains.ts'
 import type { NewWebhookJson, WebhookListJson, WebhookTestJson } from '#contract/webhooks.ts'
 import { call, json } from './api.ts'
 
-/** The calls of a subscriber's pages. */
+/** API calls of the subscriber's pages. */
 export const accountApi = {
   signIn: (email: string, lang: string) => call('POST', '/account/sign-in', { email, lang }),
   openLink: (token: string) => call('POST', '/account/session', { token }),

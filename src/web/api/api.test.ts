@@ -14,38 +14,38 @@ afterEach(() => {
 })
 const problem = (call: Promise<unknown>) => call.then(() => null, problemOf)
 
-test('a new address takes the place of the old one', async () => {
+test('replaces the old address by a new one', async () => {
   answer(() => Response.json({ address: 'a@mayfly.test' }, { status: 201 }))
   expect(await api.create({ login: 'a' })).toEqual({ address: 'a@mayfly.test' })
   const [[url, init] = []] = asked
   expect([url, init?.method, init?.body]).toEqual(['/api/v1/addresses', 'POST', '{"login":"a","replace":true}'])
 })
 
-test('older mail is asked for by where it begins', async () => {
+test('requests older messages by cursor', async () => {
   answer(() => Response.json({ messages: [], next: null }))
   await api.messages()
   await api.messages('01abc')
   expect(asked.map(([url]) => url)).toEqual(['/api/v1/messages', '/api/v1/messages?before=01abc'])
 })
 
-describe('what goes wrong', () => {
-  test('has the code of the problem, and when to try again', async () => {
+describe('problemOf', () => {
+  test('returns the error code and the retry delay', async () => {
     answer(() => Response.json({ code: 'too_many_requests' }, { status: 429, headers: { 'retry-after': '7' } }))
     expect(await problem(api.create())).toEqual({ code: 'too_many_requests', retryAfter: 7 })
     answer(() => Response.json({ code: 'address_taken' }, { status: 409 }))
     expect(await problem(api.create())).toEqual({ code: 'address_taken' })
   })
 
-  test('is told from no answer at all', async () => {
+  test('returns offline if there is no response', async () => {
     answer(() => Promise.reject(new TypeError('Failed to fetch')))
     expect(await problem(api.address())).toEqual({ code: 'offline' })
   })
 
-  test('in front of the server says no more than that', async () => {
+  test('returns internal for a non-JSON error of a proxy', async () => {
     answer(() => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }))
     expect(await problem(api.source('x'))).toEqual({ code: 'internal' })
   })
 
-  test('in the page itself is nobody else’s word', () =>
+  test('returns internal for an exception of the page itself', () =>
     expect(problemOf(new TypeError('x is not a function'))).toEqual({ code: 'internal' }))
 })

@@ -3,7 +3,7 @@ import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
 
-/** What went wrong with a call; `offline` where no answer came. */
+/** The error of an API call; `offline` if there was no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly problem: { code: ErrorCode | 'offline'; retryAfter?: number }
@@ -20,7 +20,7 @@ export type PageProblem = Problem | ApiError['problem']
 export const problemOf = (error: unknown): ApiError['problem'] =>
   error instanceof ApiError ? error.problem : { code: 'internal' }
 
-/** Bytes go as they are, everything else as JSON. */
+/** Sends bytes unchanged and everything else as JSON. */
 function contentOf(body: object | undefined): RequestInit {
   if (!body) return {}
   if (body instanceof Uint8Array)
@@ -37,7 +37,7 @@ export async function call(method: string, path: string, body?: object): Promise
   throw new ApiError(code ?? 'internal', Number(response.headers.get('retry-after')) || undefined)
 }
 
-/** The body of an answer. */
+/** The JSON body of a response. */
 export const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>
 
 const SECRET_BYTES = 32
@@ -51,7 +51,10 @@ function newSecret(): string {
     .replace(/=+$/, '')
 }
 
-/** Gives the address of this browser another secret. It is made here: where the answer is lost, it still opens the address. */
+/**
+ * Replaces the secret of the current address. The browser generates it, so it opens the address even if the response
+ * is lost.
+ */
 async function replaceSecret(): Promise<void> {
   const secret = newSecret()
   try {

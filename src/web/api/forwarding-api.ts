@@ -1,7 +1,7 @@
 import type { ForwardingJson, ForwardingLogJson, ForwardingsJson } from '#contract/forwarding.ts'
 import { call, json } from './api.ts'
 
-/** The calls of the page on forwarding. */
+/** API calls of the forwarding page. */
 export const forwardingApi = {
   list: () => json<ForwardingsJson>(call('GET', '/forwardings')),
   log: (before?: string) =>

@@ -7,14 +7,14 @@ import { Fatal } from './fatal.tsx'
 import { type LoadedPage, PageProvider } from './page.tsx'
 
 export interface AppProps extends Navigation {
-  /** After a page is shown. */
+  /** Called after a page is shown. */
   onShow?: () => void
 }
 
-/** Milliseconds after the start in which the page itself comes first. */
+/** Milliseconds after the start that are reserved for the page itself. */
 const QUIET = 3000
 
-/** Nothing that anybody waits for: where it can't be had, there is none. */
+/** Optional: if it cannot be loaded, nothing is shown. */
 const LanguageOffer = lazy(async () => ({
   default: await import('../components/language-offer.tsx').then(
     (file) => file.LanguageOffer,
@@ -26,23 +26,23 @@ const placeOf = ({ payload }: LoadedPage): string => `${payload.path} ${payload.
 
 export function App({ onShow, ...navigation }: AppProps) {
   const { current, loading, offline, go, refresh } = useNavigation(navigation)
-  /** Whether the page itself is done, so that lesser things may come. */
+  /** Whether the page itself is loaded and less important parts may follow. */
   const [quiet, setQuiet] = useState(false)
-  /** The title of a page that came in place, for who doesn't see it come. */
+  /** The title of the new page after client-side navigation, announced to screen readers. */
   const [announced, setAnnounced] = useState('')
 
-  /** Where keyboard and screen reader go on: at the row of the mail that was read, else at the beginning of the page. */
+  /** Moves the focus to the row of the message that was open, else to the start of the page. */
   const left = useRef(navigation.first)
   useEffect(() => {
     const { message } = left.current.payload.query
     const moved = placeOf(left.current) !== placeOf(current)
     const fresh = left.current !== current
     left.current = current
-    // A mail has the focus on its subject, and leaves nothing behind when it goes.
+    // A message page focuses its subject, so its title is not announced. Nor is the return from it.
     if (moved) setAnnounced(message === undefined && current.payload.query.message === undefined ? document.title : '')
     const main = document.querySelector<HTMLElement>('#main')
     const { activeElement } = document
-    // A page may have put the focus somewhere itself.
+    // The page may have set the focus itself.
     if (!main || (moved ? main.contains(activeElement) : !fresh || activeElement !== document.body)) return
     const row = message && document.querySelector<HTMLElement>(`[data-id="${CSS.escape(message)}"] a`)
     if (row) row.focus()
@@ -55,7 +55,7 @@ export function App({ onShow, ...navigation }: AppProps) {
   }, [])
 
   const { payload, messages, Page } = current
-  // Before the effects of the page, which may say more in the title.
+  // Runs before the effects of the page, which may extend the title.
   useLayoutEffect(() => {
     const language = languageOf(payload.lang)
     document.documentElement.lang = language.locale

@@ -7,18 +7,18 @@ import { usePage } from './page.tsx'
 
 interface Props {
   children: ReactNode
-  /** What is shown where it failed; without it the page of status 500. */
+  /** Shown in place of the failed part; without it the page with status 500 is shown. */
   instead?: ReactNode
 }
 
 const UNKNOWN_ROUTE = 'Unknown route middleware'
 
-/** Stands for a page that this build does not have. */
+/** Placeholder for a page that this build does not have. */
 export function UnknownRoute(): never {
   throw new Error(UNKNOWN_ROUTE)
 }
 
-/** SPEC 8: an error that nobody caught takes the whole page, with status 500 and the way out. Crawlers are shown nothing. */
+/** An uncaught error replaces the whole page with status 500 and a link home. Crawlers are shown nothing. */
 export class Fatal extends Component<Props, { error: unknown }> {
   override state = { error: undefined }
 
@@ -41,7 +41,7 @@ function FatalNotice({ error }: { error: unknown }) {
   return (
     <main id="main">
       <Notice above="500" title={text('error.server')} words={unknownRoute ? UNKNOWN_ROUTE : text('error.serverText')}>
-        {/* A plain link: the page is loaded anew. */}
+        {/* A plain link, so that the page is fully reloaded. */}
         <a className={buttonClass('main')} href={pathIn(code, '/')}>
           {text('error.home')}
         </a>

@@ -1,9 +1,9 @@
-/** SPEC 4: what was typed into the forms of a page stays when a new build makes it load anew, in another language too. */
+/** Keeps form input when a page reloads for a new build or changes its language. */
 
 const KEY = 'mayfly:forms'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-/** Action of the form, name of the field, its value. */
+/** The form's action, the field's name and its value. */
 type Kept = [string, string, string][]
 
 const fieldsOf = (form: HTMLFormElement): Field[] =>
@@ -30,7 +30,7 @@ export function keepForms(storage: Pick<Storage, 'getItem' | 'setItem'>): void {
   storage.setItem(KEY, JSON.stringify([...elsewhere, ...kept]))
 }
 
-/** Fills in what was kept, once the form is on the page again; what has been filled in is forgotten. */
+/** Restores kept input into the forms of the page, and removes what was restored from the storage. */
 export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): void {
   const left = read(storage).filter(([action, name, value]) => {
     const form = [...document.forms].find((each) => each.action === action)
@@ -44,7 +44,7 @@ export function restoreForms(storage: Pick<Storage, 'getItem' | 'setItem' | 'rem
   else storage.removeItem(KEY)
 }
 
-/** As if it were typed: React keeps a note of values that are set by scripts, and hears nothing of them. */
+/** Sets the value as typing does. React ignores values that scripts set through its own property tracking. */
 function fill(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

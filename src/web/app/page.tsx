@@ -4,12 +4,12 @@ import type { Messages } from '../i18n/text.tsx'
 
 export interface PageContextValue {
   payload: PagePayload
-  /** Goes to a page of this site; the payload is loaded first. `replace` leaves no entry in the history. */
+  /** Navigates to a page of this site after its payload is loaded. `replace` adds no history entry. */
   go(href: string, options?: { replace?: boolean }): void
-  /** Loads the payload of the current page again. */
+  /** Reloads the payload of the current page. */
   refresh(): Promise<void>
   loading: boolean
-  /** Whether the last way led nowhere, for nobody answered. */
+  /** Whether the last navigation failed because the server did not respond. */
   offline: boolean
 }
 
@@ -29,7 +29,7 @@ export function usePayload<Name extends PagePayload['page']>(name: Name): Extrac
   return payload as Extract<PagePayload, { page: Name }>
 }
 
-/** A page with all that it is rendered from. */
+/** A page with all its render inputs. */
 export interface LoadedPage {
   payload: PagePayload
   messages: Messages

@@ -9,7 +9,7 @@ function inMemory(): Kept {
   }
 }
 
-/** The storage of the browser; where that is forbidden or full, one for as long as the page lives. */
+/** The browser's storage. If it is forbidden or full, values are kept in memory until the page is closed. */
 function guarded(real: () => Storage): Kept {
   const instead = inMemory()
   const attempt = <T>(work: (storage: Kept) => T): T => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PagePayload } from '#contract/pages.ts'
 import { headOf } from '../document/head.ts'
-import { payloadPath } from '../navigation/payload-path.ts'
+import { payloadPath } from '../navigation/paths.ts'
 import { viewOf } from './view.ts'
 
 const payload = (page: string, data: object = {}) => ({ page, data }) as PagePayload

@@ -10,7 +10,7 @@ import { messageFile } from '../i18n/compile.ts'
 import { messagesPath } from '../i18n/messages.ts'
 
 /**
- * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files (SPEC 7), and
+ * Builds the pages: `dist/client` for the browser, with compressed copies and the build's own files, and
  * `dist/server` for rendering. With `--if-stale` only when a source is newer than the last build.
  */
 const root = join(import.meta.dirname, '../../..')
@@ -33,7 +33,7 @@ const filesIn = async (path: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** A hash of all sources: times change with every checkout, contents don't. */
+/** A hash of all source contents. Modification times change with every checkout. */
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256')
   const files = (await Promise.all(SOURCES.map((source) => filesIn(join(root, source))))).flat().toSorted()
@@ -58,7 +58,7 @@ async function compress(): Promise<void> {
 const id = await fingerprint()
 const last = await readFile(stamp, 'utf8').catch(() => '')
 if (!process.argv.includes('--if-stale') || last !== id) {
-  // React and Vite decide by this which of their builds they are.
+  // React and Vite select their production builds by this.
   process.env.NODE_ENV = 'production'
   await build({ root, configFile: join(root, 'vite.config.ts') })
   await build({ root, configFile: join(root, 'vite.config.ts'), build: { ssr: 'src/web/entry.server.tsx' } })

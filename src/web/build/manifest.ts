@@ -1,7 +1,7 @@
-/** What Vite says of a build: each source with its file, the styles beside it and the sources it imports at once. */
+/** Vite's build manifest: each source with its file, its styles and its static imports. */
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-/** The files of some sources with all that they import at once, each once, in the order in which they are met. */
+/** The files of some sources and their static imports, without duplicates, in order of discovery. */
 export function filesOf(manifest: Manifest, sources: readonly string[]): string[] {
   const files = new Set<string>()
   const add = (source: string): void => {

@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../i18n/text.tsx'
 import { Link } from './link.tsx'
 import css from './article-list.module.css'
 
-/** Articles with what they are about; the whole card is the link. */
+/** Articles with their descriptions. The whole card is the link. */
 export function ArticleList({ articles, heading: Heading }: { articles: ArticleLinkJson[]; heading: 'h2' | 'h3' }) {
   const text = useText()
   const { code } = useLanguage()

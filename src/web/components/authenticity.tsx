@@ -6,7 +6,9 @@ import css from './authenticity.module.css'
 type Results = MessageSummaryJson['authentication']
 export type Verdict = 'pass' | 'none' | 'fail' | 'pending' | 'unchecked'
 
-/** One plain word for three results. DMARC decides; where the domain has none, only a refusal of the server (SPF) says anything. */
+/**
+ * Reduces three results to one verdict. DMARC decides. Without a DMARC policy only a failed SPF check is conclusive.
+ */
 export function verdictOf({ spf, dkim, dmarc }: Results): Verdict {
   if ([spf, dkim, dmarc].includes('pending')) return 'pending'
   if ([spf, dkim, dmarc].every((result) => result === 'temperror')) return 'unchecked'
@@ -23,7 +25,7 @@ const ICONS = {
   unchecked: CircleHelp,
 }
 
-/** The badge, and on demand why. */
+/** The authentication badge with an expandable explanation. */
 export function Authenticity({ authentication }: { authentication: Results }) {
   const text = useText()
   const verdict = verdictOf(authentication)

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import css from './button.module.css'
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `main`: the one thing to act on; `quiet`: icon and word. */
+  /** `main`: the primary action; `quiet`: subdued, an icon with a label. */
   look?: 'main' | 'plain' | 'quiet' | 'danger'
   icon?: ReactNode
   children: ReactNode

@@ -3,17 +3,17 @@ import type { Control } from './field.tsx'
 
 interface Props extends Control {
   name: string
-  /** Value and words of each option. */
+  /** Value and message key of each option. */
   options: readonly (readonly [string, MessageKey])[]
   chosen: string | undefined
 }
 
-/** A select of which something must be chosen, with a prompt to do so. */
+/** A required select with a prompt. */
 export function Choice({ options, chosen = '', ...control }: Props) {
   const text = useText()
   const known = options.some(([value]) => value === chosen)
   return (
-    // Another choice in the address of the page is another select.
+    // The key remounts the select when the query parameter changes.
     <select key={chosen} required defaultValue={known ? chosen : ''} {...control}>
       <option value="" disabled>
         {text('contact.reasonPrompt')}

@@ -5,7 +5,9 @@ import { buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './code-or-link.module.css'
 
-/** What the mail was sent for: the code with Copy, else the link with Open. Nothing where neither was found. */
+/**
+ * The code of a message with a Copy button, else its link with an Open button. Renders nothing if neither was found.
+ */
 export function CodeOrLink({
   message: { code, link },
   both = false,

@@ -12,8 +12,8 @@ import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
 import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
+import { Logo } from './logo.tsx'
 import { problemText } from './problem-line.tsx'
-import { Wing } from './wing.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -48,58 +48,58 @@ const mail = (fields: object = {}) =>
     ...fields,
   }) as unknown as MessageSummaryJson
 
-describe('what a mail was sent for', () => {
+describe('CodeOrLink', () => {
   const link = 'https://bank.example/confirm?a=1&b=2'
   const shown = (code: string | null, url: string | null, both = false) => {
     const html = rendered(<CodeOrLink message={{ code, link: url }} both={both} />)
     return [html.includes('Copy the code'), html.includes('Open the confirmation link at bank.example')]
   }
 
-  test('is nothing where nothing was found', () =>
+  test('renders nothing without a code and a link', () =>
     expect(rendered(<CodeOrLink message={{ code: null, link: null }} />)).toBe(''))
-  test('is the code, else the link', () => {
+  test('shows the code, else the link', () => {
     expect(shown('123456', null)).toEqual([true, false])
     expect(shown(null, link)).toEqual([false, true])
     expect(shown('123456', link)).toEqual([true, false])
     expect(shown('123456', link, true)).toEqual([true, true])
   })
-  test('opens elsewhere, and tells nobody where from', () =>
+  test('opens the link in a new tab without a referrer', () =>
     expect(rendered(<CodeOrLink message={{ code: null, link }} />)).toMatch(
       /href="https:\/\/bank\.example\/confirm\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"/,
     ))
 })
 
-describe('a row', () => {
-  test('says who and what, in UTC until the browser knows better', () =>
+describe('InboxRow', () => {
+  test('shows sender, subject and time, in UTC before hydration', () =>
     expect(words(<InboxRow message={mail()} isNew={false} />)).toMatch(
       /^Bank no-reply@bank\.example Hello Text 11:30\sAM View$/,
     ))
-  test('of a mail without anything still says something', () =>
+  test('shows placeholders for a missing sender and subject', () =>
     expect(words(<InboxRow message={mail({ from: { name: '', address: '' }, subject: '' })} isNew />)).toMatch(
       /^\(unknown sender\) \(no subject\) Text/,
     ))
-  test('is text only, whatever the sender wrote', () => {
+  test('escapes HTML in sender, subject and preview', () => {
     const evil = '<img src=x onerror=evil()>'
     const from = { name: evil, address: evil }
     expect(rendered(<InboxRow message={mail({ subject: evil, preview: evil, from })} isNew />)).not.toContain('<img')
   })
 })
 
-describe('the time left', () => {
+describe('TimeLeft', () => {
   const left = (expiresAt: string, lifetime: 'day' | 'ten-minutes'): string =>
     words(
       <TimeLeft address={{ address: 'a@mayfly.test', expiresAt, lifetime }} onExtend={async () => {}} busy={false} />,
     )
 
-  test('of a day is in hours and minutes, begun minutes being whole', () => {
+  test('shows hours and minutes of a day address, rounded up', () => {
     expect(left('2026-03-02T11:59:59Z', 'day')).toBe('24 hours left Every visit starts the time again')
     expect(left('2026-03-01T13:01:00Z', 'day')).toMatch(/^1 hour 1 minute left/)
   })
-  test('of a day that forwarding made longer is a date, which no visit moves', () => {
+  test('shows a date if forwarding extended the address', () => {
     expect(left('2026-03-02T13:00:00Z', 'day')).toMatch(/^Until Mar 2, 1:00\sPM UTC$/)
     expect(left('2026-03-02T12:59:00Z', 'day')).toMatch(/^24 hours 59 minutes left Every visit/)
   })
-  test('of ten minutes is in seconds, and can be had again', () => {
+  test('counts seconds of a ten-minute address and offers a reset', () => {
     expect(left('2026-03-01T12:09:05Z', 'ten-minutes')).toBe('09:05 left Reset to 10 minutes')
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
     expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
@@ -108,19 +108,19 @@ describe('the time left', () => {
     [2, '0.00'],
     [0.5, '91.11'],
     [-1, '182.21'],
-  ])('drains the ring: %d', (part, offset) =>
-    expect(rendered(<Wing size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
+  ])('draws the ring for %d of the time left', (part, offset) =>
+    expect(rendered(<Logo size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
   )
 })
 
-describe('a problem', () => {
+describe('problemText', () => {
   const text = textOf(messages, languageOf('en'))
-  test('is in plain words', () => {
+  test('returns the message of the error code', () => {
     expect(problemText({ code: 'address_taken' }, text)).toMatch(/^Somebody has this address/)
     expect(problemText({ code: 'too_many_requests', retryAfter: 1 }, text)).toMatch(/in 1 second\.$/)
     expect(problemText({ code: 'too_many_requests' }, text)).toMatch(/in 8 seconds\.$/)
   })
-  test('that the page has no words for is still one', () =>
+  test('returns the general message for an unknown code', () =>
     expect(problemText({ code: 'disk_full' }, text)).toBe('That did not work. Please try again.'))
 })
 
@@ -129,7 +129,7 @@ test.each([
   [1023, '1,023 byte'],
   [1024, '1 kB'],
   [1_572_864, '1.5 MB'],
-])('a file of %i bytes has %s', (size, said) =>
+])('formats a size of %i bytes as %s', (size, said) =>
   expect(
     words(
       <Resources attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}>
@@ -150,7 +150,7 @@ test.each([
   expect(words(<ErrorPage />, page)).toContain(said)
 })
 
-test('a fatal error is described', () => {
+test('shows the description of a fatal error', () => {
   const data = { status: 500, message: 'Internal error', description: 'Unknown route middleware' }
   const page = { page: 'error', path: '/nothing', query: {}, problem: null, data }
   expect(words(<ErrorPage />, page)).toContain('500 Internal Server Error Unknown route middleware')

@@ -5,13 +5,13 @@ import { Dialog } from './dialog.tsx'
 interface Props {
   title: string
   words: string
-  /** The word on the button that does it. */
+  /** Label of the confirm button. */
   confirm: string
   onClose: () => void
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something is gone for good. */
+/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({ title, words, confirm, onClose, onConfirm }: Props) {
   const text = useText()
   const actions = (

@@ -5,14 +5,14 @@ import { Button } from './button.tsx'
 
 interface Props {
   value: string
-  /** What it copies, for screen readers; without it the word on the button does. */
+  /** Label for screen readers; defaults to the button's text. */
   label?: string
   children: string
   className?: string | undefined
   look?: 'main' | 'plain'
 }
 
-/** Copies a value, and says so to eyes and ears. */
+/** Copies a value, and confirms it visibly and to screen readers. */
 export function CopyButton({ value, label, children, className, look = 'main' }: Props) {
   const text = useText()
   const { copied, copy } = useCopy()

@@ -5,15 +5,15 @@ interface Props {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The buttons at the end; the last one is the one to act on. */
+  /** The buttons at the end. The last one is the primary action. */
   actions: ReactNode
 }
 
-/** A native modal dialog: open as long as it is rendered. Escape and a click beside it close it. */
+/** A native modal dialog that is open while it is rendered. Escape or a click outside closes it. */
 export function Dialog({ title, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
-  // Closed before it leaves the document, or the focus would not go back to where it was.
+  // Must be closed before it is removed, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog && !dialog.open) dialog.showModal()

@@ -1,4 +1,4 @@
-/** An email address, which reads from left to right in every language; where it is too long for a line it breaks before the domain. */
+/** An email address. It is set from left to right in every language, and a long one wraps before the `@`. */
 export function EmailAddress({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@')
   return (

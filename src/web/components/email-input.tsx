@@ -2,7 +2,7 @@ import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 import { useText } from '../i18n/text.tsx'
 import type { Control } from './field.tsx'
 
-/** Where the answer goes: a real address of the visitor. */
+/** Input for the visitor's own email address, which receives the reply. */
 export function EmailInput({ value, ...rest }: Control & { value: string | undefined; required?: boolean }) {
   const text = useText()
   return (

@@ -5,11 +5,11 @@ import css from './faq.module.css'
 
 interface Props {
   questions: readonly QuestionJson[]
-  /** Level of the questions. */
+  /** Heading level of the questions. */
   heading: 'h2' | 'h3'
 }
 
-/** Questions that open to their answers, without JavaScript too. */
+/** Questions that expand to their answers, also without JavaScript. */
 export function Faq({ questions, heading: Heading }: Props) {
   return (
     <div className={css.faq}>

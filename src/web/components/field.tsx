@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { useText } from '../i18n/text.tsx'
 import css from './field.module.css'
 
-/** What ties an input, select or textarea to its label, its hint and what is wrong with it. */
+/** Attributes that link an input, select or textarea to its label, hint and error. */
 export interface Control {
   id: string
   'aria-describedby': string | undefined
@@ -13,13 +13,13 @@ interface Props {
   label: string
   optional?: boolean
   hint?: string | undefined
-  /** What is wrong with it, in the words of the page. */
+  /** The error message, in the page's language. */
   problem?: string | undefined
   className?: string | undefined
   children: (control: Control) => ReactNode
 }
 
-/** One line of a form: the label, the control, and what there is to say about it. */
+/** A form row: label, control, hint and error. */
 export function Field({ label, optional = false, hint, problem, className = '', children }: Props) {
   const text = useText()
   const id = useId()
@@ -48,4 +48,14 @@ export function Field({ label, optional = false, hint, problem, className = '', 
       )}
     </div>
   )
+}
+
+interface MessageInputProps extends Control {
+  placeholder: string
+  value: string | undefined
+}
+
+/** The text area of a message to the operator. */
+export function MessageInput({ value, ...rest }: MessageInputProps) {
+  return <textarea name="message" required defaultValue={value} {...rest} />
 }

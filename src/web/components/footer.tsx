@@ -1,7 +1,7 @@
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
-import { faqPath } from '../i18n/elsewhere.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
+import { faqPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
 import css from './layout.module.css'
 
@@ -15,7 +15,7 @@ const WAYS: [MessageKey, string][] = [
   ['footer.terms', '/terms'],
 ]
 
-/** The ten links of SPEC 2, and the word that mail only comes in here. */
+/** The footer links, and the notice that the service only receives email. */
 export function Footer() {
   const text = useText()
   const { code } = useLanguage()

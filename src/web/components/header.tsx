@@ -4,15 +4,15 @@ import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { useLanguage, useText } from '../i18n/text.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
+import { lazyComponent } from './lazy.tsx'
 import { isPlain, Link } from './link.tsx'
+import { Logo } from './logo.tsx'
 import { closePanels } from './panels.ts'
-import { seldom } from './seldom.tsx'
-import { Wing } from './wing.tsx'
 import css from './header.module.css'
 
-const PremiumDialog = seldom(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)
+const PremiumDialog = lazyComponent(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)
 
-/** The name of the site, where else one can go, and the languages. On narrow screens the ways are behind a button. */
+/** Site name, navigation and language menu. On narrow screens the navigation is behind a button. */
 export function Header() {
   const text = useText()
   const { code } = useLanguage()
@@ -22,7 +22,7 @@ export function Header() {
   return (
     <header className={css.header}>
       <Link className={css.brand ?? ''} href={pathIn(code, '/')}>
-        <Wing size={34} />
+        <Logo size={34} />
         <span>{text('site.name')}</span>
       </Link>
       <nav id="menu" popover="auto" className={css.menu} aria-label={text('site.menu')}>
@@ -81,7 +81,7 @@ function Way({ href, own, words }: { href: string | null; own: string; words: st
   )
 }
 
-/** The most asked for articles. */
+/** The most requested articles. */
 function Popular() {
   const text = useText()
   const { code } = useLanguage()

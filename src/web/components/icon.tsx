@@ -1,8 +1,8 @@
 import { createElement, type SVGProps } from 'react'
 
 /**
- * What the build puts in the place of Lucide's own `createLucideIcon` (vite.config.ts): the same picture without its
- * contexts, aliases and class names, which nobody here asks for.
+ * The build replaces Lucide's `createLucideIcon` with this (see vite.config.ts). It draws the same icon without the
+ * contexts, aliases and class names, which are not used here.
  */
 export default function createIcon(node: [string, Record<string, string>][]) {
   return ({ size = 24, ...rest }: SVGProps<SVGSVGElement> & { size?: number }) =>

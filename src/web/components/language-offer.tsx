@@ -2,23 +2,26 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePage } from '../app/page.tsx'
 import { local } from '../app/storage.ts'
-import { elsewhere } from '../i18n/elsewhere.ts'
 import { loadMessages } from '../i18n/messages.ts'
+import { preferredLanguage } from '../i18n/preferred-language.ts'
 import { type Messages, languageOf, textOf, useLanguage } from '../i18n/text.tsx'
-import { wantedLanguage } from '../i18n/wanted.ts'
-import { keepLocale } from './keep-locale.ts'
+import { translatedPath } from '../i18n/translated-path.ts'
+import { keepLocale } from './language-switch.tsx'
 import { Link } from './link.tsx'
 import css from './language-offer.module.css'
 
 const DISMISSED = 'mayfly:no-language-offer'
 
-/** Offers the language that the browser asks for, in that language: once dismissed, never again. Nobody is led anywhere unasked. */
+/**
+ * Offers the browser's preferred language, in that language. A dismissed offer does not return. Visitors are never
+ * redirected.
+ */
 export function LanguageOffer() {
   const { code } = useLanguage()
   const { payload } = usePage()
   const [offer, setOffer] = useState<{ code: string; messages: Messages } | null>(null)
   useEffect(() => {
-    const wanted = wantedLanguage(document.cookie, navigator.languages)
+    const wanted = preferredLanguage(document.cookie, navigator.languages)
     if (wanted === undefined || wanted === code || local.getItem(DISMISSED) !== null) return setOffer(null)
     loadMessages(wanted)
       .then((messages) => setOffer({ code: wanted, messages }))
@@ -32,7 +35,7 @@ export function LanguageOffer() {
     <aside className={css.offer} lang={language.locale} dir={language.dir}>
       <p>
         {text('offer.text')}{' '}
-        <Link href={elsewhere(payload, offer.code)} onClick={() => keepLocale(offer.code)}>
+        <Link href={translatedPath(payload, offer.code)} onClick={() => keepLocale(offer.code)}>
           {text('offer.accept')}
         </Link>
       </p>

@@ -1,14 +1,21 @@
 import { Languages } from 'lucide-react'
 import { languages } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
-import { elsewhere } from '../i18n/elsewhere.ts'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { keepLocale } from './keep-locale.ts'
+import { translatedPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
 import { closePanels } from './panels.ts'
 import css from './header.module.css'
 
-/** The same page in each language, in a native popover: it works without JavaScript. */
+const YEAR = 365 * 24 * 3600
+
+/** Keeps the chosen language in a cookie for a year. In a frame of another site the cookie needs `SameSite=None`. */
+export function keepLocale(code: string): void {
+  const framed = window.top !== window && location.protocol === 'https:'
+  document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=${framed ? 'none; secure' : 'lax'}`
+}
+
+/** Links to the page in each language, in a native popover that works without JavaScript. */
 export function LanguageSwitch() {
   const text = useText()
   const { code, displayName } = useLanguage()
@@ -26,7 +33,7 @@ export function LanguageSwitch() {
           {languages.map((language) => (
             <li key={language.code}>
               <Link
-                href={elsewhere(payload, language.code)}
+                href={translatedPath(payload, language.code)}
                 hrefLang={language.locale}
                 lang={language.locale}
                 dir={language.dir}

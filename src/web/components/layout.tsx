@@ -6,7 +6,7 @@ import { Header } from './header.tsx'
 import { ProblemLine } from './problem-line.tsx'
 import css from './layout.module.css'
 
-/** Header, the page, footer, and what the operator advertises above and below. */
+/** Header, page, footer, and the operator's advertisements above and below the page. */
 export function Layout({ children }: { children: ReactNode }) {
   const text = useText()
   const { payload, loading, offline } = usePage()
@@ -31,7 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** An empty place takes no space; a filled one keeps its height, so that nothing jumps. */
+/** An advertisement slot. An empty one takes no space; a filled one has a fixed height to avoid layout shifts. */
 function Advertisement({ place }: { place: 'top' | 'bottom' }) {
   const text = useText()
   const height = usePage().payload.site.ads[place]

@@ -2,7 +2,7 @@ import type { LiveStatus } from '../hooks/inbox-state.ts'
 import { useText } from '../i18n/text.tsx'
 import css from './live.module.css'
 
-/** Whether the page really listens. Without JavaScript it doesn't, and says nothing. */
+/** The state of the live connection. Without JavaScript there is none and nothing is shown. */
 export function Live({ status }: { status: LiveStatus }) {
   const text = useText()
   return (

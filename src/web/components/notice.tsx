@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import { Wing } from './wing.tsx'
+import { Logo } from './logo.tsx'
 import css from './notice.module.css'
 
 interface Props {
-  /** Such as a status code. */
+  /** A short heading above the title, such as a status code. */
   above?: string
   title: string
   words?: ReactNode
-  /** What to do now. */
+  /** Actions below the text. */
   children: ReactNode
 }
 
-/** One thing to say in the middle of an otherwise empty page. */
+/** A message in the middle of an otherwise empty page. */
 export function Notice({ above, title, words, children }: Props) {
   return (
     <section className={css.notice}>
-      <Wing size={72} />
+      <Logo size={72} />
       {above ? <p className={css.above}>{above}</p> : null}
       <h1>{title}</h1>
       {words ? <p className={css.words}>{words}</p> : null}

@@ -2,13 +2,13 @@ import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
 
 interface Props {
-  /** Where what is older begins. */
+  /** Cursor of the next older batch. */
   before: string
   busy: boolean
   onClick: () => void
 }
 
-/** The way to what is older: on the same page, or, without scripts, on one of its own. */
+/** Loads older entries: in place, or without JavaScript as a separate page. */
 export function Older({ before, busy, onClick }: Props) {
   const text = useText()
   return (

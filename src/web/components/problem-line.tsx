@@ -4,16 +4,16 @@ import css from './problem-line.module.css'
 
 const DEFAULT_WAIT = 8
 
-/** A problem in plain words of the page's language. */
+/** The message for a problem in the page's language. */
 export function problemText({ code, retryAfter }: PageProblem, text: Text): string {
   if (code === 'too_many_requests') return text('problem.too_many_requests', { seconds: retryAfter ?? DEFAULT_WAIT })
-  // Most of what can go wrong has no words of its own.
+  // Most error codes have no message and get the general one.
   return text(`problem.${code}` as MessageKey) || text('problem.other')
 }
 
 interface Props {
   problem: PageProblem | null
-  /** What a place says in words of its own. */
+  /** Messages that replace the general ones here. */
   words?: Partial<Record<PageProblem['code'], MessageKey>>
 }
 

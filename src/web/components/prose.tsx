@@ -3,17 +3,17 @@ import { usePage } from '../app/page.tsx'
 import { isPlain } from './link.tsx'
 import css from './prose.module.css'
 
-/** Whether the texts of the page are under way. */
+/** Whether the page's texts are being fetched. */
 let fetching = false
 
 /**
- * A text of the site, as HTML made from our own Markdown. At hydration the payload has none (it is in the document
- * already), and React leaves what is there.
+ * A text of the site as HTML from trusted Markdown. At hydration the payload omits it because the document has it
+ * already, and React keeps the existing HTML.
  */
 export function Prose({ html, className = '' }: { html: string; className?: string | undefined }) {
   const { go, refresh } = usePage()
   const ref = useRef<HTMLDivElement>(null)
-  // Where something else had changed the page before, such as a translator, React draws it anew: then the text is fetched.
+  // If something such as a translator changed the page before hydration, React renders it again, and the text must be fetched.
   useEffect(() => {
     if (html === '' && ref.current?.innerHTML === '' && !fetching) {
       fetching = true

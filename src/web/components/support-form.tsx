@@ -14,7 +14,7 @@ import problemCss from './problem-line.module.css'
 import css from './support-form.module.css'
 
 type FieldName = keyof Draft
-/** Where a problem is shown that the visitor can mend. */
+/** The form field of a problem that the visitor can correct. */
 const FIELD_OF: Partial<Record<PageProblem['code'], FieldName>> = {
   name_invalid: 'name',
   reason_invalid: 'reason',
@@ -46,15 +46,18 @@ const requestOf = (kind: SupportKind, lang: string, form: HTMLFormElement): Supp
 
 interface Props {
   kind: SupportKind
-  /** Words of the button, and of the place that the form leaves when it was sent. */
+  /** Label of the submit button, and the confirmation that replaces the form after it was sent. */
   action: string
   sent: { title: string; text: string }
   className?: string | undefined
-  /** The fields. `problemAt` is what is wrong with one, `draft` what a form without JavaScript brought. */
+  /**
+   * The fields. `problemAt` returns the problem of a field; `draft` has the values that were posted without
+   * JavaScript.
+   */
   children: (form: { problemAt: (name: FieldName) => string | undefined; draft: Draft }) => ReactNode
 }
 
-/** A form to the operator: what is entered stays until it has arrived, with JavaScript and without. */
+/** A form to the operator. The input is kept until the server has accepted it, with and without JavaScript. */
 export function SupportForm({ kind, action, sent, className = '', children }: Props) {
   const text = useText()
   const { code } = useLanguage()
@@ -67,14 +70,14 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   const confirmation = useRef<HTMLDivElement>(null)
   const asked = useRef(false)
   const field = problem && FIELD_OF[problem.code]
-  // Who comes here again wants to write again; another language is the same visit.
+  // A new visit shows an empty form again. A change of language is the same visit.
   const [seen, setSeen] = useState(payload)
   if (seen !== payload) {
     setSeen(payload)
     if (state === 'sent' && seen.lang === payload.lang && !own?.data.sent) setState('open')
   }
 
-  // A form that came back stands at the address it was sent to, where there is no page.
+  // After a rejected POST the URL is that of the action, which cannot be loaded with GET.
   useEffect(() => {
     if (draft) history.replaceState(history.state, '', pathIn(code, `/${kind}`))
   }, [draft, code, kind])

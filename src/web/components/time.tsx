@@ -1,11 +1,14 @@
 import { usePage } from '../app/page.tsx'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 import { dateFormat } from '../i18n/dates.ts'
-import { useLanguage } from '../i18n/text.tsx'
+import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 
 const DAY = 24 * 3_600_000
 
-/** When something was: the time today, the date before. The server doesn't know the visitor's time zone, so it says UTC. */
+/**
+ * A point in time: the time within the last 24 hours, else the date. The server doesn't know the visitor's time zone
+ * and renders UTC.
+ */
 export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
   const { format } = useLanguage()
   const hydrated = useHydrated()
@@ -20,4 +23,13 @@ export function Time({ at, whole = false }: { at: string; whole?: boolean }) {
       {whole && !hydrated ? ' UTC' : ''}
     </time>
   )
+}
+
+/** A sentence with a time in it. The server doesn't know the visitor's time zone and renders UTC. */
+export function TimeSentence({ words, at, day = 'long' }: { words: MessageKey; at: string; day?: 'long' | 'short' }) {
+  const text = useText()
+  const { format } = useLanguage()
+  const hydrated = useHydrated()
+  const shape = { day, time: true, zone: hydrated ? undefined : 'UTC' } as const
+  return text(words, { time: dateFormat(format, shape).format(new Date(at)) + (hydrated ? '' : ' UTC') })
 }

@@ -22,9 +22,9 @@ export interface DocumentParts {
   body: string
 }
 
-/** Texts are in the document already, and are not sent twice. */
+/** The document contains the texts already, so the payload omits them. */
 const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? '' : value)
-/** JSON inside of a script element: nothing in it may look like a tag. */
+/** Escapes JSON for a script element, so that nothing in it looks like a tag. */
 const embedded = (value: unknown): string => JSON.stringify(value, withoutTexts).replace(/</g, String.raw`\u003c`)
 
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
@@ -34,7 +34,7 @@ const TAGS: Record<Asset['kind'], (file: string) => string> = {
   preload: (file) => `<link rel="modulepreload" href="${file}">`,
 }
 
-/** A language for all who read it, wherever they live; Chinese by its script's region. */
+/** The hreflang of a language: no region, except for Chinese, whose region selects the script. */
 const hreflangOf = (locale: string): string => (locale.startsWith('zh') ? locale : (locale.split('-', 1)[0] ?? locale))
 
 /** The whole HTML document around a rendered page. */
@@ -51,12 +51,12 @@ export function documentOf({
 }: DocumentParts): string {
   const found = isHidden(payload) ? '<meta name="robots" content="noindex">' : foundBy()
 
-  /** What search engines and those who share a link look at. */
+  /** Metadata for search engines and link previews. */
   function foundBy(): string {
     const { path, page } = payload
     const own = canonicalPath(payload)
     const href = (code: string): string => escapeHtml(publicUrl + pathIn(code, own))
-    // One page of the first language has no sisters.
+    // Pages that exist only in the first language have no alternates.
     const sisters = path === '/faq' ? [] : languages
     const meta = (name: string, content: string): string => `<meta name="${name}" content="${escapeHtml(content)}">`
     const property = (name: string, content: string): string =>

@@ -12,7 +12,7 @@ export interface Head {
 
 const withName = (title: string, name: string): string => (title.includes(name) ? title : `${title} · ${name}`)
 
-/** The text that a page is made of; none for the home page, the page to choose an address, and errors. */
+/** The main text of a page; none for the home page, the change page and errors. */
 function ownText(payload: PagePayload): TextJson | null {
   if (payload.page === 'article') return payload.data.article
   if (payload.page === 'home' && payload.data.tool === 'home') return null
@@ -28,10 +28,10 @@ export function titleOf(payload: PagePayload, text: Text): string {
   return own ? withName(own.title, text('site.name')) : text('home.metaTitle')
 }
 
-/** Not for search engines. */
+/** Pages that search engines must not index. */
 export const isHidden = ({ page }: PagePayload): boolean => page === 'error' || page === 'offline' || isOwn(page)
 
-/** What a page is, in a sentence or two. */
+/** The meta description of a page. */
 function descriptionOf(payload: PagePayload, text: Text): string {
   if (isHidden(payload)) return ''
   return (
@@ -39,7 +39,7 @@ function descriptionOf(payload: PagePayload, text: Text): string {
   )
 }
 
-/** Title, description and keywords of a page, as the server writes them. */
+/** Title, description and keywords of a page. */
 export function headOf(payload: PagePayload, text: Text): Head {
   const head = { title: titleOf(payload, text), description: descriptionOf(payload, text) }
   if (isHidden(payload)) return { ...head, keywords: '' }
@@ -50,11 +50,11 @@ export function headOf(payload: PagePayload, text: Text): Head {
   }
 }
 
-/** The address that a page is known by, without language and without what doesn't belong to it. */
+/** The canonical path of a page, without the language and without other query parameters. */
 export const canonicalPath = ({ page, path, query }: PagePayload): string =>
   page === 'article' ? `${path}?slug=${query.slug}` : path
 
-/** Brings the head of the document up to a page that came in place. */
+/** Updates the document's head after client-side navigation. */
 export function updateHead(payload: PagePayload, text: Text): void {
   const { lang } = payload
   const set = (selector: string, name: string, value: string): void =>

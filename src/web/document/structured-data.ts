@@ -5,7 +5,7 @@ import { canonicalPath, type Head, isHidden } from './head.ts'
 
 const plain = (html: string): string => html.replaceAll(/<[^>]+>/g, '').trim()
 
-/** What a page says of itself to search engines (schema.org), as one graph of JSON-LD. */
+/** The schema.org data of a page as one JSON-LD graph. */
 export function structuredData(payload: PagePayload, text: Text, head: Head, publicUrl: string): object | null {
   const { lang, page, path, data } = payload
   if (isHidden(payload)) return null

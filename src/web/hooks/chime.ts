@@ -1,4 +1,4 @@
-/** Two soft notes, made on the spot: no file to load. */
+/** Plays two soft notes, synthesized so that no audio file is loaded. */
 export function playChime(): void {
   const audio = new AudioContext()
   for (const [i, frequency] of [659.25, 987.77].entries()) {

@@ -3,22 +3,22 @@ import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
 
 export type LiveStatus = 'connecting' | 'live' | 'lost' | 'off'
 
-/** What is shown of an address. */
+/** The displayed fields of an address. */
 export type ShownAddress = Pick<AddressJson, 'address' | 'expiresAt' | 'lifetime'>
 
-/** What the home page knows of the address and its mail. */
+/** The home page's state of the address and its messages. */
 export interface InboxState {
   address: ShownAddress | null
-  /** Where the live stream begins. */
+  /** Revision of the inbox from which the live stream continues. */
   revision: number
   ended: boolean
   messages: readonly MessageSummaryJson[]
   /** Ids of the messages that were deleted while the page was open. */
   deleted: readonly string[]
-  /** Where the older messages begin; null when all are here. */
+  /** Cursor of the older messages; null if all are loaded. */
   next: string | null
   status: LiveStatus
-  /** The message that came last while the page was open, for the announcement. */
+  /** The last message that arrived while the page was open, for the announcement. */
   arrived: MessageSummaryJson | null
 }
 
@@ -54,7 +54,7 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
   switch (event.type) {
     case 'message': {
       const known = state.messages.some(({ id }) => id === event.message.id)
-      // A change of a message on a page that isn't loaded is none of the list's business.
+      // The change concerns a message that is not loaded.
       if (!known && state.next !== null && event.message.id < state.next) return state
       return {
         ...state,
@@ -88,6 +88,6 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
 export const unreadCount = ({ messages }: Pick<InboxState, 'messages'>): number =>
   messages.filter(({ seen }) => !seen).length
 
-/** Whether a message that is being read is no longer there, by itself or with its address. */
+/** Whether the open message was deleted, alone or with its address. */
 export const isGone = ({ ended, deleted }: Pick<InboxState, 'ended' | 'deleted'>, id: string): boolean =>
   ended || deleted.includes(id)

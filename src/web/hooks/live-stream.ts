@@ -2,10 +2,10 @@ import type { AddressJson } from '#contract/addresses.ts'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { LiveStatus } from './inbox-state.ts'
 
-/** The part of EventSource that is used; tests bring their own. */
+/** The part of EventSource that is used. Tests replace it. */
 export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
 
-/** What a stream tells, of messages and an address in either form. */
+/** The events of a stream, for ordinary and fully private addresses. */
 export type StreamEvent<Message, Address> =
   | { type: 'message'; message: Message }
   | { type: 'deleted'; id: string }
@@ -13,12 +13,12 @@ export type StreamEvent<Message, Address> =
   | { type: 'status'; status: LiveStatus }
 
 export interface LiveStreamOptions<Message, Address> {
-  /** Of the stream, behind the name of the API. */
+  /** Path of the stream below the API prefix. */
   path?: string
-  /** Where the inbox stood when the page was rendered. */
+  /** Revision of the inbox when the page was rendered. */
   revision: number
   dispatch: (event: StreamEvent<Message, Address>) => void
-  /** The server ended the stream for good: look what became of the address. */
+  /** Called when the server ended the stream for good. The caller checks the state of the address. */
   onEnd: () => void
   open?: (url: string) => Source
   retry?: (again: () => void, milliseconds: number) => () => void
@@ -33,8 +33,8 @@ const later = (again: () => void, milliseconds: number): (() => void) => {
 }
 
 /**
- * Follows the inbox. EventSource comes back by itself after a lost connection; where the server refused it (too many
- * requests, a restart behind a proxy) this does. Answers a function that closes the stream.
+ * Follows the inbox. EventSource reconnects after a lost connection. If the server refused the request (too many
+ * requests, a restart behind a proxy), this function retries. Returns a function that closes the stream.
  */
 export function followInbox<Message = MessageSummaryJson, Address = AddressJson>({
   path = '/events',

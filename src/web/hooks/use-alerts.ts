@@ -15,7 +15,7 @@ const kept = (): Record<Alert, boolean> => {
   }
 }
 
-/** Sound and desktop notification for new mail: off until they are asked for, kept on this device. */
+/** Sound and desktop notifications for new messages. Off by default; the choice is stored on this device. */
 export function useAlerts(arrived: MessageSummaryJson | null) {
   const text = useText()
   const [alerts, setAlerts] = useState<Record<Alert, boolean>>({ sound: false, notify: false })
@@ -40,7 +40,7 @@ export function useAlerts(arrived: MessageSummaryJson | null) {
 
   async function toggle(alert: Alert): Promise<void> {
     const on = !alerts[alert]
-    // Asked only after a click, as browsers and visitors want it.
+    // Browsers require a click before the permission prompt.
     if (
       alert === 'notify' &&
       on &&

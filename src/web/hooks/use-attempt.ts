@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import { type PageProblem, problemOf } from '../api/api.ts'
 
-/** Does what a button asks for, one thing at a time: whether it is at it, and what went wrong. */
+/** Runs one action at a time, with its busy state and its problem. */
 export function useAttempt(first: PageProblem | null = null) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<PageProblem | null>(first)
-  /** Answers whether it went well. */
+  /** Resolves to whether the action succeeded. */
   const attempt = useCallback(async (work: () => Promise<unknown>): Promise<boolean> => {
     setBusy(true)
     try {

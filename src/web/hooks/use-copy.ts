@@ -2,7 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 
 const SHOWN = 2000
 
-/** Copies a text, and says for two seconds that it did. Without the clipboard (plain http) an old way is tried. Where that fails too, it says nothing. */
+/**
+ * Copies a text and reports success for two seconds. Without the Clipboard API (plain http) it uses `execCommand`.
+ * Failures are silent.
+ */
 export function useCopy(): { copied: boolean; copy: (text: string) => void } {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {
@@ -24,10 +27,10 @@ function copyBySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
-  // In view wherever the page stands, or it would scroll there.
+  // Placed inside the viewport so that focusing it does not scroll.
   field.style.position = 'fixed'
   field.style.insetBlockStart = '0'
-  // A dialog makes everything outside it inert, so the field goes inside.
+  // A modal dialog makes everything outside inert, so the field is inserted into it.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(field)
   field.select()

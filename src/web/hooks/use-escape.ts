@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePage } from '../app/page.tsx'
 
-/** Escape leads to a page, unless it closes something. */
+/** Navigates to a page on Escape, unless the key closes something. */
 export function useEscape(to: string): void {
   const { go } = usePage()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = (): (() => void) => () => {}
 
-/** False on the server and in the first render of the browser: what differs between them waits for it. */
+/** False on the server and in the browser's first render. Content that differs between the two must wait for it. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,

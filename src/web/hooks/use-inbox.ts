@@ -5,9 +5,9 @@ import { usePage } from '../app/page.tsx'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
 import { useAttempt } from './use-attempt.ts'
-import { whileShown } from './while-shown.ts'
+import { whilePageShown } from './while-page-shown.ts'
 
-/** In milliseconds; for a longer one timers end at once. */
+/** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 const stateOf = (data: HomeData) => ({
@@ -19,7 +19,7 @@ const stateOf = (data: HomeData) => ({
 })
 
 /**
- * The address and its mail, live. A first visitor's address is made here, unless the visitor is a crawler or came by a recovery
+ * The address and its messages, live. Creates an address for a new visitor, except for crawlers and visits with a recovery
  * link (`byLink`; undefined until the browser has looked).
  */
 export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLink: boolean | undefined) {
@@ -31,7 +31,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const name = state.address?.address
   const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
-  // A new payload is newer than all that the stream told.
+  // A new payload is newer than all events of the stream.
   useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const create = useCallback(
@@ -48,7 +48,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const follow = useCallback(
     (event: InboxEvent) => {
-      // Another tab took another address: all that is shown here belongs to the old one.
+      // Another tab changed the address, so everything shown here belongs to the old one.
       if (event.type === 'address' && event.address.address !== name) void refresh()
       else dispatch(event)
     },
@@ -65,7 +65,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     [follow],
   )
 
-  // Another tab may have a new address by now; to make one here would end it.
+  // Another tab may have created an address already. Creating one here would delete it.
   const { ended } = state
   useEffect(() => {
     if (!ended) return undefined
@@ -76,7 +76,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     return () => document.removeEventListener('visibilitychange', look)
   }, [ended, lookAgain])
 
-  // The end comes without a word where nobody sweeps at that moment. Clocks differ, so the server is asked.
+  // An address can expire before the sweep sends an event. Clocks differ, so the server is asked.
   useEffect(() => {
     if (!expiresAt) return undefined
     const timer = setTimeout(lookAgain, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - Date.now())))
@@ -85,7 +85,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   useEffect(() => {
     if (!name) return undefined
-    return whileShown(() => {
+    return whilePageShown(() => {
       dispatch({ type: 'status', status: 'connecting' })
       return followInbox({ revision, dispatch: follow, onEnd: lookAgain })
     })
@@ -93,7 +93,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   return {
     ...state,
-    /** Whether the first address is on its way. */
+    /** Whether the first address is being created. */
     preparing: data.createOnLoad && byLink !== true && !state.address && !ended && !problem,
     problem,
     busy,

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
-import { whileShown } from './while-shown.ts'
+import { whilePageShown } from './while-page-shown.ts'
 
-/** The addresses of a subscriber, live: what is unread in each. */
+/** The kept addresses of a subscriber with live unread counts. */
 export function useKept(first: readonly KeptAddressJson[]): readonly KeptAddressJson[] {
   const [kept, setKept] = useState(first)
   useEffect(() => setKept(first), [first])
   useEffect(
     () =>
-      whileShown(() => {
+      whilePageShown(() => {
         const source = new EventSource('/api/v1/account/events')
         source.addEventListener('addresses', ({ data }: MessageEvent<string>) =>
           setKept((JSON.parse(data) as KeptAddressListJson).addresses),

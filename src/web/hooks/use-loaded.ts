@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useAttempt } from './use-attempt.ts'
 
-/** What a call answers: asked once the page is there, and again with `load`; null until then. */
+/** The result of a call, made after mounting and again by `load`; null until then. */
 export function useLoaded<T>(read: () => Promise<T>) {
   const { busy, problem, attempt } = useAttempt()
   const [loaded, setLoaded] = useState<T | null>(null)

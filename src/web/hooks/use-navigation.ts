@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { BuildCheck } from '../app/build-check.ts'
 import type { LoadedPage } from '../app/page.tsx'
-import type { BuildCheck } from '../build/build-check.ts'
 
 export interface Navigation {
   first: LoadedPage
-  /** Loads the page at an address of this site; missing on the server. */
+  /** Loads a page of this site; undefined on the server. */
   load?: ((href: string) => Promise<LoadedPage>) | undefined
   builds?: BuildCheck | undefined
-  /** Before a page is left in place. */
+  /** Called before client-side navigation leaves a page. */
   onLeave?: (() => void) | undefined
 }
 
-/** Where a page is shown from: a part of it, else a distance from its top in pixels. */
+/** The scroll target of a page: a fragment, else a distance from the top in pixels. */
 interface Place {
   fragment?: string
   scroll: number
@@ -20,15 +20,15 @@ interface Place {
 const SCROLL_PAUSE = 100
 const here = (): string => location.pathname + location.search
 
-/** Which page is shown, and the ways to another one: links, back and forward. */
+/** The current page, and navigation by links, back and forward. */
 export function useNavigation({ first, load, builds, onLeave }: Navigation) {
   const [current, setCurrent] = useState(first)
   const [loading, setLoading] = useState(false)
-  /** Whether the last way led nowhere, for nobody answered. */
+  /** Whether the last navigation failed because the server did not respond. */
   const [offline, setOffline] = useState(false)
-  /** The newest navigation; older ones that come in late are dropped. */
+  /** Number of the newest navigation. Late results of older ones are dropped. */
   const newest = useRef(0)
-  /** Where the page that is shown is from; empty on the server. */
+  /** URL of the current page; empty on the server. */
   const shown = useRef('')
   const place = useRef<Place | null>(null)
   const busy = useRef(false)
@@ -48,7 +48,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
         setOffline(false)
         setCurrent(loaded)
       } catch {
-        // A page that stays is better than none; but what can't be loaded piece by piece from who answers is loaded whole.
+        // If the server is unreachable, keep the current page. If it responds, load the target with a full navigation.
         const answered = builds && (await builds.poll())
         if (turn !== newest.current || !builds) return
         if (!answered) setOffline(true)
@@ -86,12 +86,12 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
         if (!builds?.stale || !builds.reload(here())) void show(here(), () => (place.current = { scroll }))
         return
       }
-      // Only the fragment is another, or one is back before the other page came.
+      // Only the fragment changed, or the visitor went back before the next page was loaded.
       newest.current++
       busy.current = false
       setLoading(false)
     }
-    // The browser's own memory of it is of the page before, where the next one is longer.
+    // The browser restores the scroll position before the new page is rendered, so it is kept here.
     let pause: ReturnType<typeof setTimeout> | undefined
     const onScroll = (): void => {
       clearTimeout(pause)

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { usePage } from '../app/page.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
-/** The time in milliseconds, again each `interval`. The first render has the server's, for it must be the same. */
+/**
+ * The time in milliseconds, updated every `interval` ms. The first render uses the server's time so that hydration
+ * matches.
+ */
 export function useNow(interval: number): number {
   const { payload } = usePage()
   const hydrated = useHydrated()

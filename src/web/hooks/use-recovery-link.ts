@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** The secret of a recovery link (`#secret=…`): null where there is none, undefined until the browser has looked. */
+/** The secret of a recovery link (`#secret=…`): null if there is none, undefined until the hash was read. */
 export function useRecoveryLink(): { secret: string | null | undefined; dismiss: () => void } {
   const [secret, setSecret] = useState<string | null>()
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useRecoveryLink(): { secret: string | null | undefined; dismiss:
       setSecret((before) => found ?? before ?? null)
     }
     look()
-    // A link that is pasted where the page is open already loads nothing.
+    // Pasting a link into the tab of an open page triggers no load.
     addEventListener('hashchange', look)
     return () => removeEventListener('hashchange', look)
   }, [])

@@ -4,10 +4,10 @@ import compile from 'icu-minify/compile'
 import { type Part, partOf } from '#locales/parts.ts'
 
 const LOCALES = join(import.meta.dirname, '../../../locales')
-/** The language whose texts stand in for those that another one lacks; `npm run languages` sees to it that none does. */
+/** The fallback language for missing texts. `npm run languages` checks that none is missing. */
 const FALLBACK = 'en'
 
-/** The messages of a language with ICU compiled, so that no parser travels to the browser. */
+/** The compiled ICU messages of a language. The browser needs no parser. */
 export async function compileMessages(code: string): Promise<Record<string, unknown>> {
   const read = async (name: string): Promise<Record<string, string>> =>
     JSON.parse(await readFile(join(LOCALES, `${name}.json`), 'utf8').catch(() => '{}')) as Record<string, string>

@@ -20,7 +20,7 @@ function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTime
   }
 }
 
-/** Writes dates in a language; making one takes longer than drawing a row with it, so they are kept. */
+/** Returns a cached date formatter. Creating one takes longer than rendering a row. */
 export function dateFormat({ locale, wordless }: Language['format'], shape: Shape): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(shape)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, optionsOf(shape, wordless))
@@ -28,6 +28,6 @@ export function dateFormat({ locale, wordless }: Language['format'], shape: Shap
   return format
 }
 
-/** A day as text, whichever time zone the reader is in: days of a subscription are those of UTC. */
+/** A day as text in UTC, because a subscription counts UTC days. */
 export const dayText = (at: string, format: Language['format']): string =>
   dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(at))

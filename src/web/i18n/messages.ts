@@ -2,7 +2,7 @@ import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
 import type { Messages } from './text.tsx'
 
-/** What pages of one visitor need beyond the part of the site. */
+/** The extra message parts of personal pages. */
 const BEYOND = {
   account: 'account',
   checkout: 'account',
@@ -17,13 +17,13 @@ export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND =>
 /** The parts that a page needs. */
 export const partsOf = (page: PagePayload['page']): Part[] => (isOwn(page) ? ['site', BEYOND[page]] : ['site'])
 
-/** Where they are, for one build: no file knows of other languages. */
+/** The path of a message file in one build. */
 export const messagesPath = (code: string, buildId: string, part: Part): string =>
   `/messages/${part === 'site' ? '' : `${part}/`}${code}.${buildId}.json`
 
 const loaded = new Map<string, Promise<Messages>>()
 
-/** The messages of a language that a page needs, each file fetched once. Throws where they can't be had. */
+/** Loads the messages of a page in a language. Each file is fetched once. Throws if a file cannot be loaded. */
 export async function loadMessages(code: string, page: PagePayload['page'] = 'home'): Promise<Messages> {
   const [site, ...more] = await Promise.all(partsOf(page).map((part) => loadPart(code, part)))
   return Object.assign({}, site, ...more) as Messages

@@ -1,6 +1,9 @@
 import type { MoneyJson } from '#contract/orders.ts'
 
-/** Writes prices that are in the smallest unit of their currency, such as cents; each as one piece within text of either direction. */
+/**
+ * Formats prices given in the smallest unit of their currency, such as cents. Directional isolates keep a price
+ * together in any text.
+ */
 export function priceFormat(locale: string, currency: string): (price: number) => string {
   const style = { style: 'currency', currency } as const
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat(locale, style).resolvedOptions()

@@ -2,7 +2,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** A size in the largest unit that leaves a whole number before the point. */
 export function sizeText(bytes: number, locale: string): string {
-  // What is written with one digit behind the point: 1,023.99 of one unit are 1 of the next.
+  // One decimal digit is shown, so 1,023.95 and more rounds up to 1 of the next unit.
   const power = UNITS.findIndex((_, i) => bytes / 1024 ** i < 1023.95 || i === UNITS.length - 1)
   const format = new Intl.NumberFormat(locale, {
     style: 'unit',

@@ -1,4 +1,4 @@
-/** Loads the files of pages before they are wanted: each once, at most `atOnce` (SPEC 9) at a time. */
+/** Loads the files of pages in advance: each once, at most `atOnce` at a time. */
 export function createPreloads(load: (page: string) => Promise<unknown>, atOnce = 4) {
   const known = new Set<string>()
   const waiting: string[] = []
@@ -8,7 +8,7 @@ export function createPreloads(load: (page: string) => Promise<unknown>, atOnce 
     const page = running < atOnce ? waiting.shift() : undefined
     if (page === undefined) return
     running++
-    // What fails here is tried again when it is wanted.
+    // A failed preload is tried again at the navigation.
     load(page)
       .catch(() => known.delete(page))
       .finally(() => {

@@ -4,9 +4,9 @@ import { languages } from '#locales/languages.ts'
 import type { View } from '../app/view.ts'
 import { Home } from '../pages/home/home.tsx'
 
-/** The pages, each a file of its own that is loaded when it is wanted. */
+/** The pages. Each is a separate file that is loaded on demand. */
 export const pages: Record<View, () => Promise<ComponentType>> = {
-  // What nearly every visit shows comes with the entry: one file less to wait for.
+  // Nearly every visit shows the home page, so it is bundled with the entry.
   home: async () => Home,
   delete: async () => (await import('../pages/delete/delete.tsx')).Delete,
   message: async () => (await import('../pages/message/message.tsx')).MessagePage,
@@ -27,7 +27,7 @@ export const pages: Record<View, () => Promise<ComponentType>> = {
   error: async () => (await import('../pages/error/error.tsx')).ErrorPage,
 }
 
-/** Paths whose page isn't named like them. */
+/** Paths that differ from the name of their page. */
 const NAMES: Record<string, PagePayload['page']> = {
   '': 'home',
   '10-minute-mail': 'home',
@@ -39,7 +39,7 @@ const NAMES: Record<string, PagePayload['page']> = {
   faq: 'text',
 }
 
-/** Which page a path of this site leads to, whatever its language; undefined where it isn't known. */
+/** The page of a path, in any language; undefined for an unknown path. */
 export function pageAt(pathname: string): View | undefined {
   const [, first = '', second = ''] = pathname.split('/')
   const name = languages.some(({ code }) => code === first) ? second : first

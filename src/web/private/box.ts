@@ -17,7 +17,7 @@ import type { PrivateKeys } from './keys.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Larger than any mail that is taken: what is more fills the memory and is nothing of ours. */
+/** Larger than any accepted message. The limit stops decompression bombs. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 async function boxKey(privateKey: CryptoKey, publicKey: Bytes, salt: Bytes): Promise<CryptoKey> {
@@ -43,8 +43,8 @@ function decompress(packed: Uint8Array, maxBytes: number): Bytes {
 }
 
 /**
- * The plaintext of a box that was sealed to these keys for this place. Throws `SealError` for every other one. Where version 1
- * may lie the server says: it hands out no other.
+ * The plaintext of a box that was sealed to these keys for this place. Throws `SealError` for any other box. Version 1 boxes
+ * are not bound to a place. The server decides where they may occur and sends them nowhere else.
  */
 export async function open(
   { privateKey, publicKey }: PrivateKeys,
@@ -66,7 +66,7 @@ export async function open(
   }
 }
 
-/** Seals a plaintext to a public key for a place, uncompressed: what a browser keeps is small. */
+/** Seals a plaintext to a public key for a place. It is not compressed because the browser seals only small data. */
 export async function seal(publicKey: Bytes, place: BoxPlace, plaintext: Uint8Array): Promise<Bytes> {
   const { subtle } = crypto
   const pair = (await subtle.generateKey('X25519', false, ['deriveBits'])) as CryptoKeyPair

@@ -20,7 +20,7 @@ const secret = newSecret()
 const { keys } = await deriveKeys(secret)
 const server = onServer(secret)
 
-test('id and public key follow from the secret as on the server', async () => {
+test('derives the same id and public key as the server', async () => {
   for (let i = 0; i < 20; i++) {
     const each = newSecret()
     const derived = await deriveKeys(each)
@@ -30,12 +30,12 @@ test('id and public key follow from the secret as on the server', async () => {
   }
 })
 
-test('nobody takes the private key out of the browser', async () => {
+test('makes the private key non-extractable', async () => {
   expect(keys.privateKey.extractable).toBe(false)
   await expect(crypto.subtle.exportKey('pkcs8', keys.privateKey)).rejects.toThrow()
 })
 
-test('this runtime can make keys; one without X25519 or without a secure page is told from it', async () => {
+test('detects missing X25519 support and insecure contexts', async () => {
   expect(await canMakeKeys()).toBe(true)
   const { subtle } = crypto
   for (const value of [undefined, { ...subtle, importKey: () => Promise.reject(new Error('Unrecognized name')) }]) {

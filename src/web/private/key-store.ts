@@ -31,14 +31,14 @@ async function within<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) 
   }
 }
 
-/** The keys of this device, under the ids of their addresses. Scripts can use a key that is kept here, but not read it. */
+/** The keys of this device by the id of their address. Scripts can use a stored key but not read it. */
 export const keyStore = {
   find: (id: string): Promise<PrivateKeys | undefined> =>
     within('readonly', (keys) => keys.get(id) as IDBRequest<PrivateKeys | undefined>),
 
   async keep(id: string, keys: PrivateKeys): Promise<void> {
     await within('readwrite', (store) => store.put(keys, id))
-    // Or a browser that is short of space might throw it away.
+    // Without persistence the browser may evict the key when space is short.
     await navigator.storage?.persist?.().catch(() => false)
   },
 

@@ -11,7 +11,7 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What opens the mail of a fully private address. The browser lets nobody take the private key out of it again. */
+/** The keys that open the messages of a fully private address. The private key is not extractable. */
 export interface PrivateKeys {
   privateKey: CryptoKey
   /** X25519, 32 bytes, raw. */
@@ -21,7 +21,7 @@ export interface PrivateKeys {
 /** A new secret: 256 random bits. */
 export const newSecret = (): Bytes => crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
 
-/** What the server derives from the secret of an ordinary address (`mail/sealing/keys.ts`): its id and its keys. */
+/** Derives the id and the keys of an address from its secret, as `mail/sealing/keys.ts` does on the server. */
 export async function deriveKeys(secret: Bytes): Promise<{ id: string; keys: PrivateKeys }> {
   const { subtle } = crypto
   const base = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
@@ -39,12 +39,12 @@ export async function deriveKeys(secret: Bytes): Promise<{ id: string; keys: Pri
     [false, true].map((extractable) => subtle.importKey('pkcs8', pkcs8, 'X25519', extractable, ['deriveBits'])),
   )
   if (!privateKey || !open) throw new TypeError('No keys')
-  // Web Crypto says the public half of a private key nowhere but here.
+  // Web Crypto exposes the public half of a private key only in its JWK export.
   const { x = '' } = await subtle.exportKey('jwk', open)
   return { id: toBase64Url(id), keys: { privateKey, publicKey: fromBase64(x) } }
 }
 
-/** Whether this browser can make such keys: one that knows X25519, on a page that came over https or from the machine itself. */
+/** Whether this browser can generate keys. It needs X25519 and a secure context (https or localhost). */
 export const canMakeKeys = (): Promise<boolean> =>
   Promise.resolve()
     .then(() => deriveKeys(newSecret()))

@@ -7,7 +7,9 @@ type Bytes = Uint8Array<ArrayBuffer>
 type Result = ReadResults[ReadJob['kind']]
 type Answer = { ready: true } | { result: Result } | { error: string }
 
-/** Reads mail in a thread. It never rejects for what a mail contains, only where the thread can't be had or is closed. */
+/**
+ * Reads mail in a thread. It never rejects for what a mail contains, only where the thread can't be had or is closed.
+ */
 export interface PrivateReader {
   /** `sealed`: the body that lies at this place. */
   run<Kind extends ReadJob['kind']>(
@@ -36,7 +38,7 @@ export function createPrivateReader(
   let worker: Worker | undefined
   let closed = false
   let last: Promise<unknown> = Promise.resolve()
-  /** Ends the thread, and what waits for it. */
+  /** Terminates the worker and rejects the waiting jobs. */
   let stop = (_why: Error): void => {}
 
   /** The thread when it has loaded its code: what a job takes from there on is the job's own time. */

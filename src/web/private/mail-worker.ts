@@ -1,6 +1,6 @@
 import { type ReadRequest, runJob } from './read-job.ts'
 
-/** The thread that opens and reads mail. What a hostile mail does to it ends with it: the page kills and replaces it. */
+/** The worker that opens and parses messages. If a hostile message blocks it, the page terminates and replaces it. */
 addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
   runJob(data).then(
     (result) => postMessage({ result }),

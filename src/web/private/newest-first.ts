@@ -1,11 +1,11 @@
 export interface Pace {
-  /** So many at once, then a pause of so many milliseconds before each. */
+  /** The number of jobs that run without a pause, then the pause in milliseconds before each further one. */
   burst: number
   pause: number
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** Does work one by one, what sorts last first: the newest mail, also when it comes while others wait. */
+/** Runs jobs one by one, the highest key first, so that a new message precedes older ones that wait. */
 export function newestFirst({ burst, pause, wait }: Pace) {
   const waiting = new Map<string, () => Promise<void>>()
   let running = false

@@ -1,21 +1,22 @@
 import { entropyToMnemonic, mnemonicToEntropy } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { deriveKeys, type PrivateKeys } from './keys.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Words of a secret of 256 bits, and of its checksum (BIP 39). */
+/** Number of words for 256 bits and the checksum (BIP 39). */
 const WORDS = 24
-/** Nobody's file is longer. In characters. */
+/** Longest text that is searched, in characters. */
 const MAX_TEXT = 20_000
 
 const known = new Set(wordlist)
 
-/** A secret in words of the English list, separated by spaces. */
+/** The secret as words of the English list, separated by spaces. */
 export const phraseOf = (secret: Bytes): string => entropyToMnemonic(secret, wordlist)
 
 /**
- * The secrets whose words stand in a text, whatever stands around and between them (numbers, the rest of a recovery file). Hardly
- * ever more than one; none where a word is missing or misspelt.
+ * Finds secrets by their words in a text. Other content around and between them (numbers, the rest of a recovery file) is
+ * ignored. Rarely more than one; none if a word is missing or misspelt.
  */
 export function secretsIn(text: string): Bytes[] {
   const words: string[] =
@@ -30,8 +31,17 @@ export function secretsIn(text: string): Bytes[] {
     try {
       return [new Uint8Array(mnemonicToEntropy(phrase.join(' '), wordlist))]
     } catch {
-      // The checksum is another's.
+      // The checksum does not match.
       return []
     }
   })
+}
+
+/**
+ * The keys of an address, derived from its phrase in a text; undefined if the phrase is missing, wrong or of another
+ * address.
+ */
+export async function keysIn(text: string, id: string): Promise<PrivateKeys | undefined> {
+  const derived = await Promise.all(secretsIn(text).map(deriveKeys))
+  return derived.find((each) => each.id === id)?.keys
 }

@@ -7,7 +7,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const at = (id: string, message: string): string => `/account/private/${id}/messages/${message}`
 
-/** The calls about fully private addresses. Nothing that is sent here opens anything. */
+/** API calls for fully private addresses. No secret and no private key is sent. */
 export const privateApi = {
   create: (request: PrivateAddressRequestJson) =>
     json<KeptAddressJson>(call('POST', '/account/private-addresses', request)),
@@ -19,7 +19,7 @@ export const privateApi = {
   setSeen: (id: string, message: string) => call('PATCH', at(id, message), { seen: true }),
   remove: (id: string, message: string) => call('DELETE', at(id, message)),
 
-  /** URLs of the proxy for those of remote images, as many as are fetched for one mail. */
+  /** Maps remote image URLs to proxy URLs, up to the limit for one message. */
   async proxied(all: readonly string[]): Promise<Map<string, string>> {
     const asked = all.slice(0, REMOTE_URLS_MAX)
     const { urls } = await json<ProxiedUrlsJson>(call('POST', '/account/private/remote', { urls: asked }))

@@ -6,7 +6,7 @@ import { Link } from '../../components/link.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Addresses } from './addresses.tsx'
-import { Developer } from './developer.tsx'
+import { ApiKeys } from './api-keys.tsx'
 import { Domains } from './domains.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { LinkElsewhere } from './link-elsewhere.tsx'
@@ -17,9 +17,10 @@ import { Payments } from './payments.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIn } from './sign-in.tsx'
 import { State } from './state.tsx'
+import { Webhooks } from './webhooks.tsx'
 import css from './account.module.css'
 
-/** Everything that belongs to a subscription; for others the way to sign in. */
+/** The account of a subscriber; for other visitors the sign-in form. */
 export function Account() {
   const text = useText()
   const { code } = useLanguage()
@@ -51,7 +52,8 @@ export function Account() {
       <State account={account} />
       <Addresses account={account} addresses={addresses} />
       <Domains addresses={addresses} max={account.limits.domains} active={active} />
-      <Developer active={active} />
+      <ApiKeys active={active} />
+      <Webhooks active={active} />
       <Payments payments={account.payments} />
       <Sessions sessions={account.sessions} />
       <OwnData email={account.email} onErased={() => setErased(true)} />

@@ -5,9 +5,9 @@ import { pathIn } from '#locales/languages.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { sizeText } from '../../i18n/size.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -15,8 +15,8 @@ import { AddressRow } from './address-row.tsx'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
-const DeleteDialog = seldom(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const DeleteDialog = lazyComponent(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
 /** The addresses of a subscription, and the space that all of them share. */
 export function Addresses({ account, addresses }: { account: AccountJson; addresses: readonly KeptAddressJson[] }) {

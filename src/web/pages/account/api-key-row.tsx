@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import type { ApiKeyJson } from '#contract/api-keys.ts'
 import { Button } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dayText } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './developer.module.css'
 
-const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   apiKey: ApiKeyJson

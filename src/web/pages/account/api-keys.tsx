@@ -13,7 +13,7 @@ import css from './developer.module.css'
 const HEADER = 'X-Api-Key'
 const WORDS = { keys_full: 'account.keys.full', label_invalid: 'problem.name_invalid' } as const
 
-/** The keys with which programs use the API by the limits of Premium; nothing where there is none and none can be made. */
+/** The API keys of the account. Renders nothing if there are none and none can be created. */
 export function ApiKeys({ active }: { active: boolean }) {
   const text = useText()
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.keys)

@@ -3,7 +3,7 @@ import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { OwnDomainJson } from '#contract/own-domains.ts'
 import { accountApi } from '../../api/account-api.ts'
 import { Button } from '../../components/button.tsx'
-import { seldom } from '../../components/seldom.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -11,7 +11,7 @@ import { DnsRecords } from './dns-records.tsx'
 import { DomainProblem } from './domain-problem.tsx'
 import css from './domains.module.css'
 
-const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 interface Props {
   domain: OwnDomainJson

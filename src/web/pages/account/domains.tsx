@@ -20,7 +20,7 @@ interface Props {
   active: boolean
 }
 
-/** The domains that a subscriber brought: what to set in the DNS for them, and what comes of it. */
+/** The subscriber's own domains with the DNS records to create and their state. */
 export function Domains({ addresses, max, active }: Props) {
   const text = useText()
   const { refresh } = usePage()

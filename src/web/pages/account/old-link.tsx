@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.tsx'
 import { SignIn } from './sign-in.tsx'
 import css from './account.module.css'
 
-/** A link that works no more, and the way to another one. */
+/** Shown for an expired sign-in link, with a way to request another one. */
 export function OldLink() {
   const text = useText()
   return (

@@ -10,7 +10,7 @@ import { useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-/** All that is stored about somebody: to take along, or to erase. */
+/** Export or erase all stored data of the account. */
 export function OwnData({ email, onErased }: { email: string; onErased: () => void }) {
   const text = useText()
   const [erasing, setErasing] = useState(false)

@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-/** What was paid; nothing where nothing was. */
+/** The payments of the account. Renders nothing if there are none. */
 export function Payments({ payments }: { payments: readonly AccountPaymentJson[] }) {
   const text = useText()
   const { format } = useLanguage()

@@ -10,7 +10,10 @@ interface Props {
   onClose: () => void
 }
 
-/** A secret that nobody can show again. It stays in its place until it is closed: a dialog would be gone with a slip. */
+/**
+ * A secret that cannot be shown again. It stays in the page until it is closed; a dialog could be dismissed by
+ * accident.
+ */
 export function ShownOnce({ title, value, onClose }: Props) {
   const text = useText()
   const ref = useRef<HTMLDivElement>(null)

@@ -19,7 +19,10 @@ const TITLES: Record<AccountJson['state'], MessageKey> = {
   lapsed: 'account.state.ended',
 }
 
-/** Who comes back from the portal is often faster than its word of what was done there: so many looks, so many milliseconds apart. */
+/**
+ * Who comes back from the portal is often faster than its word of what was done there: so many looks, so many
+ * milliseconds apart.
+ */
 const LOOKS = 5
 const LOOK_INTERVAL = 2000
 
@@ -37,7 +40,7 @@ function useNewsOfPortal(): void {
   }, [from, refresh])
 }
 
-/** Whether Premium is on, until when, and what can be done about it. */
+/** The state of the subscription, its end, and the available actions. */
 export function State({ account }: { account: AccountJson }) {
   const text = useText()
   const { code, format } = useLanguage()

@@ -12,7 +12,7 @@ import css from './developer.module.css'
 
 const WORDS = { webhook_invalid: 'account.webhooks.invalid', webhooks_full: 'account.webhooks.full' } as const
 
-/** The subscriber's own servers that are told of each mail; nothing where there is none and none can be added. */
+/** The webhooks of the account. Renders nothing if there are none and none can be added. */
 export function Webhooks({ active }: { active: boolean }) {
   const text = useText()
   const { loaded: list, load, busy, problem, attempt } = useLoaded(accountApi.webhooks)

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './delete.module.css'
 
-/** Asks before the address, or the email of `?message=ID`, is deleted, as a dialog does where there are scripts. */
+/** Confirms the deletion of the address, or of the message `?message=ID`, without JavaScript. With it a dialog does. */
 export function Delete() {
   const text = useText()
   const { code } = useLanguage()

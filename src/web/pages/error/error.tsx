@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 
-/** Status, message and description (SPEC 8). */
+/** Status, message and description. */
 export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()

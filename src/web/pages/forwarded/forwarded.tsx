@@ -21,7 +21,7 @@ function shownOf({ link, live, done }: ForwardedData): Shown {
   return live ? link : 'off'
 }
 
-/** Whoever mail is forwarded to has this page behind the links of the mails: to agree, to stop, and never to be asked again. */
+/** The page behind the links of forwarding emails: the destination can consent, stop, or block further requests. */
 export function Forwarded() {
   const text = useText()
   const { code, format } = useLanguage()

@@ -2,13 +2,13 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ForwardingJson } from '#contract/forwarding.ts'
 import { forwardingApi } from '../../api/forwarding-api.ts'
 import { EmailAddress } from '../../components/email-address.tsx'
-import { seldom } from '../../components/seldom.tsx'
-import { When } from '../../components/when.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
+import { TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { Act } from './act.tsx'
+import { ActionButton } from './action-button.tsx'
 import css from './forwarding.module.css'
 
-const ConfirmDialog = seldom(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 
 const UNTIL = {
   waiting: 'forwarding.waiting',
@@ -53,13 +53,13 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, fr
           {endsAt === null ? (
             text(paused ? 'forwarding.paused' : 'forwarding.subscription')
           ) : (
-            <When words={UNTIL[state]} at={endsAt} />
+            <TimeSentence words={UNTIL[state]} at={endsAt} />
           )}
         </p>
         {waiting ? <p className={css.soft}>{text('forwarding.waitingHelp')}</p> : null}
         <div className={css.buttons}>
           {waiting ? null : (
-            <Act
+            <ActionButton
               act="pause"
               id={id}
               paused={!paused}
@@ -67,9 +67,9 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, fr
               onAct={() => void onChange(() => forwardingApi.pause(id, !paused))}
             >
               {text(paused ? 'forwarding.resume' : 'forwarding.pause')}
-            </Act>
+            </ActionButton>
           )}
-          <Act
+          <ActionButton
             act="end"
             id={id}
             busy={busy}
@@ -77,7 +77,7 @@ export function Destination({ forwarding: { id, destination, state, endsAt }, fr
             onAct={() => (waiting ? void onChange(() => forwardingApi.end(id)) : setEnding(true))}
           >
             {text(waiting ? 'forwarding.withdraw' : 'forwarding.end')}
-          </Act>
+          </ActionButton>
         </div>
       </article>
       {ending ? (

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { ForwardingJson } from '#contract/forwarding.ts'
 import { EmailAddress } from '../../components/email-address.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { Act } from './act.tsx'
+import { ActionButton } from './action-button.tsx'
 import css from './forwarding.module.css'
 import list from './list.module.css'
 
@@ -34,13 +34,13 @@ export function Ended({ forwardings, startable, busy, onRestart, onRemove }: Pro
             </span>
             <span className={css.buttons}>
               {startable ? (
-                <Act act="restart" id={one} busy={busy} onAct={() => onRestart(one)}>
+                <ActionButton act="restart" id={one} busy={busy} onAct={() => onRestart(one)}>
                   {text('forwarding.restart')}
-                </Act>
+                </ActionButton>
               ) : null}
-              <Act act="end" id={one} busy={busy} look="quiet" onAct={() => onRemove(one)}>
+              <ActionButton act="end" id={one} busy={busy} look="quiet" onAct={() => onRemove(one)}>
                 {text('forwarding.remove')}
-              </Act>
+              </ActionButton>
             </span>
           </li>
         ))}

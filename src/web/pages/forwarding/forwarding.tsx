@@ -17,13 +17,13 @@ import { Log } from './log.tsx'
 import { useForwardings } from './use-forwardings.ts'
 import css from './forwarding.module.css'
 
-/** Where mail of the visitor's address goes on to, how to change that, and what came of it. */
+/** The destinations of the visitor's address, their settings and the forwarding log. */
 export function Forwarding() {
   const text = useText()
   const { code } = useLanguage()
   const { data, query, problem: first } = usePayload('forwarding')
   const { list, log, load, more } = useForwardings(data, query.before !== undefined)
-  // What the form says itself is not said again below it.
+  // A problem that the form shows is not repeated below it.
   const { busy, problem, attempt } = useAttempt(data.draft ? null : first)
   /** The one that was just asked for here. */
   const [fresh, setFresh] = useState<string | null>(null)

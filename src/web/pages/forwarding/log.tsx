@@ -5,7 +5,7 @@ import { EmailAddress } from '../../components/email-address.tsx'
 import { Link } from '../../components/link.tsx'
 import { Older } from '../../components/older.tsx'
 import { Time } from '../../components/time.tsx'
-import { When } from '../../components/when.tsx'
+import { TimeSentence } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './forwarding.module.css'
 import list from './list.module.css'
@@ -77,7 +77,7 @@ function Entry({ entry: { destination, at, outcome, status, nextTryAt, message }
         {destination === null || !named ? null : <EmailAddress>{destination}</EmailAddress>}
         {outcome === null && nextTryAt !== null ? (
           <span>
-            <When words="forwarding.log.next" at={nextTryAt} day="short" />
+            <TimeSentence words="forwarding.log.next" at={nextTryAt} day="short" />
           </span>
         ) : null}
         {outcome === null || outcome === 'sent' ? null : (

@@ -4,7 +4,7 @@ import type { ForwardingData } from '#contract/pages.ts'
 import { api, problemOf } from '../../api/api.ts'
 import { forwardingApi } from '../../api/forwarding-api.ts'
 import { usePage } from '../../app/page.tsx'
-import { whileShown } from '../../hooks/while-shown.ts'
+import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import { withNew } from './with-new.ts'
 
 /** Milliseconds between two looks: the destination agrees somewhere else, and mail comes when it comes. */
@@ -48,7 +48,7 @@ export function useForwardings({ address, forwardings, log: firstLog }: Forwardi
   const moving = there && list.forwardings.some(({ state }) => state !== 'ended')
   useEffect(() => {
     if (!there) return undefined
-    return whileShown(() => {
+    return whilePageShown(() => {
       // What can't be had now is there at the next look.
       const look = (): void => void (document.hidden || load().catch(() => {}))
       const timer = moving ? setInterval(look, PAUSE) : undefined

@@ -1,3 +1,5 @@
+import type { TextJson } from '#contract/content.ts'
+import { Prose } from '../../components/prose.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from './about.module.css'
 
@@ -16,6 +18,15 @@ export function About() {
           </div>
         ))}
       </div>
+    </section>
+  )
+}
+
+/** The long text below the tool. `named`: the text's title differs from the page's, so the section carries it as its label. */
+export function AboutText({ text, named }: { text: TextJson; named: boolean }) {
+  return (
+    <section className={css.about} aria-label={named ? text.title : undefined}>
+      <Prose html={text.html} />
     </section>
   )
 }

@@ -3,16 +3,16 @@ import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button, buttonClass } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
 
 // Few visitors open them.
-const DeleteDialog = seldom(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
-const RecoveryDialog = seldom(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
+const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const RecoveryDialog = lazyComponent(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
 /** Refresh, Change, QR code, Forward, Delete: each works without JavaScript too, but of the QR code what replaces the secret alone. */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {

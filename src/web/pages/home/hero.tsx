@@ -1,22 +1,22 @@
 import { Suspense } from 'react'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
+import { HeroBackground } from './hero-background.tsx'
 import { hintOf } from './hint.ts'
 import { TimeLeft } from './time-left.tsx'
-import { Water } from './water.tsx'
 import css from './hero.module.css'
 
-const PremiumHint = seldom(async () => (await import('./premium-hint.tsx')).PremiumHint)
-const Switcher = seldom(async () => (await import('./switcher.tsx')).Switcher)
+const PremiumHint = lazyComponent(async () => (await import('./premium-hint.tsx')).PremiumHint)
+const Switcher = lazyComponent(async () => (await import('./switcher.tsx')).Switcher)
 
-/** The address over still water: the first thing one sees, and what one came for. */
+/** The address with its actions, at the top of the home page. */
 export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean }) {
   const text = useText()
   const { address } = inbox
@@ -24,11 +24,11 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const hydrated = useHydrated()
   const hint = hintOf(inbox)
   const lifetime = tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
-  // An address on its way takes the room that it will take: nothing moves when it comes.
+  // Reserves the space while the address is being created, to avoid a layout shift.
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
-      <Water />
+      <HeroBackground />
       <div className={css.inside}>
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}

@@ -1,13 +1,13 @@
 import type { AddressJson } from '#contract/addresses.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 
-/** A limit of free use that the visitor feels at the moment, and that Premium would move. */
+/** A free limit that the visitor has reached and that Premium raises. */
 export interface Hint {
   kind: 'storage' | 'ended' | 'addresses'
   storage?: AddressJson['storage'] | undefined
 }
 
-/** From this part of its space on an address is nearly full. */
+/** The share of its storage from which an address counts as nearly full. */
 const NEARLY_FULL = 0.8
 
 export function hintOf({ address, ended, problem }: Pick<Inbox, 'address' | 'ended' | 'problem'>): Hint | null {

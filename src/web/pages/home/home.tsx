@@ -1,7 +1,6 @@
 import { usePayload } from '../../app/page.tsx'
 import { unreadCount } from '../../hooks/inbox-state.ts'
-import { About } from './about.tsx'
-import { Explained } from './explained.tsx'
+import { About, AboutText } from './about.tsx'
 import { Hero } from './hero.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { InboxSection } from './inbox.tsx'
@@ -20,7 +19,7 @@ export function Home() {
               <InboxSection inbox={inbox} preparing={preparing} alerts={alerts} unread={unreadCount(inbox)} />
             ) : null}
             {data.tool === 'home' ? <About /> : null}
-            <Explained text={data.text} named={data.tool === 'home'} />
+            <AboutText text={data.text} named={data.tool === 'home'} />
           </>
         )
       }}

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { usePayload } from '../../app/page.tsx'
-import { seldom } from '../../components/seldom.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { titleOf } from '../../document/head.ts'
 import { isGone } from '../../hooks/inbox-state.ts'
 import { useAlerts } from '../../hooks/use-alerts.ts'
@@ -9,7 +9,7 @@ import { useRecoveryLink } from '../../hooks/use-recovery-link.ts'
 import { useText } from '../../i18n/text.tsx'
 import { InboxNews } from './inbox-news.tsx'
 
-const OpenHere = seldom(async () => (await import('./open-here.tsx')).OpenHere)
+const OpenHere = lazyComponent(async () => (await import('./open-here.tsx')).OpenHere)
 
 interface Props {
   children: (inbox: Inbox, alerts: ReturnType<typeof useAlerts>) => ReactNode

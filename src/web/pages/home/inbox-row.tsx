@@ -6,10 +6,10 @@ import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Link } from '../../components/link.tsx'
 import { Time } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { inboxPath } from '../../navigation/inbox-path.ts'
+import { inboxPath } from '../../navigation/paths.ts'
 import css from './inbox.module.css'
 
-/** A mail in a glance: who, what, and the code or link it was sent for. */
+/** A message in the list: sender, subject, and code or link. */
 export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNew: boolean }) {
   const text = useText()
   const { code } = useLanguage()

@@ -11,13 +11,13 @@ import css from './inbox.module.css'
 
 interface Props {
   inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended'>
-  /** Whether the address is on its way. */
+  /** Whether the address is being created. */
   preparing: boolean
   alerts: ReturnType<typeof useAlerts>
   unread: number
 }
 
-/** The table Sender, Subject, View; or the word that it is empty and really listening. */
+/** The message table, or the notice that it is empty and waits for messages. */
 export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unread }: Props) {
   const text = useText()
   const { messages, next, status, address, arrived } = inbox

@@ -10,12 +10,12 @@ interface Props {
   secret: string
   hasAddress: boolean
   onClose: () => void
-  /** The link opens nothing: its address has ended, or it never was one. */
+  /** Called if the link opens no address: it expired, was deleted, or never existed. */
   onFail: () => void
   onCreate: () => Promise<unknown>
 }
 
-/** Asks before a recovery link opens its address here, so that nobody is moved to another's inbox unawares. */
+/** Asks before a recovery link opens its address, so that no visitor is moved to a foreign inbox unknowingly. */
 export function OpenHere({ secret, hasAddress, onClose, onFail, onCreate }: Props) {
   const text = useText()
   const { refresh } = usePage()

@@ -11,7 +11,7 @@ interface Props {
   premium: NonNullable<HomeData['premium']>
 }
 
-/** What Premium would change of the limit that was just met: one sentence, and the way to it. */
+/** One sentence on how Premium raises the limit that was just reached, with a link. */
 export function PremiumHint({ hint, premium }: Props) {
   const text = useText()
   const { code, format } = useLanguage()

@@ -18,7 +18,7 @@ interface Props {
   current: string | null
 }
 
-/** All addresses of a subscriber with what is unread in them; a click shows another one. */
+/** All kept addresses of a subscriber with their unread counts. A click opens one. */
 export function Switcher({ kept: first, current }: Props) {
   const text = useText()
   const { code } = useLanguage()
@@ -127,7 +127,7 @@ function Choice({
   )
 }
 
-/** A click beside it and Escape close it, as they do any menu. */
+/** Closes the menu on Escape or a click outside. */
 function useCloseOutside(ref: React.RefObject<HTMLDetailsElement | null>): void {
   useEffect(() => {
     const close = (event: Event): void => {

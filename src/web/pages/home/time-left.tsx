@@ -1,7 +1,7 @@
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { When } from '../../components/when.tsx'
-import { Wing } from '../../components/wing.tsx'
+import { Logo } from '../../components/logo.tsx'
+import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -28,7 +28,7 @@ interface Props {
   busy: boolean
 }
 
-/** The time left: in words, and as a ring around the mark that drains. All of it for an address on its way. */
+/** The remaining time as text and as a ring around the logo. The ring is full while the address is being created. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -39,19 +39,19 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const left = expiresAt === '' ? SPAN[lifetime] : Date.parse(expiresAt) - now
   // Whole minutes are rounded up: a new address has 24 hours left, not 23 and 59 minutes.
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
-  // Forwarding keeps it for days; a visit within them starts nothing again.
+  // Forwarding keeps the address for days. A visit does not extend it then.
   const days = !short && hours > SPAN.day / HOUR
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Wing size={44} left={endless ? 1 : left / SPAN[lifetime]} />
+      <Logo size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
         {endless ? (
           text('kept.lives')
         ) : short ? (
           text('address.left.short', { minutes: two(hours * 60 + minutes), seconds: two(seconds) })
         ) : days ? (
-          <When words="address.until" at={expiresAt} day="short" />
+          <TimeSentence words="address.until" at={expiresAt} day="short" />
         ) : (
           text('address.left.day', { hours, minutes })
         )}

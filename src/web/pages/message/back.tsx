@@ -4,7 +4,7 @@ import { usePage } from '../../app/page.tsx'
 import { buttonClass } from '../../components/button.tsx'
 import { Link } from '../../components/link.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { inboxPath } from '../../navigation/inbox-path.ts'
+import { inboxPath } from '../../navigation/paths.ts'
 import css from './message.module.css'
 
 /** The way from a mail to the inbox that it is in. */

@@ -8,17 +8,17 @@ import css from './message.module.css'
 
 type View = 'html' | 'text' | 'source' | 'headers'
 
-/** Where a mail comes from, in the ways to look at it. */
-export interface Ways {
-  /** In its sandbox; `images`: with those that lie elsewhere. */
+/** The functions that load or render each view of a message. */
+export interface Renderers {
+  /** Renders it in its sandbox; `images` allows remote images. */
   renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
   source: () => Promise<string>
-  /** Why images are left out. */
+  /** The text that explains why remote images are blocked. */
   remote: string
 }
 
-/** The mail as HTML in its sandbox, as text, as it came, or its headers. */
-export function MessageBody({ message, ways }: { message: MessageData; ways: Ways }) {
+/** A message as sandboxed HTML, text, source or headers. */
+export function MessageBody({ message, renderers }: { message: MessageData; renderers: Renderers }) {
   const text = useText()
   const views: View[] = [
     ...(message.hasHtml ? (['html'] as const) : []),
@@ -73,7 +73,7 @@ export function MessageBody({ message, ways }: { message: MessageData; ways: Way
       ) : null}
       {view === 'html' && message.hasRemoteContent && !images ? (
         <div className={css.notice}>
-          <p>{ways.remote}</p>
+          <p>{renderers.remote}</p>
           <Button className="needs-script" onClick={() => setImages(true)}>
             {text('message.loadRemote')}
           </Button>
@@ -86,7 +86,7 @@ export function MessageBody({ message, ways }: { message: MessageData; ways: Way
         aria-labelledby={`view-${view}`}
         {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
       >
-        <Body message={message} ways={ways} view={view} framed={framed} images={images} />
+        <Body message={message} renderers={renderers} view={view} framed={framed} images={images} />
       </div>
     </section>
   )
@@ -94,15 +94,15 @@ export function MessageBody({ message, ways }: { message: MessageData; ways: Way
 
 interface BodyProps {
   message: MessageData
-  ways: Ways
+  renderers: Renderers
   view: View
   framed: boolean
   images: boolean
 }
 
-function Body({ message, ways, view, framed, images }: BodyProps) {
+function Body({ message, renderers, view, framed, images }: BodyProps) {
   const text = useText()
-  if (view === 'source') return <Source load={ways.source} />
+  if (view === 'source') return <Source load={renderers.source} />
   if (view === 'headers') {
     return (
       <dl className={css.headers} dir="ltr">
@@ -117,7 +117,7 @@ function Body({ message, ways, view, framed, images }: BodyProps) {
     )
   }
   if (!framed) return <p>{text('message.noText')}</p>
-  return ways.renderFrame(view, images)
+  return renderers.renderFrame(view, images)
 }
 
 function Source({ load }: { load: () => Promise<string> }) {

@@ -3,22 +3,22 @@ import type { AttachmentJson } from '#contract/messages.ts'
 import { Authenticity } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Time } from '../../components/time.tsx'
-import { When } from '../../components/when.tsx'
+import { TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { differsMuch } from './differs-much.ts'
-import { MessageBody, type MessageData, type Ways } from './message-body.tsx'
+import { MessageBody, type MessageData, type Renderers } from './message-body.tsx'
 import { Resources } from './resources.tsx'
 import css from './message.module.css'
 
 interface Props {
   message: MessageData
-  ways: Ways
+  renderers: Renderers
   /** What an attachment is downloaded by, around its name and size. */
   renderAttachment: (file: AttachmentJson, content: ReactNode) => ReactNode
 }
 
 /** A mail: who, when, what it was sent for, and all of it. */
-export function MessageSheet({ message, ways, renderAttachment }: Props) {
+export function MessageSheet({ message, renderers, renderAttachment }: Props) {
   const text = useText()
   const title = useRef<HTMLHeadingElement>(null)
   const { from, to, subject, date, receivedAt, authentication, attachments } = message
@@ -46,7 +46,7 @@ export function MessageSheet({ message, ways, renderAttachment }: Props) {
             <Time at={date ?? receivedAt} whole />
             {date !== null && differsMuch(date, receivedAt) ? (
               <span className={css.arrived}>
-                <When words="message.arrived" at={receivedAt} />
+                <TimeSentence words="message.arrived" at={receivedAt} />
               </span>
             ) : null}
           </dd>
@@ -60,7 +60,7 @@ export function MessageSheet({ message, ways, renderAttachment }: Props) {
           </dd>
         </dl>
       </header>
-      <MessageBody message={message} ways={ways} />
+      <MessageBody message={message} renderers={renderers} />
     </div>
   )
 }

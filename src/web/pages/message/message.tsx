@@ -14,7 +14,7 @@ import { type MessageData } from './message-body.tsx'
 import { MessageSheet } from './message-sheet.tsx'
 import css from './message.module.css'
 
-/** One mail: where it is from, what it was sent for, and all of it. */
+/** The page of one message. */
 export function MessagePage() {
   const { data } = usePayload('home')
   return (
@@ -30,7 +30,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
   const { go, payload } = usePage()
   const home = pathIn(code, payload.path)
   const { id } = message
-  // Checks of the sender come in after the mail; the list hears of them.
+  // The sender checks finish after the message arrives. The live inbox receives them.
   const known = inbox.messages.find((each) => each.id === id)
   const authentication = known?.authentication ?? message.authentication
   useEscape(home)
@@ -90,7 +90,7 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
       </div>
       <MessageSheet
         message={{ ...message, authentication }}
-        ways={{
+        renderers={{
           source: () => api.source(id),
           remote: text('message.remote'),
           renderFrame: (view, images) => (

@@ -2,7 +2,7 @@ import { buttonClass } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useText } from '../../i18n/text.tsx'
 
-/** What the service worker shows where there is no connection, in place of any page. It runs no script of the site. */
+/** The service worker shows this page when there is no connection. It does not load the site's script. */
 export function Offline() {
   const text = useText()
   return (

@@ -25,7 +25,7 @@ interface Made {
   kept: boolean
 }
 
-/** Makes an address: its key here, its name there. It is not ready before the words of its secret are saved. */
+/** Creates an address: the key in the browser, the name on the server. It is usable once the phrase was saved. */
 export function Create({ domains, own }: Pick<PrivateData, 'domains' | 'own'>) {
   const text = useText()
   const { code } = useLanguage()

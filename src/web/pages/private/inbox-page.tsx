@@ -5,9 +5,9 @@ import { pathIn } from '#locales/languages.ts'
 import { usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { lazyComponent } from '../../components/lazy.tsx'
 import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
-import { seldom } from '../../components/seldom.tsx'
 import { unreadCount } from '../../hooks/inbox-state.ts'
 import { useAlerts } from '../../hooks/use-alerts.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
@@ -18,7 +18,7 @@ import { PrivateMail } from './mail.tsx'
 import { usePrivateInbox } from './use-private-inbox.ts'
 import css from './private.module.css'
 
-const LockDialog = seldom(async () => (await import('./lock-dialog.tsx')).LockDialog)
+const LockDialog = lazyComponent(async () => (await import('./lock-dialog.tsx')).LockDialog)
 
 interface Props {
   address: PrivateAddressJson

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from 'react'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import { keyStore } from '../../private/key-store.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
+import { CheckingKey } from './checking-key.tsx'
 import { Ended } from './ended.tsx'
 import { PrivateInboxPage } from './inbox-page.tsx'
 import { Locked } from './locked.tsx'
-import { Looking } from './looking.tsx'
 
 interface Props {
   address: PrivateAddressJson
@@ -38,7 +38,7 @@ export function KeyOf({ address, active }: Props) {
     setKeys(null)
   }, [id])
 
-  if (keys === undefined) return <Looking address={address} />
+  if (keys === undefined) return <CheckingKey address={address} />
   // With Premium, who brings the key can have an address again that has ended.
   if (!address.alive && (keys !== null || !active)) return <Ended address={address} keys={active ? keys : null} />
   if (keys === null) return <Locked address={address} onUnlock={unlock} />

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { useText } from '../../i18n/text.tsx'
 
-/** Asks before the key is forgotten here: without the words it would be gone. */
+/** Asks before the key is removed from this device. Without the phrase it would be lost. */
 export function LockDialog({ onClose, onLock }: { onClose: () => void; onLock: () => void }) {
   const text = useText()
   const actions = (

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { PrivateKeys } from '../../private/keys.ts'
-import { keysIn } from '../../private/phrase-keys.ts'
+import { keysIn } from '../../private/phrase.ts'
 import { useCanMakeKeys } from './use-can-make-keys.ts'
 import fields from '../../components/field.module.css'
 import css from './private.module.css'
@@ -14,7 +14,7 @@ interface Props {
   onUnlock: (keys: PrivateKeys) => Promise<void>
 }
 
-/** The key is elsewhere: the words or the file bring it here. Neither leaves the browser. */
+/** Shown if this device lacks the key. The phrase or the recovery file restores it. Neither leaves the browser. */
 export function Locked({ address: { id, address }, onUnlock }: Props) {
   const text = useText()
   const can = useCanMakeKeys()

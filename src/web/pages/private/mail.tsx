@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useEscape } from '../../hooks/use-escape.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
-import { inboxPath } from '../../navigation/inbox-path.ts'
+import { inboxPath } from '../../navigation/paths.ts'
 import { privateApi } from '../../private/private-api.ts'
 import type { PrivateInbox } from '../../private/private-inbox.ts'
 import type { OpenedContent } from '../../private/read-job.ts'
@@ -119,7 +119,7 @@ function Opened({ summary, inbox, address, state }: OpenedProps) {
             date: content.date === null ? null : new Date(content.date).toISOString(),
             hasHtml: content.frames.html !== null,
           }}
-          ways={{
+          renderers={{
             source: async () => new TextDecoder().decode(await inbox.source(id)),
             remote: text('private.remote'),
             renderFrame: (view, images) => (

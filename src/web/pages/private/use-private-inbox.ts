@@ -7,7 +7,7 @@ import { usePage } from '../../app/page.tsx'
 import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
 import { followInbox } from '../../hooks/live-stream.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
-import { whileShown } from '../../hooks/while-shown.ts'
+import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -51,7 +51,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
       })
-    const stop = whileShown(() => {
+    const stop = whilePageShown(() => {
       dispatch({ type: 'status', status: 'connecting' })
       return followInbox<SealedMessageJson, KeptAddressJson>({
         revision: first.current,

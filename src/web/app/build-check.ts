@@ -1,4 +1,4 @@
-/** SPEC 4, 7 and 9: notices a new build, and reloads once where it matters. */
+/** Detects a new build, and reloads the page once when needed. */
 
 const MANIFEST_DELAY = 1000
 const POLL_INTERVAL = 60 * 60_000
@@ -11,21 +11,24 @@ export interface BuildCheckDeps {
   fetchJson: (path: string) => Promise<unknown>
   clock: () => number
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** Keeps what the visitor did on the page, for after the reload. */
+  /** Saves form input for after the reload. */
   keep: () => void
   assign: (href: string) => void
 }
 
 export interface BuildCheck {
-  /** Whether the next navigation should load the page anew: a newer build is out, or a reload has begun and would cancel it. */
+  /**
+   * Whether the next navigation must be a full load: a newer build is available, or a reload has begun and would
+   * cancel it.
+   */
   readonly stale: boolean
-  /** Where a navigation under way leads; undefined without one. */
+  /** The target of the running navigation; undefined without one. */
   readonly goal: string | undefined
-  /** A navigation begins, or, without a goal, is over. */
+  /** Sets the target when a navigation begins; without an argument the navigation is over. */
   aim(goal?: string): void
-  /** Answers whether the server did. */
+  /** Resolves to whether the server responded. */
   poll(): Promise<boolean>
-  /** Loads a page anew, at most once for each path within 10 seconds. Answers whether it does. */
+  /** Reloads a page, at most once per path within 10 seconds. Returns whether it does. */
   reload(href: string): boolean
 }
 
@@ -63,7 +66,7 @@ export function createBuildCheck({ buildId, fetchJson, clock, storage, keep, ass
   }
 }
 
-/** Watches for new builds for as long as the page lives. A manifest that can't be had is only logged. */
+/** Watches for new builds while the page is open. A failed request is only logged. */
 export function watchBuilds(
   check: BuildCheck,
   { buildId, fetchJson }: Pick<BuildCheckDeps, 'buildId' | 'fetchJson'>,
@@ -77,7 +80,8 @@ export function watchBuilds(
     if (document.hidden) hiddenAt = Date.now()
     else if (Date.now() - hiddenAt >= HIDDEN_LONG) void check.poll()
   })
-  // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none. Not
+  // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none.
+  // Not
   // prevented by default: the import must fail, not be undefined.
   addEventListener('vite:preloadError', () => {
     // Where to is decided last: a link may have been followed since a preload failed.

@@ -1,8 +1,8 @@
 /**
- * Keeps something going while the page is shown; an open stream would keep it out of the back-forward cache. Answers a function
- * that ends it.
+ * Runs something while the page is shown. An open stream would keep the page out of the back-forward cache. Returns a function
+ * that stops it.
  */
-export function whileShown(start: () => () => void): () => void {
+export function whilePageShown(start: () => () => void): () => void {
   let stop = start()
   const onHide = (): void => stop()
   const onShow = ({ persisted }: PageTransitionEvent): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { elsewhere } from './elsewhere.ts'
+import { translatedPath } from './translated-path.ts'
 
 test.each([
   ['/', {}, 'en', '/en'],
@@ -12,4 +12,4 @@ test.each([
   ['/faq', { x: '1' }, 'en', '/en/problem#faq'],
   ['/faq', {}, 'zh-TW', '/zh-TW/problem#faq'],
   ['/change', { error: 'address_taken', retry: '3' }, 'zh', '/change'],
-])('%s with %j is in %s at %s', (path, query, code, at) => expect(elsewhere({ path, query }, code)).toBe(at))
+])('%s with %j is in %s at %s', (path, query, code, at) => expect(translatedPath({ path, query }, code)).toBe(at))

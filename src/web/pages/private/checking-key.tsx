@@ -2,8 +2,8 @@ import type { PrivateAddressJson } from '#contract/pages.ts'
 import { useText } from '../../i18n/text.tsx'
 import css from './private.module.css'
 
-/** Until the browser has said whether it has the key. */
-export function Looking({ address }: { address: Pick<PrivateAddressJson, 'address'> }) {
+/** Shown until the browser has checked whether it has the key. */
+export function CheckingKey({ address }: { address: Pick<PrivateAddressJson, 'address'> }) {
   const text = useText()
   return (
     <section className={css.plain}>

@@ -3,6 +3,9 @@ import { ProblemLine } from './problem-line.tsx'
 
 const Unavailable = () => <ProblemLine problem={{ code: 'offline' }} />
 
-/** A part that few visitors open, in a file of its own. Where it can't be had, that is said in its place and the page stays. */
-export const seldom = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+/**
+ * Loads a rarely used component on demand. If loading fails, an error message is shown in its place and the page stays
+ * usable.
+ */
+export const lazyComponent = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await load().catch(() => Unavailable as ComponentType<Props>) }))

@@ -6,7 +6,7 @@ interface Props {
   act: 'pause' | 'restart' | 'end'
   /** Of the forwarding. */
   id: string
-  /** What the form says beside it. */
+  /** An additional form value. */
   paused?: boolean
   busy: boolean
   look?: ComponentProps<typeof Button>['look']
@@ -14,8 +14,8 @@ interface Props {
   children: string
 }
 
-/** A button for one forwarding; without JavaScript it is a form of its own. */
-export function Act({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
+/** An action button of one forwarding. Without JavaScript it submits a form. */
+export function ActionButton({ act, id, paused, busy, look = 'plain', onAct, children }: Props) {
   const { code } = useLanguage()
   return (
     <form

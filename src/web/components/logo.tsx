@@ -1,8 +1,8 @@
 const RADIUS = 29
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The mark: two wings and a body, with the time left as a ring that drains. `left` from 0 to 1; none without it. */
-export function Wing({ size, left }: { size: number; left?: number }) {
+/** The logo, with an optional ring for the remaining time. `left` is 0 to 1; without it no ring is drawn. */
+export function Logo({ size, left }: { size: number; left?: number }) {
   return (
     <svg className="wing" width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
       {left === undefined ? null : (

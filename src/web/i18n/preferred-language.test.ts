@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, wantedLanguage } from './wanted.ts'
+import { codeOf, preferredLanguage } from './preferred-language.ts'
 
 test.each([
   ['en-GB', 'en'],
@@ -21,4 +21,4 @@ test.each([
   ['a=b; mayfly_locale=fr', ['de'], 'fr'],
   ['mayfly_locale=xx', ['de'], 'de'],
   ['not_mayfly_locale=fr', ['de'], 'de'],
-])('cookie "%s" and %j: %s', (cookie, tags, code) => expect(wantedLanguage(cookie, tags)).toBe(code))
+])('cookie "%s" and %j: %s', (cookie, tags, code) => expect(preferredLanguage(cookie, tags)).toBe(code))

@@ -1,7 +1,7 @@
 import css from './hero.module.css'
 
-/** Still water at first light: a horizon, and the rings where something touched it. Only to look at. */
-export function Water() {
+/** Decorative drawing of water with ripples. */
+export function HeroBackground() {
   return (
     <svg
       className={css.water}

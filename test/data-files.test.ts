@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from './support/mail/mail.ts'
 import { type ApiClient, createAddress } from './support/program/api.ts'
+import { PATIENCE } from './support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
@@ -61,7 +62,8 @@ describe('files that are gone', () => {
       expect(await reply(`lost: ${what}`)).toBe(451)
       // Within a second: the last answer of a check is given for so long.
       await expect.poll(() => status('/readyz'), { timeout: 5000 }).toBe(503)
-      expect(await inbox()).toBe(503)
+      // A reader checks the files at most every 100 ms.
+      await expect.poll(inbox, { timeout: 5000 }).toBe(503)
       expect(await reply(`lost: ${what}`)).toBe(451)
     } finally {
       putBack(path())
@@ -87,7 +89,7 @@ describe('files that are gone', () => {
 
 describe('a database that another process has locked', () => {
   test('/readyz answers 503 within two seconds, and 200 when it is free', async () => {
-    const other = new DatabaseSync(join(program.dataDir, 'mayfly.db'))
+    const other = new DatabaseSync(join(program.dataDir, 'mayfly.db'), { timeout: PATIENCE })
     other.exec('begin immediate')
     try {
       await expect.poll(() => status('/readyz'), { timeout: 10_000 }).toBe(503)

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { HOUR } from '../src/store/dialects/postgres/hours.ts'
+import { HOUR } from '../src/core/time.ts'
 import { LOCKS } from '../src/store/dialects/postgres/migrations-dialect.ts'
 import { partitionName } from '../src/store/dialects/postgres/partitions.ts'
 import { createAddress } from '../test/support/program/api.ts'

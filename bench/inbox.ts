@@ -1,4 +1,4 @@
-import { HOUR } from '../src/store/dialects/postgres/hours.ts'
+import { HOUR } from '../src/core/time.ts'
 import { openStore } from '../src/store/store.ts'
 import { createAddress } from '../test/support/program/api.ts'
 import { newDatabase, PostgresServer, runSql } from '../test/support/program/postgres.ts'

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { HOUR } from '../../src/store/dialects/postgres/hours.ts'
+import { HOUR, DAY } from '../../src/core/time.ts'
 import { partitionName } from '../../src/store/dialects/postgres/partitions.ts'
 
 export interface Filling {
@@ -18,7 +18,6 @@ export interface Filling {
 
 /** Bytes of a sealed summary, as they are on average. */
 const SUMMARY_BYTES = 608
-const DAY = 24 * HOUR
 
 /** SQL for the id of the n-th filled address: 22 characters, in no order. */
 export const idOf = (n: string): string =>

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
 import { type Command, type CommandContext, type CommandServices, UsageError } from './command.ts'
 import { harmless } from './harmless.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const DAYS_MAX = 36_500
 
 type Print = CommandContext['print']

@@ -1,4 +1,4 @@
-const DAY = 86_400_000
+import { DAY } from '#core/time.ts'
 
 /** A month that is paid once and does not renew, in milliseconds. */
 export const MONTH = 30 * DAY

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOUR } from '#core/time.ts'
 import { createOutbox, outboxFiles } from './outbox.ts'
 
 const MAIL = { name: 'ended-x', to: 'ann@example.com', raw: Buffer.from('Subject: Hello\r\n\r\n.One\r\nünïcode\r\n') }
-const HOUR = 3600_000
 const NEW_YEAR = Date.UTC(2026, 0, 1)
 const FILE = '2026-01-01T000000000Z-ended-x.eml'
 

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { MINUTE, HOUR } from '#core/time.ts'
 import { createPeriodic, type PeriodicDeps } from './periodic.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,8 +1,8 @@
 import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
+import { HOUR } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { SmtpOptions } from './options.ts'
 
-const HOUR = 3_600_000
 /** Senders whose last size is remembered at one time. */
 const SIZES_MAX = 10_000
 

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { startFakeBtcpay, type FakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { siteClient } from '#test/support/fixtures/subscriber.ts'
 import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const root = join(import.meta.dirname, '../..')
-const DAY = 86_400_000
 
 let btcpay: FakeBtcpay
 let program: Program

@@ -1,12 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { signedIn, subscribeIn, withStore } from '#test/support/fixtures/subscriber.ts'
 import { newVisit } from '#test/support/program/browser.ts'
 import { isSigned, type Receiver, startReceiver } from '#test/support/webhook-receiver.ts'
 import { openStage, type Stage } from './stage.ts'
-
-const DAY = 24 * 3_600_000
 
 let stage: Stage
 let receiver: Receiver

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
+import { DAY } from '#core/time.ts'
 import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
 import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
 import type { SiteClient } from '#test/support/fixtures/subscriber.ts'
 import { type Outbox, outboxOf } from '#test/support/mail/outbox.ts'
 import { newVisit, type Visit } from '#test/support/program/browser.ts'
 import { openStage, type Stage } from './stage.ts'
-
-const DAY = 24 * 3_600_000
 
 export interface PremiumStage extends Stage {
   stripe: FakeStripe

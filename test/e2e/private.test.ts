@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { formsOf } from '#test/support/fixtures/byte-search.ts'
 import { Canaries } from '#test/support/fixtures/canaries.ts'
 import { withStore } from '#test/support/fixtures/subscriber.ts'
@@ -16,8 +17,6 @@ import {
   wordsOn,
 } from './private-stage.ts'
 import { violations } from './violations.ts'
-
-const DAY = 24 * 3_600_000
 
 let stage: PrivateStage
 beforeAll(async () => {

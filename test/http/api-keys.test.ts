@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { type SiteClient, signedIn, subscribeIn, withStore } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { call } from '#test/support/program/api.ts'
@@ -9,7 +10,6 @@ const ADDRESSES_MAX = 8
 const PER_SECOND = 50
 /** Without a key. */
 const FREE_PER_SECOND = 8
-const DAY = 24 * 3_600_000
 const EMAIL = 'ann@real.example'
 
 let program: Program

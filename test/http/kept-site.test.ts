@@ -3,13 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { RawClient } from '#smtp/testing.ts'
 import { codeOf, current, keep, LIST, list, payload, send, subscriber } from '#test/support/fixtures/kept-client.ts'
 import { type SiteClient, siteClient, signedIn, withStore } from '#test/support/fixtures/subscriber.ts'
 import { call, clientOf, createAddress } from '#test/support/program/api.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-
-const DAY = 24 * 3_600_000
 
 let program: Program
 let adDirectory: string

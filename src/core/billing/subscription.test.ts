@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '../time.ts'
 import { endsAt, isActive, lapsesAt, paidUntil, type Payment, type PaymentState } from './subscription.ts'
 
-const DAY = 86_400_000
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
 let count = 0

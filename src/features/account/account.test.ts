@@ -3,9 +3,10 @@ import type { Order } from '#core/billing/order.ts'
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { Payment, Subscription, SubscriptionChange } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import { newOrder } from '#integrations/testing.ts'
 import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const EMAIL = 'ann@example.com'
 const portal = vi.fn<NonNullable<PaymentProvider['portal']>>(async (customer) => `https://pay.example/${customer}`)

@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
+import { MINUTE, DAY } from '#core/time.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { createLogger } from '#telemetry/logger.ts'
-import { DAY, ENGINES, MINUTE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 import {
   KEY_CACHE,
   MAX_KEY_ADDRESSES,

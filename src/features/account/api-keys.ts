@@ -12,7 +12,7 @@ import type { EventBus } from '#core/events.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import { lineOf } from '#core/text.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, MINUTE } from '#core/time.ts'
 import type { AddressNames, AddressRequest, Claims, OpenedAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { newSecret } from '#mail/sealing/keys.ts'
@@ -88,7 +88,6 @@ interface KnownKey {
 }
 
 const TOKEN = /^mfk_[\w-]{43}$/
-const MINUTE = 60_000
 const KNOWN_MAX = 10_000
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
+import { DAY } from '#core/time.ts'
 import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases

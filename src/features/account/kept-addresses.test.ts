@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
+import { DAY } from '#core/time.ts'
 import { deriveKeys } from '#mail/sealing/keys.ts'
 import { codeOf, type KeptCases, LABEL, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases

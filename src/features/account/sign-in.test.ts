@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
+import { MINUTE, DAY } from '#core/time.ts'
 import { type AccountCases, LINK_MINUTES, openAccountCases, SESSION, SITE } from '#test/support/fixtures/account.ts'
-import { DAY, ENGINES, MINUTE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const EMAIL = 'ann@example.com'
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'

@@ -5,7 +5,7 @@ import { type EndRules, isActive, type Subscription, type SubscriptionStore } fr
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import { senderNetworks } from '#core/networks.ts'
 import type { Logger } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, MINUTE } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { Emails } from '#features/email/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
@@ -77,7 +77,6 @@ export interface SignInDeps {
   sessionLifetime: number
 }
 
-const MINUTE = 60_000
 /** A visit is written down when the last one is so long ago. */
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60

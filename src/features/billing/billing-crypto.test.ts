@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import type { BtcpayEvent } from '#test/support/fakes/btcpay/books.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 /** Each test has an email of its own. */
 let count = 0

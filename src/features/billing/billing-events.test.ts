@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isActive } from '#core/billing/subscription.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
+import { MINUTE, DAY } from '#core/time.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { DAY, ENGINES, MINUTE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endsAt, isActive } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 

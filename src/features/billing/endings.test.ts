@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import type { EmailKind } from '#core/email/email.ts'
 import type { Store } from '#core/store.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const EMAIL = 'ann@example.com'
 

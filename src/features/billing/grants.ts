@@ -3,7 +3,7 @@ import type { ProviderName } from '#core/billing/plan.ts'
 import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, DAY } from '#core/time.ts'
 import { PAGE } from '#lib/batches.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -33,7 +33,6 @@ export interface GrantsDeps {
   currency: string
 }
 
-const DAY = 24 * 60 * 60 * 1000
 /** The others say themselves what was given back. */
 const KNOWS_NO_REFUNDS: ReadonlySet<ProviderName> = new Set(['btcpay', 'sandbox', 'operator'])
 /** What a grant of so long counts as. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { DAY, HOUR } from '#test/support/fixtures/use-cases.ts'
 
 describe('the daily comparison', () => {
   let fixture: BillingFixture

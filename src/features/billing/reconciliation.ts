@@ -3,7 +3,7 @@ import type { ProviderName } from '#core/billing/plan.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, HOUR } from '#core/time.ts'
 import { PAGE, pages } from '#lib/batches.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
@@ -44,7 +44,6 @@ export interface ReconciliationDeps {
   keepOrders: number
 }
 
-const HOUR = 60 * 60 * 1000
 /** How far behind the last run a run looks. */
 const OVERLAP = 7 * 24 * HOUR
 /** How often it is looked whether a run is due: soon, too, after one in which somebody could not be asked. */

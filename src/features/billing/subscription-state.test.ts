@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
 import { RULES } from '#test/support/fixtures/account.ts'
-import { DAY } from '#test/support/fixtures/use-cases.ts'
 import { expectedLapse } from './subscription-state.ts'
 
 test.each<[string, Partial<Subscription>, number | undefined]>([

@@ -7,7 +7,7 @@ import {
   type WaitingEmail,
 } from '#core/email/email.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, HOUR, MINUTE } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
 import { composeEmail, type EmailSettings } from '#mail/emails/compose.ts'
@@ -36,8 +36,6 @@ export interface EmailSenderDeps {
   retryFor: number
 }
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const AT_ONCE = 8
 const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import {
   actsIn,
   DAYS,
@@ -6,7 +7,7 @@ import {
   LINK_HOURS,
   openForwardingCases,
 } from '#test/support/fixtures/forwarding.ts'
-import { DAY, ENGINES, HOUR, lifetimes } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, lifetimes } from '#test/support/fixtures/use-cases.ts'
 import { CONSENT_ACTS, type ConsentLink } from './forwarding-consent.ts'
 
 const DAY_FORMAT = { dateStyle: 'long', timeZone: 'UTC' } as const

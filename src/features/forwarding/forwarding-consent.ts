@@ -3,7 +3,7 @@ import type { DestinationKey, ForwardingRow, ForwardingStore } from '#core/forwa
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import type { Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, DAY } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import { hashOf } from '#lib/token.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
@@ -64,7 +64,6 @@ interface Found {
   address: AddressRow | undefined
 }
 
-const DAY = 86_400_000
 const OVER: ConsentView = { link: 'over', live: false, route: null, until: null, days: null }
 
 export function createForwardingConsent(deps: ForwardingConsentDeps): ForwardingConsent {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ForwardingId, ForwardingOutcome } from '#core/forwarding/forwarding.ts'
+import { DAY } from '#core/time.ts'
 import type { OpenAddress } from '#features/mailbox/claims.ts'
 import { type ForwardingCases, LOG_PAGE, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
   let fixture: ForwardingCases

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR } from '#core/time.ts'
 import {
   mailOf,
   MAX_BYTES,
@@ -7,7 +8,6 @@ import {
   type SenderCases,
   SENDER_ZONE,
 } from '#test/support/fixtures/forwarding-sender.ts'
-import { HOUR } from '#test/support/fixtures/use-cases.ts'
 
 let fixture: SenderCases
 let destinations = 0

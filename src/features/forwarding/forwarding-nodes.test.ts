@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { packBody } from '#mail/sealing/body.ts'
 import {
   AT_ONCE,
@@ -8,7 +9,7 @@ import {
   PER_HOUR,
   type SenderCases,
 } from '#test/support/fixtures/forwarding-sender.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 let fixture: SenderCases
 afterEach(() => fixture.close())

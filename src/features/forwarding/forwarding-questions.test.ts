@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { type ForwardingCases, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine) => {
   let fixture: ForwardingCases | undefined

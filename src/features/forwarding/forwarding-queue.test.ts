@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { Store } from '#core/store.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import {
   mailOf,
   openSenderCases,
@@ -9,7 +10,7 @@ import {
   PER_HOUR,
   type SenderCases,
 } from '#test/support/fixtures/forwarding-sender.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: SenderCases

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
+import { DAY } from '#core/time.ts'
 import { createMarks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
 import { BOUNCES, mailOf, openSenderCases, type SenderCases } from '#test/support/fixtures/forwarding-sender.ts'
-import { DAY, SIZE } from '#test/support/fixtures/use-cases.ts'
+import { SIZE } from '#test/support/fixtures/use-cases.ts'
 import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
 
 let fixture: SenderCases

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE, HOUR, DAY } from '#core/time.ts'
 import { BOUNCES, type SenderCases, mailOf, openSenderCases } from '#test/support/fixtures/forwarding-sender.ts'
-import { DAY, HOUR, MINUTE } from '#test/support/fixtures/use-cases.ts'
 import type { Behaviour, Step } from '#test/support/mail/relay.ts'
 
 let fixture: SenderCases

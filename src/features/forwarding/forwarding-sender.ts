@@ -11,7 +11,7 @@ import type {
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 import { type BackOff, waitAfter } from '#lib/back-off.ts'
 import { createDispatcher, type Dispatcher } from '#lib/dispatcher.ts'
 import { reasonOf } from '#lib/failure-reason.ts'
@@ -47,8 +47,6 @@ type Verdict = { outcome: ForwardingOutcome; status?: string | null; reason?: ob
 
 /** A mail that goes on: sealed, open, a copy for the thread that checks it, with its new head, and what the relay has not taken. */
 const COPIES = 5
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 
 /** Every node forwards: who takes a mail has it for as long as a try may take, and if he dies another takes it after that. */

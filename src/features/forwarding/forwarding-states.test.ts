@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE, HOUR, DAY } from '#core/time.ts'
 import {
   actsIn,
   DAYS,
@@ -7,7 +8,7 @@ import {
   openForwardingCases,
 } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES, HOUR, MINUTE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
   let fixture: ForwardingCases

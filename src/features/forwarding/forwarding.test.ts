@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import type { OpenAddress } from '#features/mailbox/claims.ts'
 import {
   actsIn,
@@ -11,7 +12,7 @@ import {
   ROWS,
 } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: ForwardingCases

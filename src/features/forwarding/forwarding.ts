@@ -19,7 +19,7 @@ import type {
 import type { MessageId } from '#core/ids.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
 import type { Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, HOUR } from '#core/time.ts'
 import type { Emails } from '#features/email/index.ts'
 import type { Messages, OpenAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
@@ -111,8 +111,6 @@ export interface ForwardingsDeps {
   /** Entries on a page of the log. */
   pageSize: number
 }
-
-const HOUR = 3_600_000
 
 export interface AskLimit {
   perHour: number

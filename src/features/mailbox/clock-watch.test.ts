@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
+import { MINUTE, DAY } from '#core/time.ts'
 import { createClockWatch } from './clock-watch.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** What a restart keeps: the facts of the store. */
 function machine() {

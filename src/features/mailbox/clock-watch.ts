@@ -1,6 +1,6 @@
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 
 export interface ClockWatchDeps {
   store: Pick<Store, 'ensureMetadata' | 'setMetadata'>
@@ -19,8 +19,6 @@ export interface ClockWatch {
   isSteady(): Promise<boolean>
 }
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
 /** How far the clock may go ahead of the time that has passed, while it runs and since it last ran. */
 const STEP = MINUTE
 const PAUSE = 10 * MINUTE

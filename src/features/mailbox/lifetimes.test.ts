@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, ENGINES, HOUR, MINUTE, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { MINUTE, HOUR, DAY } from '#core/time.ts'
+import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: UseCases

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
-import { DAY, HOUR, MINUTE, openUseCases, PAGE, SCAN, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { MINUTE, HOUR, DAY } from '#core/time.ts'
+import { openUseCases, PAGE, SCAN, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import type { OpenAddress } from './claims.ts'
 

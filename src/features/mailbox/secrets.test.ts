@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { createAccountExport } from '#features/account/account-export.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { codeOf, KEEP_KEYS, type KeptCases, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 import type { OpenedAddress } from './claims.ts'
 import { EARLIER_KEYS_MAX } from './secrets.ts'
 

@@ -1,7 +1,7 @@
 import type { ProbedReceiver } from '#core/operating/probes.ts'
+import { DAY } from '#core/time.ts'
 import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 /** So many days before its end a certificate that is renewed by itself would be a new one. */
 const RENEWED_DAYS = 14
 /** What blocklists answer to a resolver that they don't serve, such as a public one. */

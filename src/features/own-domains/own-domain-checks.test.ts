@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
+import { MINUTE } from '#core/time.ts'
 import { FAILING, INTERVAL, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
-import { ENGINES, MINUTE, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('the check of all domains on %s', (engine) => {
   let fixture: UseCases

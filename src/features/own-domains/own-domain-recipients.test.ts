@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import type { OwnDomain } from '#core/own-domains/own-domain.ts'
 import type { Store } from '#core/store.ts'
+import { SECOND } from '#core/time.ts'
 import { createDomainRecipients } from './own-domain-recipients.ts'
 
-const SECOND = 1000
 let now = 0
 let owners: Record<string, Partial<OwnDomain>>
 const owner = vi.fn(async (name: string) => owners[name] as OwnDomain | undefined)

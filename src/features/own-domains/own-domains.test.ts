@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
+import { DAY } from '#core/time.ts'
 import { HOST, MAX, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
-import { DAY, ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
 const code = (promise: Promise<unknown>) =>
   promise.then(

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace, messagePlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
 import { type KeptCases, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES, HOUR, PAGE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, PAGE } from '#test/support/fixtures/use-cases.ts'
 
 const seal = createSeal()
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { ENGINES, DAY, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { ensureOperatorMailbox } from './operator-mailbox.ts'
 
 const seal = createSeal()

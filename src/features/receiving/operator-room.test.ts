@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { OPERATOR_SHARES, type OperatorShare } from '#core/mailbox/message-store.ts'
 import type { SupportForm } from '#core/operating/support.ts'
+import { DAY } from '#core/time.ts'
 import { createSupport, type Support } from '#features/operating/support.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
-import { DAY, ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { createOperatorRoom } from './operator-room.ts'
 
 /** A fifth of the mailbox of these use cases, and what one network may fill of it. */

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import { authenticationPending } from '#core/mailbox/message.ts'
+import { DAY } from '#core/time.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/kept-addresses.ts'
-import { DAY, ENGINES, SIZE, STORAGE } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES, SIZE, STORAGE } from '#test/support/fixtures/use-cases.ts'
 
 /** Of all addresses of a subscription together. */
 const ALL = 5 * STORAGE

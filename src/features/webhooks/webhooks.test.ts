@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
-import { DAY, ENGINES, HOUR } from '#test/support/fixtures/use-cases.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 import {
   MAX_WAITING,
   MAX_WEBHOOKS,

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channel } from '#core/events.ts'
+import { HOUR } from '#core/time.ts'
 import { createMemoryBus } from '#events/bus.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { type Grant, guard } from './guard.ts'
 
-const HOUR = 3_600_000
 const logger = createLogger('error')
 
 /** One that holds until `until`; counts how often it is asked. */

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentProvider } from '#core/billing/payment.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import { languages } from '#locales/languages.ts'
 import { checkOut, NOW, PAGES, toList } from '../testing.ts'
 import { cryptoOrder, fake, fixture, ordered, provider, useBtcpay } from './testing.ts'
 
 useBtcpay()
-
-const HOUR = 3_600_000
-const DAY = 86_400_000
 
 describe('checkout', () => {
   test('is an invoice over what the order says, and tells BTCPay nothing of the buyer', async () => {

@@ -1,4 +1,5 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
+import { DAY } from '#core/time.ts'
 import { toDecimal } from '../money.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'
@@ -9,7 +10,6 @@ import { verifyWebhook } from './webhook.ts'
 
 export type { BtcpayOptions } from './options.ts'
 
-const DAY = 86_400_000
 /** An invoice may be paid late, or marked by the operator, some days after it was made; BTCPay finds them by that time only. */
 const CHANGES_FOR = 7 * DAY
 const PAGE = 100

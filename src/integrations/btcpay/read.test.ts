@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { NOW } from '../testing.ts'
 import { fake, fixture, ordered, useBtcpay } from './testing.ts'
 
 useBtcpay()
 
-const HOUR = 3_600_000
-const DAY = 86_400_000
 const nothing = { source: undefined, payments: [], mismatch: undefined }
 
 describe('what is read back', () => {

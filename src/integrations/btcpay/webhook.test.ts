@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { TOLERANCE } from '../testing.ts'
 import { fake, fixture, ordered, provider, useBtcpay } from './testing.ts'
 
 useBtcpay()
-
-const DAY = 86_400_000
 
 describe('the signature', () => {
   const event = async () => {

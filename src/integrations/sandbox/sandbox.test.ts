@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { checkOut, newOrder, NOW, testPorts, toList, TOLERANCE } from '../testing.ts'
 import { createSandbox } from './sandbox.ts'
 
-const DAY = 86_400_000
 const serviceKey = randomBytes(32)
 
 let fixture: ReturnType<typeof testPorts>

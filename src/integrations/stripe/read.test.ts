@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { NOW } from '../testing.ts'
 import { bought, ENDS, fake, fixture, MONTH_END, ordered, SECOND_END, useStripe } from './testing.ts'
 
 useStripe()
-
-const DAY = 86_400_000
 
 describe('what is read back', () => {
   test('an open session, an expired one, one of nobody', async () => {

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe'
+import { DAY } from '#core/time.ts'
 import { type Ask, each } from './client.ts'
 import { EVENTS, subjectOf } from './webhook.ts'
 
-const DAY = 86_400_000
 /** So long Stripe keeps events. */
 const EVENTS_KEPT = 30 * DAY
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { DAY } from '#core/time.ts'
 import { checkOut, newOrder, NOW, PAGES, toList } from '../testing.ts'
 import { bought, fake, fixture, useStripe } from './testing.ts'
 
 useStripe()
-
-const DAY = 86_400_000
 
 describe('the portal and the end', () => {
   test('the portal is a page of Stripe for the customer', async () => {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { OrderState } from '#core/billing/order.ts'
 import type { PaymentTruth } from '#core/billing/payment.ts'
 import type { Payment, PaymentState } from '#core/billing/subscription.ts'
+import { SECOND } from '#core/time.ts'
 import { idOf } from './client.ts'
 import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
 
@@ -13,8 +14,6 @@ export interface Facts extends Sale {
   /** All of those charges. */
   disputes: readonly Stripe.Dispute[]
 }
-
-const SECOND = 1000
 
 /** What Stripe's objects say about an order, its payments and their source. */
 export function truthOf(facts: Facts): PaymentTruth {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { messageIds } from '#core/mailbox/message-id.ts'
+import { DAY } from '#core/time.ts'
 import { createReturnPaths } from './srs.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const NOW = Date.UTC(2026, 10, 21, 5)
 const newId = messageIds(() => NOW, randomBytes)
 const key = randomBytes(32)

@@ -1,4 +1,5 @@
 import { isMessageId } from '#core/mailbox/message-id.ts'
+import { DAY } from '#core/time.ts'
 import { createMac } from './mac.ts'
 
 /**
@@ -12,7 +13,6 @@ export interface ReturnPaths {
   decode(localPart: string, now: number): string | undefined
 }
 
-const DAY = 24 * 60 * 60 * 1000
 /** RFC 4648 6, in lower case. */
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 /** Days are counted to 1024 and from the beginning again: two digits. */

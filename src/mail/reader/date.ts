@@ -1,4 +1,5 @@
 import type { Header } from '#core/mailbox/message.ts'
+import { MINUTE } from '#core/time.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** RFC 5322 3.3 and 4.3: day of the week and seconds may be missing, so may the zone, which then is UTC. */
@@ -8,7 +9,6 @@ const DATE =
 const ZONES: Record<string, number> = { est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 }
 const COMMENT = /\([^()]*\)/g
 const MAX_LENGTH = 200
-const MINUTE = 60_000
 
 /** Minutes from UTC; undefined where there is no such zone. */
 function offsetOf(zone: string): number | undefined {

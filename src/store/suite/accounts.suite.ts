@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AccountSession, SIGN_IN_TRIES, type SignInLink } from '#core/account/account.ts'
 import type { Store } from '#core/store.ts'
-import { DAY, HOUR, key, NOW } from './fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { key, NOW } from './fixtures.ts'
 import { subscribed } from './premium-fixtures.ts'
 
 const newLink = (subscriptionId: string, fields: Partial<SignInLink> = {}): SignInLink => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
-import { claimed, DAY, HOUR, key, newAddress, NOW } from './fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { claimed, key, newAddress, NOW } from './fixtures.ts'
 import { newApiKey, newKeptAddress, subscribed } from './premium-fixtures.ts'
 
 export function apiKeysContract(current: () => Store): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
-import { HOUR, key, NOW } from './fixtures.ts'
+import { HOUR } from '#core/time.ts'
+import { key, NOW } from './fixtures.ts'
 import { newEmail } from './premium-fixtures.ts'
 
 export function lettersContract(current: () => Store): void {

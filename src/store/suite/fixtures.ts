@@ -4,10 +4,9 @@ import type { NewAddress } from '#core/mailbox/address.ts'
 import { idAfter } from '#core/mailbox/message-id.ts'
 import type { AppendOutcome, MessageStore, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
+import { DAY } from '#core/time.ts'
 
 export const NOW = 1_800_000_000_000
-export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
 
 /** Returns a new key of 22 characters, like those of addresses and names. */
 export const key = (): string => randomBytes(17).toString('base64url').slice(0, 22)

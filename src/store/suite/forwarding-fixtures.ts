@@ -9,7 +9,8 @@ import type {
 } from '#core/forwarding/forwarding.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { DAY, key, newMessage, NOW } from './fixtures.ts'
+import { DAY } from '#core/time.ts'
+import { key, newMessage, NOW } from './fixtures.ts'
 import { newEmail } from './premium-fixtures.ts'
 
 export const LIMITS: ForwardingLimits = { asksPerDay: 3, destinations: 3, rows: 10 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WaitingJob } from '#core/forwarding/forwarding.ts'
 import type { Store } from '#core/store.ts'
-import { claimed, DAY, HOUR, key, newMessage, NOW } from './fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { claimed, key, newMessage, NOW } from './fixtures.ts'
 import { ANY, forwarded, newForwarded, newJob, takeAll } from './forwarding-fixtures.ts'
 
 export function forwardingJobsContract(current: () => Store): void {

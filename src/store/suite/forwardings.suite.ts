@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
-import { claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
 import { ask, forwarded, newForwarded, newForwarding, takeAll, TERMS } from './forwarding-fixtures.ts'
 
 export function forwardingsContract(current: () => Store): void {

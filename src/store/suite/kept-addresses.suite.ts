@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { NewAddress } from '#core/mailbox/address.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
-import { claimed, DAY, key, newAddress, newMessage, NOW } from './fixtures.ts'
+import { DAY } from '#core/time.ts'
+import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
 import { newKeptAddress, subscribed } from './premium-fixtures.ts'
 
 const LATER = NOW + 400 * DAY

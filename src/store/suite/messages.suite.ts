@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { MessageRow, NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from './fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { appendAll, claimed, key, newMessage, NOW } from './fixtures.ts'
 
 const rowOf = ({ addressId, id, receivedAt, expiresAt, size }: NewMessage, revision: number): MessageRow => ({
   addressId,

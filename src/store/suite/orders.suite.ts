@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_STATES } from '#core/billing/order.ts'
 import type { Store } from '#core/store.ts'
-import { DAY, key, NOW } from './fixtures.ts'
+import { DAY } from '#core/time.ts'
+import { key, NOW } from './fixtures.ts'
 import { newOrder } from './premium-fixtures.ts'
 
 export function ordersContract(current: () => Store): void {

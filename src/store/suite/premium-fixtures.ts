@@ -7,8 +7,9 @@ import type { Payment, PaymentSource, Settlement, Subscription } from '#core/bil
 import type { NewEmail } from '#core/email/email.ts'
 import type { NewAddress } from '#core/mailbox/address.ts'
 import type { Store } from '#core/store.ts'
+import { DAY } from '#core/time.ts'
 import type { NewDelivery, Webhook } from '#core/webhooks/webhook.ts'
-import { DAY, key, NOW } from './fixtures.ts'
+import { key, NOW } from './fixtures.ts'
 
 export const MONTH = 30 * DAY
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { paidUntil, type Subscription } from '#core/billing/subscription.ts'
 import type { Store } from '#core/store.ts'
-import { claimed, DAY, key, NOW } from './fixtures.ts'
+import { DAY } from '#core/time.ts'
+import { claimed, key, NOW } from './fixtures.ts'
 import {
   MONTH,
   newKeptAddress,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Store } from '#core/store.ts'
+import { HOUR, DAY } from '#core/time.ts'
 import type { WaitingDelivery, Webhook } from '#core/webhooks/webhook.ts'
-import { DAY, HOUR, key, NOW } from './fixtures.ts'
+import { key, NOW } from './fixtures.ts'
 import { newDelivery, newWebhook, subscribed } from './premium-fixtures.ts'
 
 const ANY = { limit: 100, except: [] }

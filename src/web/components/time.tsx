@@ -1,9 +1,8 @@
+import { DAY } from '#core/time.ts'
 import { usePage } from '../app/page.tsx'
 import { useHydrated } from '../hooks/use-hydrated.ts'
 import { dateFormat } from '../i18n/dates.ts'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
-
-const DAY = 24 * 3_600_000
 
 /**
  * A point in time: the time within the last 24 hours, else the date. The server doesn't know the visitor's time zone

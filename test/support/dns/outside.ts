@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { loadConfig } from '#config/load.ts'
+import { DAY } from '#core/time.ts'
 import { createSigningKey } from '#features/email/signing-key.ts'
 import { zoneLines } from '#features/operating/dns-records.ts'
 import type { Finding } from '#features/operating/doctor-finding.ts'
@@ -20,7 +21,6 @@ import { startDnsServer, type Zone } from './dns-server.ts'
 
 export const DOMAIN = 'mayfly.example'
 export const MAIL_HOST = 'mx.mayfly.example'
-const DAY = 24 * 3600 * 1000
 
 /** An authority of the test's own, and what it signs. */
 export async function startAuthority() {

@@ -11,6 +11,7 @@ import {
   type ForwardingRequestJson,
 } from '#contract/forwarding.ts'
 import { MayflyError } from '#core/errors.ts'
+import { HOUR } from '#core/time.ts'
 import type { ForwardingView } from '#features/forwarding/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
@@ -19,7 +20,6 @@ import { knownLanguage } from '../../pages/page-request.ts'
 import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Forwarding']
-const HOUR = 3_600_000
 const security = [{ secret: [] }]
 const ASK_PROBLEMS = ['destination_invalid', 'forwarding_exists', 'forwardings_full', 'forwarding_unavailable'] as const
 

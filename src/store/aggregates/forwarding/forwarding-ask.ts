@@ -1,13 +1,12 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { ForwardingStore } from '#core/forwarding/forwarding.ts'
+import { DAY } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { fromBit } from '../../schema/bit.ts'
 import type { Schema } from '../../schema/schema.ts'
 import { toEmailRow } from '../email/emails.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { isLiving, tidied } from './forwarding-row.ts'
-
-const DAY = 86_400_000
 
 /**
  * Creates the method that adds a waiting forwarding. Its transaction locks the inbox, for the limits of the address,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DestinationKey, ForwardingJobStore, WaitingJob } from '#core/forwarding/forwarding.ts'
+import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { waits } from './forwarding-row.ts'
 
-const HOUR = 3_600_000
 const HOURS_OF_A_DAY = 24
 
 const COLUMNS = [

@@ -1,12 +1,11 @@
 import type { ForwardingRow, ForwardingStore } from '#core/forwarding/forwarding.ts'
+import { HOUR } from '#core/time.ts'
 import type { Database } from '../../database.ts'
 import { newToken } from '../billing/subscription-row.ts'
 import { createAsk } from './forwarding-ask.ts'
 import { createConfirm } from './forwarding-confirm.ts'
 import { createForwardingRemoval } from './forwarding-removal.ts'
 import { FORWARDING_COLUMNS, tidied, waits } from './forwarding-row.ts'
-
-const HOUR = 3_600_000
 
 /**
  * Statements write the inbox first, then forwardings, then jobs, then sealed messages. Otherwise two transactions could

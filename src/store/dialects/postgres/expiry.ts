@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { MessageStore } from '#core/mailbox/message-store.ts'
+import { HOUR } from '#core/time.ts'
 import { FORWARDING_TABLES } from '../../aggregates/forwarding/forwarding-removal.ts'
 import { EXPIRED_TOMBSTONE } from '../../aggregates/mailbox/tombstones.ts'
 import type { Database } from '../../database.ts'
-import { HOUR } from './hours.ts'
 import type { Transactions } from './transactions.ts'
 
 /**

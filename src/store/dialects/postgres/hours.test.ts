@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { dropAt, HOUR } from './hours.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { dropAt } from './hours.ts'
 
-const DAY = 24 * HOUR
 const NOON = Date.UTC(2026, 10, 21, 12)
 const after = (kept: number, receivedAt = NOON): string =>
   new Date(dropAt({ receivedAt, expiresAt: receivedAt + kept })).toISOString().slice(0, 16)

@@ -1,7 +1,5 @@
 import type { MessageKey } from '#core/mailbox/message-store.ts'
-
-export const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { HOUR, DAY } from '#core/time.ts'
 
 /**
  * The width of the partitions, by how long a message is kept (at most `kept`): messages with a long lifetime share

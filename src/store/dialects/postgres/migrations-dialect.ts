@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import { DAY } from '#core/time.ts'
 import type { MigrationDialect } from '../../migrations/dialect.ts'
 
 /** Keys of the advisory locks: arbitrary numbers that only Mayfly uses. */
 export const LOCKS = { migrations: 7_310_001, partitions: 7_310_002, leader: 7_310_003 }
-
-const DAY = 24 * 3_600_000
 
 export const postgresMigrations: MigrationDialect = {
   bytes: 'bytea',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { inject } from 'vitest'
+import { HOUR } from '#core/time.ts'
 import { newDatabase } from '#test/support/program/postgres.ts'
 import { migrationsContract } from '../../suite/migrate.suite.ts'
-import { dropAt, HOUR } from './hours.ts'
+import { dropAt } from './hours.ts'
 import { openPostgres } from './open.ts'
 import { defaults } from './testing.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { runSql } from '#test/support/program/postgres.ts'
-import { appendAll, claimed, DAY, HOUR, key, newMessage, NOW } from '../../suite/fixtures.ts'
+import { appendAll, claimed, key, newMessage, NOW } from '../../suite/fixtures.ts'
 import { ANY, ask, forwarded, newForwarded, newForwarding, TERMS } from '../../suite/forwarding-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { appendAll, claimed, DAY, HOUR, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
+import { HOUR, DAY } from '#core/time.ts'
+import { appendAll, claimed, key, newAddress, newMessage, NOW } from '../../suite/fixtures.ts'
 import { newDelivery, newWebhook, subscribed } from '../../suite/premium-fixtures.ts'
 import { databaseForNodes, type Node } from './testing.ts'
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOUR, DAY } from '#core/time.ts'
 import { runSql } from '#test/support/program/postgres.ts'
-import { appendAll, claimed, DAY, HOUR, newMessage, NOW } from '../../suite/fixtures.ts'
+import { appendAll, claimed, newMessage, NOW } from '../../suite/fixtures.ts'
 import { Connection } from './connections.ts'
 import { databaseForNodes, defaults, type Node } from './testing.ts'
 

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { MessageKey } from '#core/mailbox/message-store.ts'
+import { HOUR } from '#core/time.ts'
 import { runOn } from './driver.ts'
-import { dropAt, HOUR, isHourly } from './hours.ts'
+import { dropAt, isHourly } from './hours.ts'
 import { LOCKS } from './migrations-dialect.ts'
 
 const TABLES = ['messages', 'bodies'] as const

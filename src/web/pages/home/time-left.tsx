@@ -1,3 +1,4 @@
+import { SECOND, MINUTE, HOUR } from '#core/time.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { Logo } from '../../components/logo.tsx'
@@ -7,9 +8,6 @@ import { useNow } from '../../hooks/use-now.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
 
-const SECOND = 1000
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const SPAN = { day: 24 * HOUR, 'ten-minutes': 10 * MINUTE, subscription: 24 * HOUR, operator: 24 * HOUR }
 
 /** Hours, minutes and seconds until a time; never negative. */

@@ -12,8 +12,10 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const env = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env }
 
 if (major > 24 || (major === 24 && minor >= 15)) {
-  // The same process with another environment; not on Windows.
-  if (process.argv[2] === 'start' && process.env.MALLOC_ARENA_MAX === undefined && process.execve) {
+  // The same process with another environment. There is no glibc on Windows, where `execve` is a function that throws. A parent that
+  // has a channel to this process would lose it.
+  const canReplace = process.execve && process.platform !== 'win32' && !process.connected
+  if (process.argv[2] === 'start' && process.env.MALLOC_ARENA_MAX === undefined && canReplace) {
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
   }
   process.argv[1] = main

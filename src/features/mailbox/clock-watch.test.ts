@@ -140,6 +140,18 @@ test('a start while the clock is in doubt leaves it in doubt', async () => {
   expect(await start().isSteady()).toBe(false)
 })
 
+test('a node that ran for long before it is first asked compares its clock with what the store last saw', async () => {
+  const { facts, start, pass, time } = machine()
+  const { isSteady } = start()
+  pass(30 * DAY)
+  // Another node told the store the time meanwhile.
+  facts.set('clock', String(time.now))
+  time.now += DAY
+  expect(await isSteady()).toBe(false)
+  time.now -= DAY
+  expect(await isSteady()).toBe(true)
+})
+
 test('a store that fails once is asked again', async () => {
   const { start } = machine()
   const { isSteady, store } = start()

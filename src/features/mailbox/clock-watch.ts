@@ -46,10 +46,13 @@ export function createClockWatch({
   let writtenAt = -Infinity
 
   const born: Reading = { time: clock(), at: elapsed() }
-  const last = async (): Promise<Reading> => ({
-    ...born,
-    time: Number(await store.ensureMetadata(FACT, String(born.time))),
-  })
+  /** The time that the store last saw, as of now: another node may have written it since this one started. */
+  async function last(): Promise<Reading> {
+    const at = elapsed()
+    // Default: the time that the clock shows now if it was not set since the start.
+    const expected = born.time + at - born.at
+    return { at, time: Number(await store.ensureMetadata(FACT, String(expected))) }
+  }
   const ahead = (from: Reading, to: Reading): number => to.time - from.time - (to.at - from.at)
 
   async function trust(reading: Reading): Promise<true> {

@@ -7,8 +7,6 @@ export interface MigrationDialect {
   integer: ColumnDataType
   /** Compared bytewise. */
   text: ColumnDataType | Expression<string>
-  /** How long after a migration nodes of the previous version may still write, in milliseconds. */
-  rollout: number
   /** After a table was renamed: lets nodes of the previous version read and write it under its earlier name. */
   keepName(db: Kysely<never>, earlier: string, table: string): Promise<void>
   /** In a transaction: locks out the migrations of other processes until it ends. */

@@ -108,8 +108,8 @@ export function migrationsContract(name: string, place: () => Promise<Place>): v
       await (await here.open()).close()
       const store = createStore(old)
       const from = Number(await store.ensureMetadata('bound from', '0'))
-      // On PostgreSQL, nodes of the previous version may run for another day.
-      const rollout = name === 'PostgreSQL' ? 24 * 3_600_000 : 0
+      // The previous version may run for another day.
+      const rollout = 24 * 3_600_000
       expect(from).toBeGreaterThanOrEqual(began + rollout)
       expect(from).toBeLessThanOrEqual(Date.now() + rollout)
       await (await here.open()).close()

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { DAY } from '#core/time.ts'
 import type { MigrationDialect } from '../../migrations/dialect.ts'
 
 /** Keys of the advisory locks: arbitrary numbers that only Mayfly uses. */
@@ -9,7 +8,6 @@ export const postgresMigrations: MigrationDialect = {
   bytes: 'bytea',
   integer: 'bigint',
   text: sql`text collate "C"`,
-  rollout: DAY,
   async keepName(db, earlier, table) {
     // Simple views are updatable (CREATE VIEW, "Updatable Views").
     await sql`create view ${sql.table(earlier)} as select * from ${sql.table(table)}`.execute(db)

@@ -8,8 +8,6 @@ export const sqliteMigrations: MigrationDialect = {
   bytes: 'blob',
   integer: 'integer',
   text: 'text',
-  // Only one process at a time uses the file.
-  rollout: 0,
   keepName: () => Promise.resolve(),
   // The transaction already holds the write lock.
   lock: () => Promise.resolve(),

@@ -10,7 +10,7 @@ import { composeBase, type Overrides } from './base.ts'
 import { composeBilling } from './billing.ts'
 import { composeForwarding } from './forwarding.ts'
 import { composeMailbox } from './mailbox.ts'
-import { composePresence } from './operating.ts'
+import { bindingWork, composePresence } from './operating.ts'
 import { outboxPruning } from './outbound.ts'
 import { composeOwnDomains } from './own-domains.ts'
 import { composeProviders } from './payments.ts'
@@ -35,7 +35,13 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
   const receiving = composeReceiving(config, base, mailbox, forwarding, domains.recipients)
   const presence = composePresence(config, base)
-  const periodic = [mailbox.sweeper, ...billing.billingWork, domains.checks, outboxPruning(config, base)]
+  const periodic = [
+    mailbox.sweeper,
+    ...billing.billingWork,
+    domains.checks,
+    bindingWork(base),
+    outboxPruning(config, base),
+  ]
   shareLimits({ ...receiving.receive.rates, ...account.signIn.rates }, base.channel, base.limitKey)
 
   return {

@@ -44,7 +44,7 @@ export type Base = Awaited<ReturnType<typeof composeBase>>
 export async function composeBase(config: Config, overrides: Overrides) {
   const { clock = Date.now, logger = createLogger(config.server.logLevel) } = overrides
   const metrics = createMetrics()
-  const { opened, key, boundFrom } = await openBaseStore(config, logger)
+  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger)
   const seal = createSeal(boundFrom)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {
@@ -55,7 +55,10 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const bus = createSharedBus(opened.channel, logger)
   const events = withAccountEvents(opened, bus)
   const store = overrides.store?.(events) ?? events
-  const wrap = createWrap(key, boundFrom)
+  const wrap = createWrap(key, boundFrom, (purpose, error) =>
+    logger.error({ err: error, purpose }, 'a stored value is damaged'),
+  )
+  if (wrapsBound) wrap.refuseUnbound()
   /** Where the site is. With port 0 it is known only once the server listens. */
   const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
   const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`

@@ -2,15 +2,17 @@ import { keyExposure } from '#config/secret-key.ts'
 import { configuredSite, exposureOf, mailHostOf } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
-import { type Clock, SECOND } from '#core/time.ts'
+import { type Clock, HOUR, SECOND } from '#core/time.ts'
 import { type SigningKeyOf, createOutboxReader } from '#features/email/index.ts'
-import { type Presence, createDoctor, createMtaSts, spfTerms } from '#features/operating/index.ts'
+import { type Presence, createBindWraps, createDoctor, createMtaSts, spfTerms } from '#features/operating/index.ts'
 import { createDns } from '#integrations/dns.ts'
 import { outboxFiles } from '#integrations/outbox.ts'
 import { hostOf } from '#integrations/pinned-address.ts'
 import { probePolicy } from '#integrations/policy-probe.ts'
 import { relayProbe } from '#integrations/relay-probe.ts'
 import { probeReceiver } from '#integrations/smtp-probe.ts'
+import { createPeriodic, type Periodic } from '#lib/periodic.ts'
+import type { Base } from './base.ts'
 import { outboxDirectory } from './outbound.ts'
 
 /** The service as DNS, receiver and site should show it. */
@@ -34,6 +36,18 @@ export function composePresence(config: Config, { signingKey }: { signingKey: Si
     siteHost: config.server.publicUrl === undefined ? null : hostOf(new URL(configuredSite(config))),
   }
 }
+
+/** Binds the wrapped values of the version before to their rows. */
+export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Periodic =>
+  createPeriodic({
+    store,
+    clock,
+    logger,
+    name: 'binding of wrapped values',
+    interval: HOUR,
+    atStart: true,
+    work: createBindWraps({ store, wrap, clock, logger, boundFrom }),
+  })
 
 /** What only commands of the operator need. The ports, and whom to trust instead of the usual authorities, are for tests. */
 export function composeOperating(

@@ -5,7 +5,7 @@ import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { SECOND } from '#core/time.ts'
 import { boundFrom } from '#features/mailbox/index.ts'
-import { OtherServiceKey, ensureServiceKey } from '#features/operating/index.ts'
+import { OtherServiceKey, areWrapsBound, ensureServiceKey } from '#features/operating/index.ts'
 import { openStore } from '#store/store.ts'
 import { databaseError } from './start-errors.ts'
 
@@ -13,13 +13,13 @@ import { databaseError } from './start-errors.ts'
 const LOCK_TIMEOUT = 5 * SECOND
 
 /**
- * The store, the service key that belongs to it, and since when what is sealed names its place. Rejects, with the store closed, where
- * store and key do not belong together.
+ * The store, the service key that belongs to it, since when sealed data names its place, and whether all wrapped values are bound to their rows.
+ * Rejects, with the store closed, if store and key do not belong together.
  */
 export async function openBaseStore(
   config: Config,
   logger: Logger,
-): Promise<{ opened: Store; key: Uint8Array; boundFrom: number }> {
+): Promise<{ opened: Store; key: Uint8Array; boundFrom: number; wrapsBound: boolean }> {
   const { key, discard } = await findOrMakeKey(config)
   const opened = await openStore({
     directory: config.storage.directory,
@@ -31,7 +31,8 @@ export async function openBaseStore(
   })
   try {
     await ensureServiceKey(opened, key)
-    return { opened, key, boundFrom: await boundFrom(opened) }
+    const from = await boundFrom(opened)
+    return { opened, key, boundFrom: from, wrapsBound: await areWrapsBound(opened, from) }
   } catch (error) {
     await opened.close()
     if (!(error instanceof OtherServiceKey) || discard === undefined) throw error

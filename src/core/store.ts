@@ -8,6 +8,7 @@ import type { Channel } from './events.ts'
 import type { ForwardingJobStore, ForwardingStore } from './forwarding/forwarding.ts'
 import type { AddressStore } from './mailbox/address.ts'
 import type { MessageStore } from './mailbox/message-store.ts'
+import type { WrapStore } from './operating/wraps.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
 import type { WebhookDeliveryStore, WebhookStore } from './webhooks/webhook.ts'
 
@@ -53,6 +54,7 @@ export interface Store {
   webhookDeliveries: WebhookDeliveryStore
   forwardings: ForwardingStore
   forwardingJobs: ForwardingJobStore
+  wraps: WrapStore
 
   /** Counts what is alive at `now`. Slow: for metrics and the command line, not for every request. */
   stats(now: number): Promise<StoreStats>

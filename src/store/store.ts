@@ -15,6 +15,7 @@ import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
 import { createWebhookDeliveryStore } from './aggregates/webhooks/webhook-deliveries.ts'
 import { createWebhookStore } from './aggregates/webhooks/webhooks.ts'
+import { createWrapStore } from './aggregates/wraps.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './dialects/postgres/open.ts'
 import { openSqlite } from './dialects/sqlite/open.ts'
@@ -85,6 +86,7 @@ export function createStore(database: Database): Store {
     webhookDeliveries: createWebhookDeliveryStore(database),
     forwardings: createForwardingStore(database),
     forwardingJobs: createForwardingJobStore(database),
+    wraps: createWrapStore(database),
     stats: (now) => readStats(database, now),
     check: () => checkHealth(database),
     maintain: (now) => database.maintain(now),

@@ -2,7 +2,7 @@ import { type KeptAddressRow, keptRow } from '#core/account/kept-address.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
-import { openRoute } from '#features/forwarding/index.ts'
+import { shownDestination } from '#features/forwarding/index.ts'
 import { zip, type ZipEntry } from '#lib/zip.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
@@ -66,12 +66,13 @@ part-2.zip and so on: further mail, where there is very much of it.
 `
 
 export function createAccountExport({ store, wrap, opener, clock, pageSize }: AccountExportDeps): AccountExport {
-  const nameOf = (row: KeptAddressRow): string => wrap.unwrap('address', row.sealedName, keptRow(row))
+  const nameOf = (row: KeptAddressRow): string =>
+    wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)) || row.addressId
 
   /** Where mail of an address goes on to. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
     return (await store.forwardings.list(addressId)).map((row) => ({
-      destination: openRoute(wrap, row).destination,
+      destination: shownDestination(wrap, row),
       language: row.language,
       state: row.state,
       end: row.end,
@@ -95,16 +96,16 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     ])
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
-      email: wrap.unwrap('email', sealedEmail, emailKey),
+      email: wrap.unwrapOrEmpty('email', sealedEmail, emailKey),
       subscription: subscribed,
       sources,
       payments,
       orders: orders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
         ...order,
-        email: wrap.unwrap('email', email, orderKey),
+        email: wrap.unwrapOrEmpty('email', email, orderKey),
       })),
       sessions: sessions.map(({ id: session, sealedLabel, createdAt, seenAt, expiresAt }) => ({
-        label: wrap.unwrap('session label', sealedLabel, session),
+        label: wrap.unwrapOrEmpty('session label', sealedLabel, session),
         createdAt,
         seenAt,
         expiresAt,
@@ -112,7 +113,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       })),
       addresses: addresses.map((each, i) => ({
         address: nameOf(each),
-        label: each.sealedLabel && wrap.unwrap('address label', each.sealedLabel, keptRow(each)),
+        label: each.sealedLabel && wrap.unwrapOrEmpty('address label', each.sealedLabel, keptRow(each)),
         private: each.sealedSecret === null,
         createdAt: each.createdAt,
         expiresAt: each.expiresAt,
@@ -125,12 +126,12 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
         catchAll: catchAll && (names.get(catchAll) ?? null),
       })),
       keys: keys.map(({ id: key, sealedLabel, createdAt, usedAt }) => ({
-        label: wrap.unwrap('key label', sealedLabel, key),
+        label: wrap.unwrapOrEmpty('key label', sealedLabel, key),
         createdAt,
         usedAt,
       })),
       webhooks: webhooks.map(({ id: webhook, sealedUrl, createdAt, deliveredAt, failingSince, off }) => ({
-        url: wrap.unwrap('webhook url', sealedUrl, webhook),
+        url: wrap.unwrapOrEmpty('webhook url', sealedUrl, webhook),
         createdAt,
         deliveredAt,
         failingSince,
@@ -139,11 +140,11 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     }
   }
 
-  /** Undefined where the key is in the owner's browser alone. */
+  /** Returns undefined if only the owner's browser has the key, or if the secret is damaged. */
   function keysOf(row: KeptAddressRow): AddressKeys | undefined {
     const { addressId: id, createdAt, sealedSecret, sealedEarlierKeys } = row
-    const secret = sealedSecret && wrap.unwrap('address secret', sealedSecret, keptRow(row))
-    const keys = secret === null ? undefined : deriveKeys(secret)
+    const secret = sealedSecret && wrap.unwrapOrEmpty('address secret', sealedSecret, keptRow(row))
+    const keys = deriveKeys(secret ?? '')
     return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
@@ -175,7 +176,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
       if (!sealed) continue
       const { id, receivedAt: time } = message
       const raw = keys && rawOf(keys, message, sealed)
-      const extension = raw ? 'eml' : keys ? 'damaged' : 'sealed'
+      const extension = raw ? 'eml' : address.sealedSecret === null ? 'sealed' : 'damaged'
       yield { name: `${folder}/${id}.${extension}`, time, content: raw ?? sealed }
     }
   }

@@ -87,7 +87,7 @@ export function createAccount(deps: AccountDeps): Account {
         deps.keptAddresses.usedBytes(id),
       ])
       return {
-        email: wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey),
+        email: wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey),
         state: stateOf(subscription, rules, now),
         plan,
         paidUntil: paidUntil === 0 ? null : paidUntil,
@@ -99,7 +99,7 @@ export function createAccount(deps: AccountDeps): Account {
         payments: payments.toSorted((a, b) => b.paidAt - a.paidAt),
         sessions: sessions.map(({ sealedLabel, createdAt, seenAt, ...session }) => ({
           id: session.id,
-          label: wrap.unwrap('session label', sealedLabel, session.id),
+          label: wrap.unwrapOrEmpty('session label', sealedLabel, session.id),
           createdAt,
           seenAt,
           current: session.id === sessionId,

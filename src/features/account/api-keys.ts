@@ -144,7 +144,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
 
   const viewOf = ({ id, sealedLabel, createdAt, usedAt }: ApiKey): ApiKeyView => ({
     id,
-    label: wrap.unwrap('key label', sealedLabel, id),
+    label: wrap.unwrapOrEmpty('key label', sealedLabel, id),
     createdAt,
     usedAt,
   })

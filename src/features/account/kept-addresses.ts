@@ -119,8 +119,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
   const viewOf = ({ expiresAt, ...row }: KeptAddressRow): KeptAddressView => ({
     id: row.addressId,
-    address: wrap.unwrap('address', row.sealedName, keptRow(row)),
-    label: row.sealedLabel && wrap.unwrap('address label', row.sealedLabel, keptRow(row)),
+    address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)),
+    label: row.sealedLabel && wrap.unwrapOrEmpty('address label', row.sealedLabel, keptRow(row)),
     private: row.sealedSecret === null,
     unread: row.unread,
     usedBytes: row.usedBytes,
@@ -164,8 +164,9 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
     const { addressId: id, nameKey } = row
-    const name = { address: wrap.unwrap('address', row.sealedName, keptRow(row)), nameKey }
-    const secret = wrap.unwrap('address secret', row.sealedSecret, keptRow(row))
+    const name = { address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)), nameKey }
+    const secret = wrap.unwrapOrEmpty('address secret', row.sealedSecret, keptRow(row))
+    if (name.address === '' || secret === '') return
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
     const again = await claims.claim(name, secret, terms)
     // Taken off the list at this moment, it must not live on unseen.
@@ -194,7 +195,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
   async function openKept(subscription: Subscription, id: AddressId): Promise<OpenedAddress> {
     const row = await rowOf(subscription, id)
-    const secret = row.sealedSecret && wrap.unwrap('address secret', row.sealedSecret, keptRow(row))
+    const secret = row.sealedSecret && wrap.unwrapOrEmpty('address secret', row.sealedSecret, keptRow(row))
     const opened = secret && (await addresses.open(secret))
     if (!opened) throw new MayflyError('address_invalid')
     return { secret, open: opened }

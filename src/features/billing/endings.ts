@@ -44,8 +44,11 @@ export interface EndingsDeps {
 export function createEndings(deps: EndingsDeps): Endings {
   const { subscriptions, keptAddresses, emails, clock, metrics, rules, lifetimes } = deps
 
-  const emailTo = ({ emailKey, sealedEmail, language }: Subscription, content: EmailContent) =>
-    emails.queue(deps.wrap.unwrap('email', sealedEmail, emailKey), language, content)
+  /** Returns no email if the subscriber's email address is damaged: the rules apply without it. */
+  function emailsTo({ emailKey, sealedEmail, language }: Subscription, content: EmailContent) {
+    const to = deps.wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
+    return to === '' ? [] : [emails.queue(to, language, content)]
+  }
 
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
@@ -75,12 +78,12 @@ export function createEndings(deps: EndingsDeps): Endings {
     if (noticeAt === null) {
       if (now < noticeDueAt(subscription, rules)) return
       const lapse = Math.max(endsAt(subscription, rules), now + rules.notice)
-      const email = emailTo(subscription, { kind: 'notice', lapsesAt: lapse, url: deps.accountUrl(language) })
-      if (await subscriptions.change(id, revision, { noticeAt: now }, [email]))
+      const queued = emailsTo(subscription, { kind: 'notice', lapsesAt: lapse, url: deps.accountUrl(language) })
+      if (await subscriptions.change(id, revision, { noticeAt: now }, queued))
         metrics.count('subscription_endings', { step: 'notice' })
     } else if (now >= (lapsesAt(subscription, rules) ?? Infinity)) {
-      const email = emailTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) })
-      if (!(await subscriptions.change(id, revision, { lapsed: true }, [email]))) return
+      const queued = emailsTo(subscription, { kind: 'ended', url: deps.premiumUrl(language) })
+      if (!(await subscriptions.change(id, revision, { lapsed: true }, queued))) return
       metrics.count('subscription_endings', { step: 'lapse' })
       await align(id)
     }

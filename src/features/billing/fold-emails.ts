@@ -22,7 +22,8 @@ export async function foldEmails({
 }): Promise<void> {
   if ((await store.ensureMetadata(FACT, 'no')) === 'yes') return
   for await (const { id, emailKey, sealedEmail } of pages((after) => store.subscriptions.list(PAGE, after))) {
-    const before = wrap.unwrap('email', sealedEmail, emailKey)
+    // Empty if it is damaged. Then there is nothing to fold, and the service must start.
+    const before = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
     // ASCII alone was never told apart by more than case.
     if (Buffer.byteLength(before) === before.length) continue
     try {

@@ -56,13 +56,15 @@ export function createSettler(deps: SettlerDeps): Settler {
       const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }
 
-      const to = wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)
+      const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
+      // The payment counts even if the email address is damaged and nobody can be notified.
+      const notices = to === '' ? [] : called
       const outcome = await subscriptions.settle({
         ...settlement,
         event,
         order: order && { id: order.order.id, state: order.state },
         change: { ...change, language },
-        emails: called.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
+        emails: notices.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
       })
       if (outcome !== 'settled') return { outcome, differences }
       for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
@@ -70,7 +72,7 @@ export function createSettler(deps: SettlerDeps): Settler {
         const { plan, provider } = order.order
         metrics.count('orders', { plan, provider, state: order.state })
       }
-      if (called.length > 0) emails.wake()
+      if (notices.length > 0) emails.wake()
       // After it: where a process dies in between, the healing makes up for it.
       if (subscription.lapsed && !change.lapsed) await deps.align(id)
       return { outcome, differences }

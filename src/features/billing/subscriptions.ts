@@ -43,7 +43,7 @@ export interface SubscriptionsDeps {
 export function createSubscriptions({ subscriptions, wrap, clock, rules }: SubscriptionsDeps): Subscriptions {
   const view = ({ emailKey, sealedEmail, revision: _revision, ...row }: Subscription): SubscriptionView => ({
     ...row,
-    email: wrap.unwrap('email', sealedEmail, emailKey),
+    email: wrap.unwrapOrEmpty('email', sealedEmail, emailKey),
     state: stateOf(row, rules, clock()),
     endsAt: endsAt(row, rules),
   })

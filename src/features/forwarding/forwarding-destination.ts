@@ -36,6 +36,15 @@ export const sealRoute = (
   { address, destination }: ForwardingRoute,
 ): Uint8Array => wrap.wrap('forwarding destination', JSON.stringify([address, destination]), id)
 
+/** Returns the destination for lists, or an empty text if it is damaged. */
+export function shownDestination(
+  wrap: Pick<Wrap, 'unwrapOrEmpty'>,
+  { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
+): string {
+  const route = wrap.unwrapOrEmpty('forwarding destination', sealedDestination, id)
+  return route === '' ? '' : (JSON.parse(route) as [string, string])[1]
+}
+
 /** Throws `SealError` for what was not wrapped with this service's key for this forwarding. */
 export function openRoute(
   wrap: Pick<Wrap, 'unwrap'>,

@@ -25,7 +25,14 @@ import type { Messages, OpenAddress } from '#features/mailbox/index.ts'
 import { hashOf, newToken, randomId } from '#lib/token.ts'
 import { domainOf, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { destinationKey, type IsOurs, openRoute, questionsTo, sealRoute } from './forwarding-destination.ts'
+import {
+  destinationKey,
+  type IsOurs,
+  openRoute,
+  questionsTo,
+  sealRoute,
+  shownDestination,
+} from './forwarding-destination.ts'
 
 /** Where forwarded mail goes: through a relay, into files, or nowhere, for this service or this address does not forward. */
 export type ForwardingWay = 'relay' | 'outbox' | 'none'
@@ -146,7 +153,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
   const viewOf = ({ row, standing }: Listed): ForwardingView => ({
     id: row.id,
-    destination: openRoute(wrap, row).destination,
+    destination: shownDestination(wrap, row),
     createdAt: row.createdAt,
     ...standing,
   })
@@ -252,14 +259,14 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
       const rows = await deps.jobs.log(open.row.id, { limit: deps.pageSize + 1, before })
       const page = rows.slice(0, deps.pageSize)
       const routes = new Map(
-        (await store.list(open.row.id)).map((row) => [row.destinationKey, openRoute(wrap, row).destination]),
+        (await store.list(open.row.id)).map((row) => [row.destinationKey, shownDestination(wrap, row)]),
       )
       const ids = [...new Set(page.map(({ messageId }) => messageId))]
       const messages = new Map(await Promise.all(ids.map(async (id) => [id, await messageOf(open, id)] as const)))
       return {
         entries: page.map((row: ForwardingLogRow) => ({
           id: row.id,
-          destination: routes.get(row.destinationKey) ?? null,
+          destination: routes.get(row.destinationKey) || null,
           at: row.finishedAt ?? row.createdAt,
           outcome: row.outcome,
           status: row.status,

@@ -17,7 +17,7 @@ export {
   createForwardingConsent,
   type ForwardingConsent,
 } from './forwarding-consent.ts'
-export { createIsOurs, type IsOurs, openRoute } from './forwarding-destination.ts'
+export { createIsOurs, type IsOurs, shownDestination } from './forwarding-destination.ts'
 export { createForwardingFaults } from './forwarding-faults.ts'
 export { createForwardedMail } from './forwarding-mail.ts'
 export { createForwardingQueue, type ForwardingQueue, noForwardingQueue } from './forwarding-queue.ts'

@@ -5,8 +5,8 @@ import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Clock } from '#core/time.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
-import { deriveKeys } from '#mail/sealing/keys.ts'
-import type { Opener } from '#mail/sealing/open.ts'
+import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
 import type { AddressNames, WantedName } from './address-names.ts'
 import type { Claims, OpenAddress, OpenedAddress } from './claims.ts'
@@ -82,6 +82,15 @@ export function createAddresses(deps: AddressesDeps): Addresses {
     }
   }
 
+  function nameOf(keys: AddressKeys, row: AddressRow): string {
+    try {
+      return Buffer.from(opener.open(keys, addressPlace('name', row), row.sealedName)).toString()
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      throw new MayflyError('address_invalid', 'The stored name of the address is damaged', { cause: error })
+    }
+  }
+
   return {
     view,
 
@@ -104,11 +113,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       }
       if (!row) return undefined
       const keys = withRing(opener, own, row, row.sealedEarlierKeys)
-      return {
-        address: Buffer.from(opener.open(keys, addressPlace('name', row), row.sealedName)).toString(),
-        keys,
-        row,
-      }
+      return { address: nameOf(keys, row), keys, row }
     },
 
     async holdsUntil({ row: { id, secretId } }) {

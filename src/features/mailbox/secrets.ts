@@ -4,7 +4,7 @@ import type { EventBus } from '#core/events.ts'
 import type { AddressStore } from '#core/mailbox/address.ts'
 import type { SecretChange } from '#core/mailbox/secret-change.ts'
 import type { Clock } from '#core/time.ts'
-import { openRing, sealRing } from '#mail/sealing/key-ring.ts'
+import { openRingIfIntact, sealRing } from '#mail/sealing/key-ring.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import type { Opener } from '#mail/sealing/open.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
@@ -52,7 +52,7 @@ export function createSecrets({ store, seal, opener, wrap, bus, clock, keepKeys 
     if (row.lifetime === 'operator') throw new MayflyError('unauthorized')
     const { subscriptionId } = row
     const now = clock()
-    const needed = openRing(opener, keys, row, row.sealedEarlierKeys).filter(
+    const needed = openRingIfIntact(opener, keys, row, row.sealedEarlierKeys).filter(
       ({ retiredAt }) => retiredAt + keepKeys > now,
     )
     if (needed.length >= EARLIER_KEYS_MAX) throw new MayflyError('too_many_requests')

@@ -2,6 +2,7 @@
  * Tools of the operator: `doctor`, DNS records, MTA-STS, the contact forms and the check of the service key.
  */
 export { type Presence, spfTerms, zoneLines } from './dns-records.ts'
+export { areWrapsBound, createBindWraps } from './bind-wraps.ts'
 export { createDoctor, type Doctor } from './doctor.ts'
 export type { Finding } from './doctor-finding.ts'
 export { createMtaSts, type MtaSts, POLICY_PATH } from './mta-sts.ts'

@@ -48,7 +48,7 @@ export interface OwnDomainsDeps {
   store: Pick<Store, 'keptAddresses' | 'ownDomains'>
   addresses: Pick<Addresses, 'end'>
   clock: Clock
-  wrap: Pick<Wrap, 'unwrap'>
+  wrap: Pick<Wrap, 'unwrapOrEmpty'>
   checks: DomainChecks
   /** Names of the service's own mail domains. */
   serviceDomains: readonly string[]
@@ -114,7 +114,9 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
 
   async function endAddresses({ id }: Subscription, domain: string): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
-    const under = kept.filter((row) => deps.wrap.unwrap('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`))
+    const under = kept.filter((row) =>
+      deps.wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`),
+    )
     await Promise.all(under.map(({ addressId }) => deps.addresses.end({ row: { id: addressId, subscriptionId: id } })))
   }
 

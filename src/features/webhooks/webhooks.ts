@@ -80,7 +80,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
   const viewOf = ({ id, sealedUrl, off, failingSince, createdAt, deliveredAt }: Webhook): WebhookView => ({
     id,
-    url: wrap.unwrap('webhook url', sealedUrl, id),
+    url: wrap.unwrapOrEmpty('webhook url', sealedUrl, id),
     state: off ? 'off' : failingSince === null ? 'on' : 'failing',
     createdAt,
     deliveredAt,
@@ -92,7 +92,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const now = clock()
     if (!subscription || !isActive(subscription, rules.ends, now)) return
     const kept = await deps.keptAddresses.find(id, addressId, now)
-    const address = kept ? wrap.unwrap('address', kept.sealedName, keptRow(kept)) : addressOf(recipient)
+    const address = (kept && wrap.unwrapOrEmpty('address', kept.sealedName, keptRow(kept))) || addressOf(recipient)
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
     const queued = webhooks.map((webhook) => {

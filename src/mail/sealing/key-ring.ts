@@ -51,6 +51,16 @@ export function openRing(
   })
 }
 
+/** Like `openRing`, but returns no keys for a damaged ring, so that the address still opens and can get another secret. */
+export function openRingIfIntact(...ring: Parameters<typeof openRing>): RetiredKey[] {
+  try {
+    return openRing(...ring)
+  } catch (error) {
+    if (error instanceof SealError) return []
+    throw error
+  }
+}
+
 /** Keys that open what was sealed to the address before its secret was replaced, too. */
 export function withRing(
   opener: Pick<Opener, 'open'>,
@@ -58,7 +68,7 @@ export function withRing(
   owner: Owner,
   sealed: Uint8Array | null,
 ): AddressKeys {
-  const ring = openRing(opener, keys, owner, sealed)
+  const ring = openRingIfIntact(opener, keys, owner, sealed)
   const earlier = ring.map(({ privateKey }) => ({ privateKey, publicKey: rawPublicKey(privateKey) }))
   return { ...keys, id: owner.id, earlier }
 }

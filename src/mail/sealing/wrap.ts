@@ -28,10 +28,14 @@ export interface Wrap {
   /** `row`: what names the row that the value belongs to; without it, it is bound to its purpose alone. */
   wrap(purpose: WrapPurpose, text: string, row?: string): Uint8Array
   /**
-   * Throws `SealError` for what was not wrapped with this key for this purpose and row. What was wrapped before values were bound
-   * to their row is taken in any.
+   * Throws `SealError` for a value that was not wrapped with this key for this purpose and row. A value from before values were
+   * bound to their row opens in any row, until `refuseUnbound` is called.
    */
   unwrap(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
+  /** Like `unwrap`, for lists: returns an empty text for a damaged value, and logs each damaged row once. */
+  unwrapOrEmpty(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
+  /** From now on, `unwrap` throws for a value that is not bound to its row. Call it when all stored values are bound. */
+  refuseUnbound(): void
   /** A keyed hash, 22 characters: worth nothing without the service's key. */
   hash(purpose: WrapPurpose, text: string): string
 }
@@ -44,11 +48,35 @@ const associatedData = (version: number, purpose: WrapPurpose, row: string): Uin
 
 /**
  * `version (1) | nonce (12) | AES-256-GCM ciphertext | tag (16)`. Until `boundFrom` (milliseconds since the epoch) nothing is bound
- * to its row, so that nodes of the version before can read it.
+ * to its row, so that nodes of the version before can read it. `onDamaged` is called once for each damaged row that
+ * `unwrapOrEmpty` meets.
  */
-export function createWrap(serviceKey: Uint8Array, boundFrom = 0): Wrap {
+export function createWrap(
+  serviceKey: Uint8Array,
+  boundFrom = 0,
+  onDamaged: (purpose: WrapPurpose, error: SealError) => void = () => {},
+): Wrap {
   const key = derive(serviceKey, 'wrap', KEY_BYTES)
   const hashKey = derive(serviceKey, 'wrap hash', KEY_BYTES)
+  const damaged = new Set<string>()
+  let acceptsUnbound = true
+
+  function unwrap(purpose: WrapPurpose, wrapped: Uint8Array, row = ''): string {
+    const version = wrapped[0] ?? 0
+    const nonce = wrapped.subarray(1, 1 + NONCE_BYTES)
+    const tag = wrapped.subarray(-TAG_BYTES)
+    try {
+      if (version !== VERSION && version !== UNBOUND_VERSION) throw new Error('Unknown version')
+      if (version === UNBOUND_VERSION && row !== '' && !acceptsUnbound) throw new Error('Not bound to a row')
+      const data = associatedData(version, purpose, row)
+      const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(data).setAuthTag(tag)
+      const text = decipher.update(wrapped.subarray(1 + NONCE_BYTES, -TAG_BYTES))
+      return Buffer.concat([text, decipher.final()]).toString()
+    } catch (error) {
+      throw new SealError('Not wrapped with this key for this purpose and row', { cause: error })
+    }
+  }
+
   return {
     wrap(purpose, text, row) {
       const version = row === undefined || Date.now() < boundFrom ? UNBOUND_VERSION : VERSION
@@ -57,19 +85,20 @@ export function createWrap(serviceKey: Uint8Array, boundFrom = 0): Wrap {
       const sealed = [cipher.update(text, 'utf8'), cipher.final()]
       return Buffer.concat([Buffer.of(version), nonce, ...sealed, cipher.getAuthTag()])
     },
-    unwrap(purpose, wrapped, row = '') {
-      const version = wrapped[0] ?? 0
-      const nonce = wrapped.subarray(1, 1 + NONCE_BYTES)
-      const tag = wrapped.subarray(-TAG_BYTES)
+    unwrap,
+    unwrapOrEmpty(purpose, wrapped, row) {
       try {
-        if (version !== VERSION && version !== UNBOUND_VERSION) throw new Error('Unknown version')
-        const data = associatedData(version, purpose, row)
-        const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(data).setAuthTag(tag)
-        const text = decipher.update(wrapped.subarray(1 + NONCE_BYTES, -TAG_BYTES))
-        return Buffer.concat([text, decipher.final()]).toString()
+        return unwrap(purpose, wrapped, row)
       } catch (error) {
-        throw new SealError('Not wrapped with this key for this purpose and row', { cause: error })
+        if (!(error instanceof SealError)) throw error
+        const name = `${purpose} ${row}`
+        if (!damaged.has(name)) onDamaged(purpose, error)
+        damaged.add(name)
+        return ''
       }
+    },
+    refuseUnbound() {
+      acceptsUnbound = false
     },
     hash: (purpose, text) =>
       createHmac('sha256', hashKey)

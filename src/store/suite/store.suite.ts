@@ -16,6 +16,7 @@ import { ownDomainsContract } from './own-domains.suite.ts'
 import { secretsContract } from './secrets.suite.ts'
 import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
+import { wrapsContract } from './wraps.suite.ts'
 
 /** Tests the store of a dialect. `open` returns a new, empty store; the suite closes it. */
 export function storeContract(name: string, open: () => Promise<Store>): void {
@@ -223,6 +224,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     ownDomainsContract(() => store)
     apiKeysContract(() => store)
     webhooksContract(() => store)
+    wrapsContract(() => store)
     forwardingConsentContract(() => store)
     forwardingsContract(() => store)
     forwardingJobsContract(() => store)

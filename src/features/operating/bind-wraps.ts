@@ -1,0 +1,88 @@
+import type { WrappedColumn } from '#core/operating/wraps.ts'
+import type { Store } from '#core/store.ts'
+import type { Logger } from '#core/telemetry.ts'
+import type { Clock } from '#core/time.ts'
+import { UNBOUND_VERSION } from '#mail/sealing/format.ts'
+import { SealError } from '#mail/sealing/open.ts'
+import type { Wrap, WrapPurpose } from '#mail/sealing/wrap.ts'
+
+/** The metadata entry that says that all values are bound to their rows. */
+const ENTRY = 'wraps bound'
+/** Values that are read at once. */
+const BATCH = 100
+const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
+  'subscriptions.sealed_email': 'email',
+  'orders.sealed_email': 'email',
+  'emails.sealed': 'letter',
+  'account_sessions.sealed_label': 'session label',
+  'kept_addresses.sealed_name': 'address',
+  'kept_addresses.sealed_label': 'address label',
+  'kept_addresses.sealed_secret': 'address secret',
+  'api_keys.sealed_label': 'key label',
+  'webhooks.sealed_url': 'webhook url',
+  'webhooks.sealed_secret': 'webhook secret',
+  'webhook_deliveries.sealed': 'webhook',
+  'forwardings.sealed_destination': 'forwarding destination',
+}
+const COLUMNS = Object.keys(PURPOSES) as WrappedColumn[]
+
+export interface BindWrapsDeps {
+  store: Pick<Store, 'wraps' | 'ensureMetadata' | 'setMetadata'>
+  wrap: Wrap
+  clock: Clock
+  logger: Logger
+  /** The time from which new values are bound to their rows (`features/mailbox/bound-from.ts`). */
+  boundFrom: number
+}
+
+/** Whether all wrapped values of the database are bound to their rows. */
+export const areWrapsBound = async (store: Pick<Store, 'ensureMetadata'>, boundFrom: number): Promise<boolean> =>
+  boundFrom === 0 || (await store.ensureMetadata(ENTRY, 'no')) === 'yes'
+
+/**
+ * Binds values from before `boundFrom` to their rows, by wrapping them again in place. When a run finds no such value, unbound
+ * values are refused from then on. A further run is needed for that because a node with a slow clock may have written unbound
+ * values during the last one. Does nothing while nodes may still write unbound values. Runs may be interrupted, and may overlap
+ * on several nodes.
+ */
+export function createBindWraps({ store, wrap, clock, logger, boundFrom }: BindWrapsDeps) {
+  let done = false
+
+  /** Returns the number of unbound values, without the damaged ones. */
+  async function bindColumn(column: WrappedColumn, stopping: AbortSignal): Promise<number> {
+    const purpose = PURPOSES[column]
+    let found = 0
+    let after: string | undefined
+    do {
+      const page = await store.wraps.list(column, UNBOUND_VERSION, BATCH, after)
+      for (const each of page) {
+        try {
+          const bound = wrap.wrap(purpose, wrap.unwrap(purpose, each.sealed, each.row), each.row)
+          found++
+          // One at a time, so that incoming mail is not delayed.
+          await store.wraps.replace(column, each, bound)
+        } catch (error) {
+          if (!(error instanceof SealError)) throw error
+          logger.error({ err: error, column }, 'a stored value is damaged')
+        }
+      }
+      after = page.length < BATCH ? undefined : page.at(-1)?.key
+    } while (after !== undefined && !stopping.aborted)
+    return found
+  }
+
+  return async (stopping: AbortSignal): Promise<void> => {
+    if (done || clock() < boundFrom) return
+    if (!(await areWrapsBound(store, boundFrom))) {
+      let found = 0
+      for (const column of COLUMNS) {
+        found += await bindColumn(column, stopping)
+        if (stopping.aborted) return
+      }
+      if (found > 0) return logger.info({ values: found }, 'values bound to their rows')
+      await store.setMetadata(ENTRY, 'yes')
+    }
+    wrap.refuseUnbound()
+    done = true
+  }
+}

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { keptRow } from '#core/account/kept-address.ts'
 import { deriveKeys, nameKey } from '#mail/sealing/keys.ts'
 import { formsOf, ByteSearch } from '#test/support/fixtures/byte-search.ts'
 import {
@@ -218,13 +219,13 @@ describe('signed in', () => {
     const serviceKey = await keyOf(program)
     await withStore(program, async ({ keptAddresses, subscriptions }, wrap) => {
       const subscription = (await subscriptions.findByEmail(wrap.hash('email', email)))!
+      const row = { addressId: deriveKeys(address.secret)!.id, subscriptionId: subscription.id }
       const kept = {
-        addressId: deriveKeys(address.secret)!.id,
-        subscriptionId: subscription.id,
+        ...row,
         nameKey: nameKey(serviceKey, address.address),
-        sealedName: wrap.wrap('address', address.address),
+        sealedName: wrap.wrap('address', address.address, keptRow(row)),
         sealedLabel: null,
-        sealedSecret: wrap.wrap('address secret', address.secret),
+        sealedSecret: wrap.wrap('address secret', address.secret, keptRow(row)),
         createdAt: Date.now(),
       }
       expect(await keptAddresses.add(kept, 10, Date.now())).toBe(true)

@@ -10,14 +10,14 @@ import { cardBooks, cardFates, coinBooks, coinFates, type Step } from './support
 import { siteClient, withStore } from './support/fixtures/subscriber.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
-const ORDERS = 1000
+const ORDERS = 500
 /** Many orders of each, so that their payments come together. */
-const EMAILS = 100
+const EMAILS = 50
 /** Of ten orders, so many are by card. */
 const CARDS = 2
 const AT_ONCE = 16
 /** After so many orders the program is killed. */
-const KILLS = [300, 700]
+const KILLS = [150, 350]
 
 let stripe: FakeStripe
 let btcpay: FakeBtcpay

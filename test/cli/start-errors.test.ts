@@ -47,8 +47,8 @@ async function mayfly(
     cwd: root,
     env: {
       ...BARE_ENV,
-      // Many processes that fill an empty cache as they end take longer than the starts; and another user may not write there.
-      NODE_COMPILE_CACHE: undefined,
+      // Another user may not read the cache of this one.
+      ...(as.uid === undefined ? {} : { NODE_COMPILE_CACHE: undefined }),
       MAYFLY_HTTP_PORT: '0',
       MAYFLY_SMTP_PORT: '0',
       MAYFLY_DATA_DIR: own,

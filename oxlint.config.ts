@@ -1,9 +1,9 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
 /**
- * Who may import whom: the architecture, executable. Each folder of src/ names the folders it may import; a folder inside another
- * one may have a line of its own. Each folder of features/ is imported through its index.ts. The files at the root of src/ start
- * the program and may import all. Tests are free: they build what they need around their subject.
+ * The allowed imports. Each folder of src/ lists the folders that it may import; a subfolder may have a separate line.
+ * Each folder of features/ is imported through its index.ts. The files at the root of src/ start the program and may
+ * import everything. So may tests.
  */
 const FEATURES = {
   account: ['billing', 'email', 'forwarding', 'mailbox'],
@@ -34,7 +34,7 @@ const SHARED = {
   integrations: ['core', 'files', 'telemetry'],
   smtp: ['core', 'features/receiving', 'telemetry'],
   web: ['core', 'contract'],
-  // A browser that reads private mail itself runs the server's own code (docs/decisions/016).
+  // The browser reads private messages with the server's code (docs/decisions/016-private-addresses.md).
   'web/private': ['core', 'contract', 'mail'],
   http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
   demo: ['core', 'features/billing'],
@@ -52,7 +52,7 @@ export const MAY_IMPORT: Record<string, string[]> = {
   composition: [...Object.keys(SHARED), ...features],
 }
 
-/** Parts that belong to one folder, so that they can be replaced there. */
+/** Libraries that only one folder may import, so that they can be replaced there. */
 const BELONGS_TO: Record<string, string[]> = {
   store: ['node:sqlite', 'kysely', 'pg'],
   mail: ['postal-mime', 'mailauth', 'sanitize-html', 'htmlparser2', 'postcss'],
@@ -113,19 +113,19 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     // The JSX transform of React 17 and later needs no import.
     'react/react-in-jsx-scope': 'off',
-    // Meant for Express, whose handlers may not be async; Fastify's may.
+    // Intended for Express, whose handlers may not be async. Fastify's may.
     'oxc/no-async-endpoint-handlers': 'off',
-    // Meant for windows; ours are worker threads.
+    // Intended for windows. Ours are worker threads.
     'unicorn/require-post-message-target-origin': 'off',
-    // What runs one after the other here does so on purpose: Promise.all stands where it may run at once.
+    // Sequential awaits are intentional. Where tasks may run at once, the code uses Promise.all.
     'eslint/no-await-in-loop': 'off',
-    // Blind to what changes through a closure or a property.
+    // Does not see changes through closures and properties.
     'eslint/no-unmodified-loop-condition': 'off',
-    // What the browser alone knows (storage, fragment, clock) is read after the first render, so that it is the server's.
+    // State that only the browser has (storage, fragment, clock) is read after the first render, which must equal the server's.
     'react/set-state-in-effect': 'off',
-    // `role="status"` on a paragraph says more than `output`.
+    // `role="status"` on a paragraph is more precise than `output`.
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // A small function stands where it is used.
+    // Small functions stay beside their use.
     'unicorn/consistent-function-scoping': 'off',
     'oxc/no-map-spread': 'off',
     'promise/always-return': 'off',

@@ -5,12 +5,12 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     reporters: ['default', './test/support/program/reporter.ts'],
-    // A test waits for several things, one after the other.
+    // A test may wait for several conditions, one after the other.
     testTimeout: 4 * PATIENCE,
     hookTimeout: 4 * PATIENCE,
     expect: { poll: { timeout: PATIENCE, interval: 20 } },
-    // A third uses the time in which others wait, a tenth on two processors; more programs, browsers and load at once would
-    // measure one another.
+    // A third worker uses the time in which others wait: a tenth faster on two cores. More programs, browsers and load tests
+    // at once would disturb each other's measurements.
     maxWorkers: 3,
     provide: { engines: ['SQLite', 'PostgreSQL'] },
     globalSetup: [

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import full from './vitest.config.ts'
 
 /**
- * `npm run test:fast`: what needs no browser, no PostgreSQL and no whole program. For the daily loop; `npm test` runs everything.
+ * `npm run test:fast`: unit tests without browser, PostgreSQL and child processes. `npm test` runs everything.
  */
 export default defineConfig({
   test: {
@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: [
       'src/store/dialects/postgres/**',
       'src/composition/store.test.ts',
-      // In a real browser.
+      // These run in a real browser.
       'src/mail/html/{walls,private-frame}.test.ts',
     ],
     globalSetup: [],

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: where that is too old for the program, the one that came with `npm ci` takes over.
+// Runs on Node 20 and newer. If that is too old for the program, the Node that `npm ci` installed takes over.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 const [major, minor] = process.versions.node.split('.').map(Number)
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
-// glibc keeps freed memory in one heap for each thread. With these, large mails are given back to the system at once: a service on a
-// small machine needs a third less. They count only for a process that starts with them.
+// glibc keeps freed memory in one heap per thread. With these variables, large messages are returned to the system at
+// once, and a small machine needs a third less memory. They must be set when the process starts.
 const env = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env }
 
 if (major > 24 || (major === 24 && minor >= 15)) {
-  // The same process with another environment. There is no glibc on Windows, where `execve` is a function that throws. A parent that
-  // has a channel to this process would lose it.
+  // Replaces the process with the same one and another environment. Windows has no glibc, and `execve` throws there. A parent
+  // with an IPC channel to this process would lose it.
   const canReplace = process.execve && process.platform !== 'win32' && !process.connected
   if (process.argv[2] === 'start' && process.env.MALLOC_ARENA_MAX === undefined && canReplace) {
     process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ])
   const text = await readFile(join(TEXTS, 'en.md'), 'utf8')
   const blocks = [...text.matchAll(/```(\w+)\n(.*?)```/gs)].toReversed()
-  // The first block of each language, against this service.
+  // The first block of each language, with the URL of this service.
   snippets = Object.fromEntries(
     blocks.map(([, name = '', code = '']) => [name, code.replaceAll('http://localhost:3000', program.url)]),
   )
@@ -39,7 +39,7 @@ const there = (command: string): boolean => {
   }
 }
 
-/** Runs a snippet, sends a mail to the address that it prints, and answers all that it printed. */
+/** Runs a snippet, sends an email to the address that it prints, and returns its whole output. */
 async function run(file: string, code: string, command: string[]): Promise<string> {
   await writeFile(join(directory, file), code)
   const [name = '', ...args] = command
@@ -58,19 +58,19 @@ async function run(file: string, code: string, command: string[]): Promise<strin
   return printed
 }
 
-test('the JavaScript of the API page runs', async () =>
+test('runs the JavaScript example of the API page', async () =>
   expect(await run('first.mjs', snippets.js ?? '', [process.execPath])).toMatch(/Welcome (?:739204|null) null/))
 
-test.skipIf(!there('python3'))('the Python of the API page runs', async () =>
+test.skipIf(!there('python3'))('runs the Python example of the API page', async () =>
   expect(await run('first.py', snippets.python ?? '', ['python3', '-u'])).toMatch(/Welcome (?:739204|None) None/),
 )
 
-test.skipIf(!there('curl'))('the curl of the API page runs', async () => {
+test.skipIf(!there('curl'))('runs the curl example of the API page', async () => {
   const shell = await run('first.sh', `${snippets.sh ?? ''}\n`, ['sh'])
   expect(shell).toContain('"subject":"Welcome"')
 })
 
-test('they are the same in every language', async () => {
+test('has the same examples in every language', async () => {
   const code = async (lang: string) =>
     [...(await readFile(join(TEXTS, `${lang}.md`), 'utf8')).matchAll(/```.*?```/gs)].join('\n')
   const english = await code('en')

@@ -21,7 +21,7 @@ copyFileSync(join(root, 'oxlint.config.ts'), join(fixture, 'oxlint.config.ts'))
 afterAll(() => rmSync(fixture, { recursive: true }))
 afterEach(() => rmSync(join(fixture, 'src'), { recursive: true, force: true }))
 
-/** Plants files into an empty fixture of the same rules and gives what the linter says. */
+/** Creates files in an empty project with the same rules and returns the linter's output. */
 function plant(files: Record<string, string>): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(fixture, path)), { recursive: true })
@@ -35,10 +35,10 @@ function plant(files: Record<string, string>): string {
   return stdout
 }
 
-describe('the import table bites', () => {
+describe('the import table is enforced', () => {
   const folders = Object.keys(MAY_IMPORT)
 
-  test.each(folders)('%s imports what it may and nothing else', (folder) => {
+  test.each(folders)('%s may import its folders and no others', (folder) => {
     const others = folders.filter((other) => other !== folder)
     const files = others.map((other) => [
       `src/${folder}/from-${other.replace('/', '-')}.ts`,
@@ -58,11 +58,11 @@ describe('the import table bites', () => {
     ['the tests', "import { a } from '#test/a.ts'"],
     ["another folder's part", "import { a } from 'fastify'"],
     ["another folder's part of the runtime", "import { a } from 'node:sqlite'"],
-  ])('no file imports %s', (_what, statement) => {
+  ])('rejects an import of %s', (_what, statement) => {
     expect(plant({ 'src/mail/planted.ts': `${statement}\n\nexport const it = a\n` })).toContain('no-restricted-imports')
   })
 
-  test('what is allowed is not barred', () => {
+  test('accepts what is allowed', () => {
     const told = plant({
       'src/mail/a/allowed.ts':
         "import { a } from '#core/a.ts'\nimport { b } from '../b.ts'\n\nexport const it = [a, b]\n",
@@ -71,7 +71,7 @@ describe('the import table bites', () => {
     expect(told).not.toContain('src/mail')
   })
 
-  test('no file imports itself by a detour', () => {
+  test('rejects import cycles', () => {
     const told = plant({
       'src/core/a.ts': "import { b } from './b.ts'\n\nexport const a = () => b\n",
       'src/core/b.ts': "import { a } from './a.ts'\n\nexport const b = () => a\n",
@@ -79,12 +79,12 @@ describe('the import table bites', () => {
     expect(told).toContain('no-cycle')
   })
 
-  test('the environment is read by the configuration alone', () => {
+  test('only the configuration reads the environment', () => {
     expect(plant({ 'src/http/port.ts': 'export const port = process.env.PORT\n' })).toContain('no-process-env')
   })
 })
 
-/** The files of src/ with the files that each one imports, types included. */
+/** The files of src/ with the files that each one imports, including type imports. */
 function importGraph(): Map<string, string[]> {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: root })
   return new Map(
@@ -98,7 +98,7 @@ function importGraph(): Map<string, string[]> {
   )
 }
 
-/** One path per circle that is found, depth first. */
+/** Returns one path per import cycle, depth first. */
 function circlesIn(graph: Map<string, string[]>): string[] {
   const done = new Set<string>()
   const found: string[] = []
@@ -112,7 +112,7 @@ function circlesIn(graph: Map<string, string[]>): string[] {
   return found
 }
 
-test('no file imports itself by a detour, not even for a type', () => {
+test('there are no import cycles, not even of types', () => {
   expect(
     circlesIn(
       new Map([
@@ -139,7 +139,7 @@ describe('the files', () => {
     expect(files.filter(({ lines }) => lines > 300)).toEqual([])
   })
 
-  test('half of them have fewer than 100', () => {
+  test('half of them have fewer than 100 lines', () => {
     const sorted = files.map(({ lines }) => lines).toSorted((a, b) => a - b)
     expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(100)
   })

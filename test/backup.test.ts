@@ -14,7 +14,7 @@ import { PATIENCE } from './support/program/patience.ts'
 import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
- * Backup and restore as an operator does them: with the command line, beside the running service and without it.
+ * Backup and restore with the command line, while the service runs and while it is stopped.
  */
 
 const root = mkdtempSync(join(tmpdir(), 'mayfly-backups-'))
@@ -56,7 +56,7 @@ const send = (i: number) =>
   })
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)
 
-/** The numbers of the mails in all inboxes, each opened as its owner does. */
+/** Returns the numbers of the messages in all inboxes, opened with their secrets. */
 async function mailsAt(url: string): Promise<number[]> {
   const found: number[] = []
   for (const { address, secret } of owners) {
@@ -88,7 +88,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-test('a backup beside the running service has every mail that was acknowledged before, and holds no mail up', async () => {
+test('backs up every acknowledged message while the service runs, without delaying messages', async () => {
   const key = readFileSync(inside('keys/service.key'), 'utf8').trim()
   for (const i of numbers(0, BEFORE)) await send(i)
   const running = begin(['backup', inside('live.db')], 'data')
@@ -116,7 +116,7 @@ test('a backup beside the running service has every mail that was acknowledged b
   expect([...secrets.in(bytes), ...canaries.search().in(bytes)]).toEqual([])
 })
 
-test('after a crash a new machine has it again, and every mail opens', async () => {
+test('restores a backup on another machine after a crash, and every message opens', async () => {
   await program.stop('SIGKILL')
   const wal = statSync(join(program.dataDir, 'mayfly.db-wal')).size
   expect(wal).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ test('after a crash a new machine has it again, and every mail opens', async () 
     const restored = await startProgram({ env: { ...WITHOUT_LIMITS, ...settings(name) }, dataDir: inside(name) })
     try {
       const mails = await mailsAt(restored.url)
-      // One at a time was sent, so it is all up to one of them.
+      // Messages were sent one at a time, so the backup has all messages up to one of them.
       expect(mails).toEqual(numbers(0, mails.length))
       expect(mails.length).toBeGreaterThanOrEqual(least)
       await sendMail(restored.smtpPort, { to: owners[0]!.address, subject: 'after', text: 'after' })
@@ -140,7 +140,7 @@ test('after a crash a new machine has it again, and every mail opens', async () 
   }
 })
 
-test('a restore beside the running service is refused, and changes nothing', async () => {
+test('refuses to restore while the service runs, and changes nothing', async () => {
   const running = await startProgram({ env: settings('live'), dataDir: inside('live') })
   try {
     const { status, stdout, lines } = await mayfly(['restore', inside('crashed.db')], 'live')
@@ -154,9 +154,9 @@ test('a restore beside the running service is refused, and changes nothing', asy
   expect(lines).toEqual([expect.stringMatching(/a database already; move mayfly\.db away/)])
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s interrupts leaves nothing behind', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('leaves no files if %s interrupts a backup', async (signal) => {
   mkdirSync(inside(`to-${signal}`))
-  // The copy waits for whoever has the whole database locked.
+  // The copy waits while this connection holds an exclusive lock.
   const other = new DatabaseSync(inside('data/mayfly.db'))
   try {
     other.exec('pragma locking_mode = exclusive; begin exclusive')
@@ -170,7 +170,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s interrupts leaves no
   }
 })
 
-/** A small file system that is gone with the command; what is left in it is told on standard output. */
+/** Runs a command with a small file system that is removed afterwards, and prints the files left in it. */
 const onSmallDisk = (sizeKilobytes: number, directory: string): string[] => [
   'unshare',
   '-m',
@@ -180,7 +180,7 @@ const onSmallDisk = (sizeKilobytes: number, directory: string): string[] => [
   'sh',
 ]
 
-test.runIf(canMount)('a disk that is too small: one line, and nothing is left', async () => {
+test.runIf(canMount)('prints one line and leaves no file if the disk is too small', async () => {
   mkdirSync(inside('small'))
   const small = (args: string[], directory: string) => mayfly(args, directory, onSmallDisk(64, inside('small')))
   expect(await small(['backup', inside('small/a.db')], 'data')).toEqual({
@@ -197,7 +197,7 @@ test.runIf(canMount)('a disk that is too small: one line, and nothing is left', 
   })
 })
 
-test('a disk that refuses in the middle of the copy: one line, and nothing is left', async () => {
+test('prints one line and leaves no file if a write fails during the copy', async () => {
   mkdirSync(inside('limited'))
   // In blocks of 512 bytes.
   const limited = ['sh', '-c', `ulimit -f 400 && exec '${process.execPath}' bin/mayfly.js "$@"`, 'sh']
@@ -207,7 +207,7 @@ test('a disk that refuses in the middle of the copy: one line, and nothing is le
   expect(readdirSync(inside('limited'))).toEqual([])
 })
 
-test('mayfly.db alone is not a backup, and restore says so', async () => {
+test('restore refuses a plain copy of mayfly.db', async () => {
   copyFileSync(inside('crashed.db'), inside('alone.db'))
   const db = new DatabaseSync(inside('alone.db'))
   db.exec('pragma journal_mode = wal')

@@ -11,12 +11,12 @@ import { siteClient, withStore } from './support/fixtures/subscriber.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 const ORDERS = 500
-/** Many orders of each, so that their payments come together. */
+/** Many orders of each kind, so that payments happen at the same time. */
 const EMAILS = 50
-/** Of ten orders, so many are by card. */
+/** Card orders of every ten. */
 const CARDS = 2
 const AT_ONCE = 16
-/** After so many orders the program is killed. */
+/** Orders after which the program is killed. */
 const KILLS = [150, 350]
 
 let stripe: FakeStripe
@@ -40,12 +40,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Answers false where it is to be tried again. */
+/** Returns false if the task must be retried. */
 type Task = () => Promise<boolean | void>
 const tasks: Task[] = []
 const seen = { told: 0, again: 0, forged: 0, taken: 0, killed: 0 }
 
-/** Works on all tasks in any order, many at once; those that fail are tried again when the program is there again. */
+/** Works on all tasks in random order, many at once. Failed tasks are retried when the program runs again. */
 async function workThrough(): Promise<void> {
   let busy = 0
   const worker = async (): Promise<void> => {
@@ -74,7 +74,7 @@ const post = async (sender: string, body: string, headers: Record<string, string
   return response.status
 }
 
-/** An event goes out once or twice, each until it is taken; and somebody tries with another key. */
+/** Sends an event once or twice, each until it is accepted, and once with a wrong key. */
 function tell(sender: 'stripe' | 'btcpay', body: string): void {
   const fake = { stripe, btcpay }[sender]
   const send: Task = async () => {
@@ -92,7 +92,7 @@ function tell(sender: 'stripe' | 'btcpay', body: string): void {
     })
 }
 
-/** What the providers have to tell since the last time. */
+/** Returns the events of the providers since the last call. */
 const told = { stripe: 0, btcpay: 0 }
 function tellNews(): void {
   for (const event of stripe.events.slice(told.stripe)) tell('stripe', JSON.stringify(event))
@@ -135,7 +135,7 @@ function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
   }
 }
 
-test('1,000 orders, with events twice and in any order, forgeries and kills: what is granted is what was paid', async () => {
+test('grants exactly what was paid for many orders, with duplicate and reordered events, forgeries and kills', async () => {
   const fates = { card: cardFates(stripe), coins: coinFates(btcpay) }
   up = Promise.resolve()
   for (let i = 0; i < ORDERS; i++) tasks.push(buy(i, fates))
@@ -186,7 +186,7 @@ test('1,000 orders, with events twice and in any order, forgeries and kills: wha
   }
 })
 
-/** From a time to the same time in so many years. */
+/** Returns the milliseconds from a time to the same time some years later. */
 function calendarYears(from: number, years: number): number {
   const end = new Date(from)
   return end.setUTCFullYear(end.getUTCFullYear() + years) - from

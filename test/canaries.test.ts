@@ -9,7 +9,7 @@ import { sendMail } from './support/mail/mail.ts'
 import { type ApiClient, createAddress } from './support/program/api.ts'
 import { type Program, startProgram } from './support/program/program.ts'
 
-/** Each brings ten canaries. */
+/** Messages; each has ten canaries. */
 const MAILS = 100
 const OWNERS = 5
 
@@ -38,14 +38,14 @@ async function summariesOf(owner: ApiClient): Promise<any[]> {
   }
 }
 
-/** All canaries that can be read in the data directory, or that the program printed. */
+/** Returns all canaries that are readable in the data directory or the program's output. */
 async function leaks(): Promise<string[]> {
   const search = canaries.search()
   const printed = search.in(Buffer.from([...program.stdout, ...program.stderr].join('\n')))
   return [...(await search.inFiles(program.dataDir)), ...[...printed].map((name) => `${name} in the log`)]
 }
 
-/** Every sealed value in the database, as hexadecimal: whatever column of whatever table holds bytes. */
+/** Every sealed value in the database, in hexadecimal, from every column of every table that has bytes. */
 function sealedValues(): Set<string> {
   const found = new Set<string>()
   for (const file of readdirSync(program.dataDir)) {
@@ -64,7 +64,7 @@ function sealedValues(): Set<string> {
   return found
 }
 
-/** Pieces of sealed values; a value may lie on several pages of the file, so one piece of it alone could be cut in two. */
+/** Pieces of sealed values. A value may be split over several pages of the file, so each value has several pieces. */
 function searchForSealed(values: Iterable<string>): ByteSearch {
   const search = new ByteSearch()
   for (const value of values) {
@@ -77,10 +77,10 @@ function searchForSealed(values: Iterable<string>): ByteSearch {
   return search
 }
 
-/** Which of these sealed values a file has pieces of: the end of the value, and the file. */
+/** Returns which of these sealed values have pieces in a file: the end of the value, and the file. */
 const findsOf = (values: Iterable<string>): Promise<string[]> => searchForSealed(values).inFiles(program.dataDir)
 
-test('a control: every form of every canary is found where it is planted', async () => {
+test('control: finds every form of every canary where it was planted', async () => {
   canaries.plant('control', 'Zoë=control canary')
   const path = join(program.dataDir, 'planted')
   for (const form of formsOf('Zoë=control canary')) {
@@ -94,7 +94,7 @@ test('a control: every form of every canary is found where it is planted', async
   expect(await leaks()).toEqual([])
 })
 
-test('nothing of a mail can be read in the data directory: on arrival, after reading, after deletion', async () => {
+test('no content of a message is readable in the data directory on arrival, after reading and after deletion', async () => {
   for (const { address, secret } of owners) {
     canaries.plant(`address ${address}`, address)
     canaries.plant(`login ${address}`, address.replace(/@.*/, ''))
@@ -107,7 +107,7 @@ test('nothing of a mail can be read in the data directory: on arrival, after rea
   expect(await leaks()).toEqual([])
   const arrived = sealedValues()
 
-  // The canaries are where they belong: in the summaries and bodies that the owner reads.
+  // The canaries are in the summaries and bodies that the owner reads.
   const ids = new Map<ApiClient, string[]>()
   for (const owner of owners) {
     const summaries = await summariesOf(owner)
@@ -131,7 +131,7 @@ test('nothing of a mail can be read in the data directory: on arrival, after rea
   expect(read.size).toBeGreaterThanOrEqual(2 * MAILS)
   expect(new Set((await findsOf(read)).map((find) => find.slice(0, 16))).size).toBe(read.size)
 
-  // One message of each, then all else with the addresses themselves.
+  // Deletes one message of each address, then the addresses with the other messages.
   const before = new Set([...arrived, ...read])
   for (const step of ['messages', 'addresses']) {
     for (const [owner, [id]] of ids) {
@@ -140,7 +140,8 @@ test('nothing of a mail can be read in the data directory: on arrival, after rea
     }
     const gone = before.difference(sealedValues())
     expect(gone.size).toBeGreaterThanOrEqual(2 * (step === 'messages' ? OWNERS : MAILS))
-    // A summary that a later one replaced is among them: it goes with the next checkpoint, half a minute after the last write.
+    // These include summaries that were replaced. They disappear with the next checkpoint, half a minute after the last
+    // write.
     await expect.poll(() => findsOf(gone), { message: `sealed bytes after deleting ${step}` }).toEqual([])
     expect(await leaks()).toEqual([])
   }

@@ -8,7 +8,7 @@ const YEAR = 365 * 24 * 3_600_000
 let program: Program
 afterEach(() => program.stop())
 
-test('a clock that goes a year ahead for a while removes nothing', async () => {
+test('removes nothing while the clock is a year ahead for some time', async () => {
   program = await startProgram({ turnable: true, env: { MAYFLY_SWEEP_SECONDS: '1' } })
   const logged = (text: string): boolean => program.stderr.some((line) => line.includes(text))
   const owner = await createAddress(program.url)

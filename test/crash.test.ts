@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test(`what was acknowledged is there after ${KILLS} kills under load, once and unchanged`, async () => {
+test(`has every acknowledged message exactly once and unchanged after ${KILLS} kills under load`, async () => {
   const ledger = new Ledger()
   const owners: ApiClient[] = []
   for (let kill = 0; kill < KILLS; kill++) {
@@ -41,7 +41,7 @@ test(`what was acknowledged is there after ${KILLS} kills under load, once and u
       mails: loadMails(4096, `kill${kill}`, { dots: true }),
       ledger,
       acknowledged() {
-        // Not at the 250 itself, when the server has just come to rest, but anywhere in the work that follows.
+        // Not right after the 250, when the server is idle for a moment, but at any time during the following work.
         if (++acknowledged === moment) setTimeout(() => program.child.kill('SIGKILL'), Math.random() * 10)
       },
     })
@@ -49,7 +49,7 @@ test(`what was acknowledged is there after ${KILLS} kills under load, once and u
     expect(await program.stop()).toBe(null)
   }
   expect(ledger.count('refused')).toBe(0)
-  // Otherwise no kill fell into the middle of a mail.
+  // Otherwise no kill interrupted a message.
   expect(ledger.count('unknown')).toBeGreaterThan(KILLS)
 
   const program = await startProgram({ env, dataDir })

@@ -8,8 +8,8 @@ import { PATIENCE } from './support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
- * What happens to the files of the database while the service runs: no mail is acknowledged that nobody would find again, and
- * `/readyz` answers whatever is locked.
+ * What happens to the database files while the service runs: no message is acknowledged that would be lost, and
+ * `/readyz` responds even if the database is locked.
  */
 
 let program: Program
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 const send = (subject: string) => sendMail(program.smtpPort, { to: owner.address, subject, text: subject })
-/** The SMTP reply to a mail: 250, or what it was refused with. */
+/** The SMTP reply to a message: 250 or the refusal. */
 const reply = (subject: string): Promise<number> =>
   send(subject).then(
     () => 250,
@@ -33,7 +33,7 @@ const inbox = async (): Promise<number> => (await owner.get('/api/v1/messages'))
 const subjects = async (): Promise<string[]> =>
   (await owner.json('/api/v1/messages')).messages.map(({ subject }: { subject: string }) => subject)
 
-describe('files that are gone', () => {
+describe('missing files', () => {
   const file = (name: string): string => join(program.dataDir, name)
   const aside = (path: string): string => `${path}.aside`
   const moveAway = (path: string) => renameSync(path, aside(path))
@@ -54,13 +54,13 @@ describe('files that are gone', () => {
       () => program.dataDir,
       (path) => cpSync(aside(path), path, { recursive: true }),
     ],
-  ])('%s: 451 and 503, until they are back', async (what, path, replace) => {
+  ])('%s: replies 451 and 503 until they are back', async (what, path, replace) => {
     expect(await reply(`with all files: ${what}`)).toBe(250)
     moveAway(path())
     replace(path())
     try {
       expect(await reply(`lost: ${what}`)).toBe(451)
-      // Within a second: the last answer of a check is given for so long.
+      // The result of a check is reused for a second.
       await expect.poll(() => status('/readyz'), { timeout: 5000 }).toBe(503)
       // A reader checks the files at most every 100 ms.
       await expect.poll(inbox, { timeout: 5000 }).toBe(503)
@@ -74,7 +74,7 @@ describe('files that are gone', () => {
     expect(program.stderr.join('\n')).toContain('was removed, replaced or emptied')
   })
 
-  test('mail goes on being refused while many connections send', async () => {
+  test('continues to refuse messages while many connections send', async () => {
     moveAway(file('mayfly.db'))
     try {
       const replies = await Promise.all(Array.from({ length: 30 }, (_, i) => reply(`many ${i}`)))
@@ -88,7 +88,7 @@ describe('files that are gone', () => {
 })
 
 describe('a database that another process has locked', () => {
-  test('/readyz answers 503 within two seconds, and 200 when it is free', async () => {
+  test('/readyz responds with 503 within two seconds, and with 200 after the lock is released', async () => {
     const other = new DatabaseSync(join(program.dataDir, 'mayfly.db'), { timeout: PATIENCE })
     other.exec('begin immediate')
     try {

@@ -5,9 +5,12 @@ import { sendMail, verificationMail } from './support/mail/mail.ts'
 import { createAddress } from './support/program/api.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
-/** Long enough for a busy machine to do all that is asked of it meanwhile. */
+/** Long enough for a busy machine to perform all checks meanwhile. */
 const DRAIN_SECONDS = 5
-/** Who says nothing for so long does not answer, in milliseconds: a connection that nobody takes any more may just stay silent. */
+/**
+ * A peer that is silent for this long does not respond, in milliseconds: a connection that is not accepted may just
+ * stay silent.
+ */
 const SILENT = 3000
 
 let program: Program
@@ -22,7 +25,7 @@ const readiness = async (): Promise<unknown> => {
 }
 const STOPPING = [503, { status: 'stopping' }]
 
-/** Connects to SMTP; false where nobody greets. */
+/** Connects to SMTP. Returns false if there is no greeting. */
 async function greeted(): Promise<boolean> {
   const socket = connect({ port: program.smtpPort, host: '127.0.0.1', timeout: SILENT }).on('error', () => {})
   socket.once('timeout', () => socket.destroy())
@@ -31,7 +34,7 @@ async function greeted(): Promise<boolean> {
   return String(heard[0]).startsWith('220')
 }
 
-/** Asks for a page on a connection of its own; false where nobody answers. */
+/** Requests a page on a new connection. Returns false if there is no response. */
 const shown = (): Promise<boolean> =>
   fetch(`${program.url}/livez`, { headers: { connection: 'close' }, signal: AbortSignal.timeout(SILENT) }).then(
     ({ ok }) => ok,
@@ -45,7 +48,7 @@ async function everythingHeard(socket: Socket): Promise<string> {
   return heard
 }
 
-test('a stop says that it is not ready, takes all that comes for a while, and only then closes', async () => {
+test('a stop reports not ready, accepts connections for some time, and then closes', async () => {
   await start(DRAIN_SECONDS)
   expect(await readiness()).toEqual([200, { status: 'ready' }])
   const owner = await createAddress(program.url)
@@ -61,7 +64,7 @@ test('a stop says that it is not ready, takes all that comes for a while, and on
   expect([page.status, page.headers.get('connection')]).toEqual([200, 'close'])
   expect((await createAddress(program.url)).address).toContain('@')
 
-  // Nobody is refused before the time is over, and what is open then is told so.
+  // No client is refused before the time is over. Open connections are notified then.
   const session = everythingHeard(connect(program.smtpPort, '127.0.0.1'))
   let refused = false
   while (!refused) refused = (await Promise.all([greeted(), shown()])).includes(false)
@@ -71,7 +74,7 @@ test('a stop says that it is not ready, takes all that comes for a while, and on
   expect(await stopped).toBe(0)
 })
 
-test('a second signal ends it at once', async () => {
+test('a second signal stops the process at once', async () => {
   await start(600)
   void program.stop()
   await expect.poll(readiness, { interval: 5 }).toEqual(STOPPING)

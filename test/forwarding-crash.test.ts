@@ -34,14 +34,14 @@ const destinations = Array.from({ length: ADDRESSES }, (_, i) => `reader-${i}@re
 const idsAtRelay = () =>
   destinations.flatMap((each) => forwardedTo(relay, each)).flatMap(({ raw }) => findLoadMail(raw) ?? [])
 
-test(`what was acknowledged goes on after ${KILLS} kills under load, unchanged`, async () => {
+test(`forwards every acknowledged message unchanged after ${KILLS} kills under load`, async () => {
   const env = {
     ...WITHOUT_LIMITS,
     ...forwardingEnv(relay, dns.address),
     MAYFLY_FORWARD_PER_HOUR: '100000',
     MAYFLY_FORWARD_PER_DAY: '100000',
     MAYFLY_FORWARDS_AT_ONCE_MAX: String(AT_ONCE),
-    // What a node took that is killed is another's when these are over.
+    // Leases of a killed node expire after these times.
     MAYFLY_OUTBOUND_SECONDS: '1',
     MAYFLY_AUTHENTICATION_SECONDS: '1',
     MAYFLY_DOMAIN_LOOKUP_SECONDS: '1',
@@ -71,7 +71,7 @@ test(`what was acknowledged goes on after ${KILLS} kills under load, unchanged`,
     expect(await program.stop()).toBe(null)
   }
   const kept = [...ledger.entries.values()].filter(({ outcome }) => outcome === 'acknowledged')
-  // Otherwise nothing waited when the program was killed.
+  // Otherwise no job waited when the program was killed.
   expect(idsAtRelay().length).toBeLessThan(kept.length)
 
   const program = await startProgram({ env, dataDir })
@@ -84,6 +84,6 @@ test(`what was acknowledged goes on after ${KILLS} kills under load, unchanged`,
 
   const arrived = idsAtRelay()
   for (const { id, raw } of arrived) expect(hash('sha256', raw)).toBe(ledger.entries.get(id)?.sha256)
-  // Twice only where the program was killed between the relay's word and its own book.
+  // Twice only if the program was killed between the relay's reply and its own record of it.
   expect(arrived.length - new Set(arrived.map(({ id }) => id)).size).toBeLessThanOrEqual(KILLS * AT_ONCE)
 })

@@ -55,7 +55,7 @@ beforeEach(() => {
   relay.behave = () => 'accept'
 })
 
-/** What a mail server that gets it from the relay, which sends from 127.0.0.2, makes of it. */
+/** Returns what a receiving server finds in a message from the relay, which sends from 127.0.0.2. */
 async function judged({ from, raw }: RelayedMail) {
   dns.zone['mayfly._domainkey.mayfly.test TXT'] = [dkimRecordOf(program)]
   const resolver = new Resolver()
@@ -89,7 +89,7 @@ const stateOf = async (client: ApiClient) => {
   return { state, end }
 }
 
-/** A mail that went on. */
+/** Forwards a message and returns what the relay received. */
 async function forwarded(subject = 'Hello') {
   const destination = newDestination()
   const client = await forwardingAddress(program.url, relay, destination)
@@ -99,7 +99,7 @@ async function forwarded(subject = 'Hello') {
   return { client, destination, mail: forwardedTo(relay, destination)[0]! }
 }
 
-test('what arrives is genuine to whoever looks: SPF and DKIM of ours, DKIM and DMARC of the sender, ARC', async () => {
+test('forwarded messages pass SPF and DKIM of Mayfly, DKIM and DMARC of the sender, and ARC', async () => {
   const { client, destination, mail } = await forwarded()
   expect(mail).toMatchObject({
     from: expect.stringMatching(/^SRS0=.{46}@mayfly\.test$/),
@@ -123,7 +123,7 @@ test('what arrives is genuine to whoever looks: SPF and DKIM of ours, DKIM and D
   ])
 })
 
-test('emails of our own are signed for their From', async () => {
+test('signs its own emails for their From domain', async () => {
   const destination = newDestination()
   await forwardingAddress(program.url, relay, destination)
   const email = (await relay.mailsTo(destination))[0]!
@@ -131,7 +131,7 @@ test('emails of our own are signed for their From', async () => {
   expect(await judged(email)).toMatchObject({ dkim: ['mayfly.test pass'], dmarc: 'mayfly.test pass' })
 })
 
-test('the link in a mail that went on ends it, with one click of a program for mail', async () => {
+test('the link in a forwarded message ends the forwarding with one click of a mail program', async () => {
   const { client, mail } = await forwarded()
   const [, link = ''] = /^List-Unsubscribe:\s+<(.*)>\r$/m.exec(mail.raw.toString()) ?? []
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
@@ -141,7 +141,7 @@ test('the link in a mail that went on ends it, with one click of a program for m
   expect(await outcomesOf(client)).toEqual(['sent'])
 })
 
-test('bounces come back to the return path and end it; the sender hears of none, and nobody can forge one', async () => {
+test('bounces return to the envelope sender and end the forwarding; they are not passed on and cannot be forged', async () => {
   const { client, destination } = await forwarded()
   for (let i = 2; i <= 3; i++) {
     await sendMail(program.smtpPort, { to: client.address, subject: String(i), text: 'x', dkim })
@@ -163,7 +163,7 @@ test('bounces come back to the return path and end it; the sender hears of none,
     expect(await smtp.ask(line)).toMatch(/^250/)
   }
   expect(await smtp.ask(`RCPT TO:<${forged}>`)).toMatch(/^550 5\.1\.1/)
-  // Both sorts in one transaction: twice the same return path is one.
+  // Both kinds in one transaction: the same return path twice counts once.
   for (const path of [last, last.toUpperCase()]) expect(await smtp.ask(`RCPT TO:<${path}>`)).toMatch(/^250/)
   expect(await smtp.ask('DATA')).toMatch(/^354/)
   expect(await smtp.ask(`${bounceTo(last)}.`)).toMatch(/^250/)
@@ -174,7 +174,7 @@ test('bounces come back to the return path and end it; the sender hears of none,
   expect(relay.received).toHaveLength(before)
 })
 
-test('a complaint ends it, and the operator reads it', async () => {
+test('a complaint ends the forwarding, and the operator can read it', async () => {
   const { client, mail } = await forwarded()
   await sendMail(program.smtpPort, {
     envelope: { from: 'fbl@provider.example', to: 'abuse@mayfly.test' },
@@ -184,7 +184,7 @@ test('a complaint ends it, and the operator reads it', async () => {
   expect((await operatorOf(program).json('/api/v1/messages')).messages).toHaveLength(1)
 })
 
-test('a mail whose sender is not who he says stays in the inbox', async () => {
+test('a message that fails DMARC stays in the inbox', async () => {
   const destination = newDestination()
   const client = await forwardingAddress(program.url, relay, destination)
   const envelope = { from: 'x@elsewhere.example', to: client.address }
@@ -194,7 +194,7 @@ test('a mail whose sender is not who he says stays in the inbox', async () => {
   expect(forwardedTo(relay, destination)).toEqual([])
 })
 
-test('log and metrics say how much was forwarded, and name nobody', async () => {
+test('log and metrics count forwarded messages and contain no addresses', async () => {
   const render = async () => (await fetch(program.metricsUrl)).text()
   // Counted every two seconds.
   await expect.poll(render).toMatch(/^mayfly_forwards_waiting 0$/m)

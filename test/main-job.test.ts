@@ -21,7 +21,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('the main job', () => {
-    test('an address at once, a mail by SMTP, its code in the inbox', async () => {
+    test('creates an address, receives a message by SMTP and finds its code', async () => {
       const owner = await createAddress(program.url)
       expect(owner.address).toMatch(/^[a-z]+\.[a-z]+\.[a-z]+\d+@mayfly\.test$/)
       expect(owner.secret).toMatch(/^[\w-]{43}$/)
@@ -43,7 +43,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(raw).toMatch(/^Return-Path: <no-reply@harbour\.example>\r\nReceived: from sender\.example/)
     })
 
-    test('knowing an address is worth nothing', async () => {
+    test("an address can't be read without its secret", async () => {
       const owner = await createAddress(program.url)
       await sendMail(program.smtpPort, verificationMail(owner.address))
       await owner.json('/api/v1/messages?wait=10')
@@ -56,7 +56,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await call(program.url, 'GET', '/api/v1/messages')).status).toBe(401)
     })
 
-    test('plus addressing and case reach the same inbox', async () => {
+    test('plus addressing and upper case reach the same inbox', async () => {
       const owner = await createAddress(program.url, { login: 'plus.tester', domain: 'dayfly.test' })
       for (const to of ['plus.tester+shop@dayfly.test', 'Plus.Tester@DAYFLY.test']) {
         await sendMail(program.smtpPort, { to, subject: to, text: 'hello' })
@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ])
     })
 
-    test('an ended address refuses mail, and only the holder of its secret can take it again', async () => {
+    test('a deleted address refuses messages, and only the holder of its secret can take it again', async () => {
       const owner = await createAddress(program.url, { login: 'come.back' })
       expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
       await expect(sendMail(program.smtpPort, verificationMail(owner.address))).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await clientOf(program.url, owner.address, owner.secret).get('/api/v1/address')).status).toBe(401)
     })
 
-    test('foreign domains are never relayed to', async () => {
+    test('messages for foreign domains are never relayed', async () => {
       await expect(sendMail(program.smtpPort, verificationMail('victim@elsewhere.example'))).rejects.toThrow(
         /550 5\.7\.1/,
       )

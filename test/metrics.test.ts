@@ -27,22 +27,22 @@ describe('the public port', () => {
     '/en/metrics',
     '/metrics%2f',
     '/metrics%00',
-  ])('has no %s', async (path) => {
+  ])('does not serve %s', async (path) => {
     for (const method of ['GET', 'HEAD']) {
       const { status, body } = await sendRaw(program.httpPort, rawRequest(method, path))
-      // A path that can't be decoded, or one with an empty segment, is refused or led elsewhere: never answered.
+      // A path that can't be decoded, or that has an empty segment, is refused or redirected.
       expect([301, 308, 400, 404], path).toContain(status)
       expect(body).not.toContain('mayfly_')
     }
   })
 
-  test('says not found for the path itself', async () => {
+  test('responds with 404 to the path itself', async () => {
     for (const path of ['/metrics', '/%6detrics']) expect((await fetch(program.url + path)).status).toBe(404)
   })
 })
 
-describe('the listener of metrics', () => {
-  test('is on loopback, answers Prometheus, and has nothing else', async () => {
+describe('the metrics listener', () => {
+  test('is on loopback, responds to Prometheus, and serves nothing else', async () => {
     expect(program.stdout).toContainEqual(expect.stringContaining(`  Metrics  ${program.metricsUrl}`))
     const response = await fetch(program.metricsUrl)
     expect(response.status).toBe(200)
@@ -53,7 +53,7 @@ describe('the listener of metrics', () => {
       expect((await fetch(new URL(path, program.metricsUrl))).status).toBe(404)
   })
 
-  test('takes the port that it is given, and stops the start where that is taken', async () => {
+  test('uses the configured port, and stops the start if it is taken', async () => {
     const port = await freePort()
     const other = await startProgram({ env: { MAYFLY_METRICS_PORT: String(port) } })
     try {
@@ -66,8 +66,8 @@ describe('the listener of metrics', () => {
     }
   })
 
-  test('takes another port where the usual one is taken and nothing is set', async () => {
-    // Taken by this test, or by whoever has it on this machine.
+  test('uses another port if the default is taken and none is configured', async () => {
+    // Taken by this test or by another program of this machine.
     const blocker = createServer()
     await new Promise<void>((done) => {
       blocker.once('error', () => done()).listen(9464, '127.0.0.1', done)

@@ -12,7 +12,7 @@ import { PATIENCE } from './support/program/patience.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 /*
- * Somebody who can write the database, but has no secret, moves sealed boxes while the service is stopped.
+ * An attacker who can write the database, but has no secret, moves sealed boxes while the service is stopped.
  */
 
 let dataDir: string
@@ -44,7 +44,7 @@ async function meanwhile(change: (database: DatabaseSync) => void): Promise<void
   other = clientOf(program.url, other.address, other.secret)
 }
 
-/** Status and code, or the subject, of what the API says of a message. */
+/** Returns status and code, or the subject, of the API's response for a message. */
 async function read(client: ApiClient, subject: string): Promise<unknown[]> {
   const response = await client.get(`/api/v1/messages/${ids[subject]}`)
   const body = (await response.json()) as { code?: string; subject: string; text: string }
@@ -80,7 +80,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('boxes that were moved', () => {
+describe('moved boxes', () => {
   beforeAll(() =>
     meanwhile((database) => {
       const bodyOf = (subject: string) =>
@@ -106,7 +106,7 @@ describe('boxes that were moved', () => {
       const [to] = database.prepare('select address_id as id from messages where id = ?').all(ids['of the other']!)
       for (const table of ['messages', 'bodies'])
         database.prepare(`update ${table} set address_id = ? where id = ?`).run(to!.id!, ids['to another']!)
-      // What the version before left: it may lie in a database that is older than bound boxes only.
+      // A box of the previous version. It is valid only in a database that is older than bound boxes.
       const { key } = database
         .prepare('select public_key as key from addresses where id = (select address_id from bodies where id = ?)')
         .get(ids.old!)!
@@ -128,11 +128,11 @@ describe('boxes that were moved', () => {
     expect((await owner.get(`/api/v1/messages/${ids[subject]}/raw`)).status).toBe(422)
   })
 
-  test.each(['untouched', 'summary moved', 'kind swapped'])('%s: opens, with a summary of its own', async (subject) =>
+  test.each(['untouched', 'summary moved', 'kind swapped'])('%s: opens, with its own summary', async (subject) =>
     expect(await read(owner, subject)).toEqual([200, subject, true]),
   )
 
-  test('a message that was copied to another address is refused there', async () => {
+  test('refuses a message that was copied to another address', async () => {
     expect(await read(other, 'to another')).toEqual([422, 'message_damaged'])
     expect(await read(other, 'of the other')).toEqual([200, 'of the other', true])
     expect(await summaries(other)).toMatchObject([
@@ -141,7 +141,7 @@ describe('boxes that were moved', () => {
     ])
   })
 
-  test('the inbox lists all of them, and new mail comes in', async () => {
+  test('the inbox lists all messages and receives new ones', async () => {
     await deliver(owner, 'new')
     const list = await summaries(owner)
     const readable = ['new', 'old', 'kind swapped', 'summary moved', 'body of a', 'body of b', 'untouched']
@@ -149,7 +149,7 @@ describe('boxes that were moved', () => {
     expect(list.filter(({ unreadable }) => unreadable).map(({ id }) => id)).toEqual([ids['both swapped']])
   })
 
-  test('the page says in the language of the visitor that the email is damaged, and shows the inbox', async () => {
+  test('the page says in the language of the visitor that the message is damaged, and shows the inbox', async () => {
     const page = async (path: string) => {
       const response = await fetch(program.url + path, {
         headers: { cookie: `mayfly_secret=${owner.secret}`, 'user-agent': USER_AGENT },
@@ -169,9 +169,9 @@ describe('boxes that were moved', () => {
   })
 })
 
-test('mail that was stored before the update opens as long as it lies in a message of that time', async () => {
+test('opens messages from before the update as long as they are in a message of that time', async () => {
   await meanwhile((database) => {
-    // As migration 009 finds it, had it run after these messages came.
+    // The state that migration 009 leaves if it runs after these messages arrived.
     database.prepare(`update metadata set value = ? where name = 'bound from'`).run(String(Date.now() + 1))
   })
   expect(await read(owner, 'old')).toEqual([200, 'old', true])

@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** Processes of this machine that have a word in their environment, by the command line. */
+/** Returns the command lines of processes of this machine with a marker in their environment. */
 function processesWith(word: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ function processesWith(word: string): string[] {
         const environment = readFileSync(`/proc/${id}/environ`, 'latin1')
         return environment.includes(word) ? [readFileSync(`/proc/${id}/cmdline`, 'latin1').replaceAll('\0', ' ')] : []
       } catch {
-        // It has ended meanwhile, or is somebody else's.
+        // The process has ended, or belongs to another user.
         return []
       }
     })
@@ -26,7 +26,7 @@ function processesWith(word: string): string[] {
 async function started(dataDir: string, node: string): Promise<{ npm: ChildProcess; log: string[] }> {
   const npm = spawn('npm', ['start'], {
     cwd: root,
-    // A group of its own, as in a service manager: the signal reaches nobody but npm.
+    // In a separate process group, as in a service manager: the signal reaches only npm.
     detached: true,
     env: {
       HOME: process.env.HOME,
@@ -52,7 +52,7 @@ async function started(dataDir: string, node: string): Promise<{ npm: ChildProce
 }
 
 const PATH = process.env.PATH ?? ''
-/** Without the Node that came with `npm ci`: what an older machine has. */
+/** PATH without the Node that `npm ci` installed, as on an older machine. */
 const OLDER = PATH.split(':')
   .filter((directory) => !directory.includes('node_modules'))
   .join(':')
@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux').for([
       await vi.waitFor(() => expect(processesWith(dataDir)).toEqual([]), { timeout: 60_000 })
       expect(log.some((line) => line.includes('"msg":"stopped"'))).toBe(true)
     } finally {
-      // Those of its group, be npm itself gone or not.
+      // All processes of the group, whether npm has ended or not.
       if (npm.pid !== undefined && processesWith(dataDir).length > 0) process.kill(-npm.pid, 'SIGKILL')
       await rm(dataDir, { recursive: true })
     }

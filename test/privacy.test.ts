@@ -6,7 +6,7 @@ import { call, createAddress } from './support/program/api.ts'
 import { startProgram } from './support/program/program.ts'
 import { rawRequest, sendRaw } from './support/program/raw.ts'
 
-/** Says lines of SMTP one after the other and waits for each reply. */
+/** Sends SMTP lines one by one and waits for each reply. */
 async function talk(port: number, lines: string[]): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'data')
@@ -17,7 +17,7 @@ async function talk(port: number, lines: string[]): Promise<void> {
   socket.destroy()
 }
 
-test('log and metrics know no address, sender, subject, body, code or secret', async () => {
+test('log and metrics contain no address, sender, subject, body, code or secret', async () => {
   const program = await startProgram({
     env: { MAYFLY_LOG_LEVEL: 'debug', MAYFLY_API_REQUESTS_PER_SECOND: '1000', MAYFLY_DOMAINS: 'canary-domain.test' },
   })
@@ -35,7 +35,7 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
   const { id } = messages[0]
   for (const path of [`/${id}`, `/${id}/raw`, `/${id}/attachments/0`, `/${id}/attachments/9`, '/canary-id'])
     await owner.get(`/api/v1/messages${path}`)
-  // What goes wrong is logged by code, not by what was said.
+  // Failures are logged by code, not by content.
   await fetch(`${url}/canary-path?secret=${owner.secret}`)
   const targets = [
     `//[canary-host?secret=${owner.secret}`,
@@ -92,12 +92,12 @@ test('log and metrics know no address, sender, subject, body, code or secret', a
   const log = program.stderr.join('\n')
   for (const message of ['listening', 'stopping', 'stopped'])
     expect(program.stderr.filter((line) => line.includes(`"msg":"${message}"`))).toHaveLength(1)
-  // Nothing above was a fault of ours.
+  // None of the requests above is an error of the service.
   expect(log).not.toMatch(/"level":"(?:warn|error)"/)
   for (const line of program.stderr) expect(() => JSON.parse(line)).not.toThrow()
   for (const text of [log, program.stdout.slice(program.stdout.indexOf('Open')).join('\n'), metrics]) {
     expect(text.replaceAll('canary-domain.test', '')).not.toMatch(/canary/i)
-    // Not as a piece of a longer number: there are many of those.
+    // Not as part of a longer number, because there are many.
     expect(text).not.toMatch(/(?<![\d.])918273(?!\d)/)
     expect(text).not.toContain(owner.secret)
     expect(text).not.toContain(id)

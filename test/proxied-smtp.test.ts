@@ -33,7 +33,7 @@ afterAll(async () => {
   names.close()
 })
 
-/** A load balancer at 127.0.0.9, or elsewhere: hands every connection on with this header before it. */
+/** A load balancer at 127.0.0.9, or at another address: forwards every connection after this header. */
 async function balancer(header: string, localAddress = '127.0.0.9') {
   const server = createServer({ allowHalfOpen: true }, (client) => {
     const backend = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress, allowHalfOpen: true })
@@ -47,7 +47,7 @@ async function balancer(header: string, localAddress = '127.0.0.9') {
   return { port, [Symbol.dispose]: () => void server.close() }
 }
 
-/** Connects, and hears what is said first; the connection stays until `dispose`. */
+/** Connects and reads the first reply. The connection stays open until `dispose`. */
 async function greeting(port: number) {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   const [text] = (await Promise.race([once(socket, 'data'), once(socket, 'close')])) as [string | boolean]
@@ -62,7 +62,7 @@ const metric = async (outcome: string): Promise<number> => {
 }
 const told = (): number => program.stderr.filter((line) => line.includes('PROXY header')).length
 
-/** The mail of this subject is there, from this address, with this verdict. */
+/** Expects a message with this subject, this IP address and this verdict. */
 async function expectArrived(subject: string, literal: string, spf: string): Promise<void> {
   const find = async () => (await owner.json('/api/v1/messages')).messages.find((each: any) => each.subject === subject)
   await expect.poll(async () => (await find())?.authentication.spf).toBe(spf)
@@ -70,19 +70,19 @@ async function expectArrived(subject: string, literal: string, spf: string): Pro
   expect(raw).toContain(`\r\nReceived: from sender.example (${literal})\r\n`)
 }
 
-describe('behind a load balancer that is named', () => {
+describe('behind a trusted load balancer', () => {
   test.each([
     ['of the visitor', tcp4(VISITOR), `[${VISITOR}]`, 'pass'],
     ['of another', tcp4('192.0.2.8'), '[192.0.2.8]', 'fail'],
     ['of the visitor, over IPv6', `PROXY TCP6 ${VISITOR_V6} 2001:db8::1 1 25\r\n`, `[IPv6:${VISITOR_V6}]`, 'pass'],
     ['of the balancer itself', LOCAL, '[127.0.0.9]', 'fail'],
-  ])('Received and SPF tell the address %s', async (subject, header, literal, spf) => {
+  ])('Received and SPF use the address %s', async (subject, header, literal, spf) => {
     using front = await balancer(header)
     await sendMail(front.port, { from: 'shop@good.example', to: owner.address, subject, text: 'x' })
     await expectArrived(subject, literal, spf)
   })
 
-  test('each visitor has limits of his own', async () => {
+  test('each visitor has separate limits', async () => {
     using front = await balancer(tcp4('192.0.2.21'))
     using other = await balancer(tcp4('192.0.2.22'))
     using first = await greeting(front.port)
@@ -93,7 +93,7 @@ describe('behind a load balancer that is named', () => {
     expect(codes).toEqual(['220', '220', '421', '220'])
   })
 
-  test('its health checks are no news', async () => {
+  test('its health checks are not logged', async () => {
     const lines = program.stderr.length
     const [gone, accepted] = [await metric('gone'), await metric('accepted')]
     using front = await balancer(LOCAL)
@@ -121,8 +121,8 @@ describe('behind a load balancer that is named', () => {
   })
 })
 
-describe('anybody else', () => {
-  test('is not believed', async () => {
+describe('any other client', () => {
+  test("can't use the PROXY header", async () => {
     const client = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress: '127.0.0.2' })
     let heard = ''
     client.setEncoding('latin1').on('data', (text) => (heard += text))

@@ -44,7 +44,7 @@ async function ask(email: string): Promise<SiteClient> {
   return client
 }
 
-test('emails leave through the relay that is set', async () => {
+test('sends emails through the relay', async () => {
   const client = await ask('ann@example.com')
   await vi.waitFor(() => expect(received).toHaveLength(1), PATIENCE)
   expect(received[0]!.to).toBe('ann@example.com')
@@ -55,7 +55,7 @@ test('emails leave through the relay that is set', async () => {
   expect((await client.send('POST', '/api/v1/account/session', { token })).status).toBe(204)
 })
 
-test('what the relay refuses is given up, and the log names nobody', async () => {
+test('gives up what the relay refuses, and the log names nobody', async () => {
   await ask('unknown-canary@example.com')
   const line = await vi.waitFor(() => {
     const found = program.stderr.find((each) => each.includes('email given up'))

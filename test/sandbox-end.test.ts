@@ -13,7 +13,7 @@ async function stateOf(program: Program): Promise<string> {
   return (await client.json('/api/v1/account')).state as string
 }
 
-test('what the sandbox granted ends when somebody takes money', async () => {
+test('sandbox grants end when a real provider is set', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-sandbox-'))
   const stripe = await startFakeStripe()
   let program = await startProgram({ env: WITHOUT_LIMITS, dataDir })

@@ -8,10 +8,10 @@ import { call, clientOf, createAddress } from './support/program/api.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
 const ROUNDS = 3
-/** Fewer than there may be keys in all rounds. */
+/** Fewer than the maximum of earlier keys, over all rounds. */
 const PER_ROUND = 6
 
-/** Whether the answer came, for a call to a process that may be gone. */
+/** Returns whether the response arrived. The process may be gone. */
 const answered = (promise: Promise<unknown>): Promise<boolean> =>
   promise.then(
     () => true,
@@ -47,7 +47,7 @@ test(
       }
       const last = newSecret()
       const asked = answered(call(url, 'POST', '/api/v1/address/secret', { secret: last }, secret))
-      // The later, the more of it is done.
+      // Later kills interrupt later steps.
       for (let i = 0; i < round; i++) await answered(call(url, 'GET', '/livez'))
       await program.stop('SIGKILL')
       await asked

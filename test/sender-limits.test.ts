@@ -8,7 +8,7 @@ import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/pr
 const PROXY = '127.0.0.9'
 const KILOBYTE = 1024
 
-/** A session of a client at an address, as a proxy hands it on. */
+/** Starts a session of a client at this address, as a proxy forwards it. */
 async function session({ smtpPort }: Program, from: string): Promise<RawClient> {
   const client = await RawClient.connect(smtpPort, { greeting: false, localAddress: PROXY })
   client.send(`PROXY TCP4 ${from} 198.51.100.1 56160 25\r\n`)
@@ -17,7 +17,7 @@ async function session({ smtpPort }: Program, from: string): Promise<RawClient> 
   return client
 }
 
-/** Sends a mail of so many bytes; answers who was accepted at RCPT, and the last reply. */
+/** Sends a message of this size. Returns the recipients that were accepted at RCPT, and the last reply. */
 async function send(client: RawClient, bytes: number, recipients: string[], size = true) {
   const mail = await client.ask(`MAIL FROM:<s@example.org>${size ? ` SIZE=${bytes}` : ''}`)
   const accepted: string[] = []
@@ -38,7 +38,7 @@ async function send(client: RawClient, bytes: number, recipients: string[], size
 test.each([
   ['a sender that says the size', true],
   ['a sender that does not', false],
-])('one large mail to many is stored a part at a time, and %s reaches all by coming again', async (_, size) => {
+])('stores a large message for some recipients at a time, and %s reaches all by retrying', async (_, size) => {
   const env = { ...WITHOUT_LIMITS, MAYFLY_SMTP_COPIES_MAX_BYTES: '2MB' }
   const program = await startProgram({ env })
   const owners = await Promise.all(Array.from({ length: 7 }, () => createAddress(program.url)))
@@ -56,7 +56,7 @@ test.each([
   await program.stop()
 })
 
-test('what a network had stored by one node counts on the others', async () => {
+test('bytes that one node stored for a network count on other nodes', async () => {
   const database = await newDatabase(inject('postgres'))
   const env = {
     ...WITHOUT_LIMITS,
@@ -71,7 +71,7 @@ test('what a network had stored by one node counts on the others', async () => {
     (await send(await session(program, from), 90 * KILOBYTE, [address])).reply
   expect(await large(one, '192.0.2.1')).toBe('250 2.6.0')
   expect(await large(one, '192.0.2.1')).toBe('451 4.7.1')
-  // What is told takes a moment; a mail of the size that is left would use that up.
+  // Counts arrive with a delay. A small message would use the remaining bytes, so this asks only with MAIL.
   const asks = async () =>
     (await (await session(other, '192.0.2.1')).ask(`MAIL FROM:<> SIZE=${90 * KILOBYTE}`)).slice(0, 9)
   await expect.poll(asks, { timeout: 30_000 }).toBe('451 4.7.1')

@@ -8,7 +8,7 @@ import { sendMail } from './support/mail/mail.ts'
 import { createAddress } from './support/program/api.ts'
 import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
 
-/** What strangers send must not be felt by a visitor who waits for mail. */
+/** Messages of other senders must not delay a visitor who waits for a message. */
 
 const SENDER = 'a@sender.example'
 const LINE_BYTES = 76
@@ -35,11 +35,11 @@ async function sendAll(program: Program, recipient: string, mails: readonly Buff
   return codes
 }
 
-/** Megabytes; a field of proc(5)'s status. */
+/** Returns a field of the process status in megabytes (proc(5)). */
 const memory = ({ child }: Program, field: 'VmHWM' | 'RssAnon'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 
-test('mail that is made to be slow keeps nobody else waiting', async () => {
+test('slow messages do not delay others', async () => {
   const program = await start()
   const [attacker, victim] = [await createAddress(program.url), await createAddress(program.url)]
   const nested = Buffer.from(`Subject: slow\r\n${'Content-Type: message/rfc822\r\n\r\n'.repeat(3900)}x\r\n`)
@@ -59,12 +59,12 @@ test('mail that is made to be slow keeps nobody else waiting', async () => {
     after = `&after=${messages[0].id}`
   }
   expect(await attack).toEqual(Array.from({ length: 60 }, () => 250))
-  // It was half a minute; here is the time of a busy machine.
+  // It was half a minute before. The limit allows for a busy machine.
   expect(Math.max(...delays)).toBeLessThan(3000)
   await expect.poll(async () => (await attacker.json('/api/v1/messages')).messages.length).toBeGreaterThan(49)
 })
 
-test('name servers that never answer are waited for by nobody', async () => {
+test('name servers that never respond delay nothing', async () => {
   const names = await startDnsServer(new Proxy({} as Zone, { get: () => 'silence' }))
   const program = await start({ MAYFLY_DNS_SERVERS: names.address, MAYFLY_AUTHENTICATION_SECONDS: '2' })
   const owner = await createAddress(program.url)
@@ -91,7 +91,7 @@ test('name servers that never answer are waited for by nobody', async () => {
 test.each([
   ['1.5 MB of format=flowed', 'text/plain; format=flowed', 'hello world \r\n'.repeat(107_000)],
   ['1.2 million brackets', 'text/html', `${'<'.repeat(70)}\r\n`.repeat(17_000)],
-])('%s, opened many times at once, are read one after the other', async (_what, type, body) => {
+])('reads %s one after the other if they are opened many times at once', async (_what, type, body) => {
   const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '100MB' })
   const owner = await createAddress(program.url)
   await sendAll(program, owner.address, [Buffer.from(`Subject: long\r\nContent-Type: ${type}\r\n\r\n${body}`)])
@@ -112,14 +112,14 @@ test.each([
   reading = false
   expect(whole.map(({ truncated }) => truncated)).toEqual(whole.map(() => true))
   expect(Math.max(...whole.map(({ text }) => text.length))).toBeLessThanOrEqual(500_000)
-  // It was 5 seconds and 1.4 GB.
+  // It was 5 seconds and 1.4 GB before.
   expect(await pulse).toBeLessThan(2000)
   expect(memory(program, 'VmHWM') - before).toBeLessThan(400)
   const more = await Promise.all(Array.from({ length: 20 }, () => owner.get(`/api/v1/messages/${messages[0].id}`)))
   expect(more.map(({ status }) => status)).toEqual(more.map(() => 200))
 })
 
-test('a burst of large mails is taken as memory allows', { timeout: 180_000 }, async () => {
+test('accepts a burst of large messages as memory allows', { timeout: 180_000 }, async () => {
   const program = await start({ MAYFLY_ADDRESS_STORAGE_BYTES: '1GB' }, { asOperator: true })
   const owners = await Promise.all(Array.from({ length: 20 }, () => createAddress(program.url)))
   const random = randomBytes(6.5 * 1024 * 1024).toString('base64')
@@ -137,9 +137,9 @@ test('a burst of large mails is taken as memory allows', { timeout: 180_000 }, a
   sending = false
   expect(new Set([...codes, 452])).toEqual(new Set([250, 452]))
   expect(codes.filter((code) => code === 250).length).toBeGreaterThan(0)
-  // It was 1.5 GB; what is mapped from files can be given up, so this is what a machine of 512 MB must have.
+  // It was 1.5 GB before. Mapped files can be dropped, so a machine with 512 MB must provide this much.
   expect(await peak).toBeLessThan(500)
-  // What was told to come again comes in then, and nothing that was taken is missing.
+  // Retries are accepted afterwards, and no acknowledged message is missing.
   for (const [i, { address }] of owners.entries()) {
     if (codes[i] === 452) expect(await sendAll(program, address, [mail])).toEqual([250])
   }

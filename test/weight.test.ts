@@ -6,7 +6,7 @@ import { PARTS } from '#locales/parts.ts'
 import { filesOf, type Manifest } from '#web/build/manifest.ts'
 
 const CLIENT = join(import.meta.dirname, '../dist/client')
-/** As bench/weight.ts counts. */
+/** Counts as bench/weight.ts does. */
 const KB = 1024
 
 const weigh = async (path: string): Promise<number> => (await stat(join(CLIENT, `${path}.br`))).size
@@ -15,18 +15,18 @@ const under = async (directory: string, ending: string): Promise<string[]> =>
 const sum = async (paths: string[]): Promise<number> =>
   (await Promise.all(paths.map(weigh))).reduce((total, size) => total + size, 0)
 
-test('the home page runs at most 75 KB of JavaScript, whatever the number of languages', async () => {
+test('the home page loads at most 75 KB of JavaScript, whatever the number of languages', async () => {
   const manifest = JSON.parse(await readFile(join(CLIENT, '../server/manifest.json'), 'utf8')) as Manifest
-  // What asks whether another language is wanted comes a little later.
+  // The code that offers another language is loaded later.
   const files = filesOf(manifest, ['src/web/entry.client.tsx', 'src/web/components/language-offer.tsx'])
   expect(files.length).toBeGreaterThanOrEqual(3)
   expect(await sum(files)).toBeLessThanOrEqual(75 * KB)
 })
 
-test('all styles are at most 12 KB', async () =>
+test('all styles have at most 12 KB', async () =>
   expect(await sum(await under('assets', '.css'))).toBeLessThanOrEqual(12 * KB))
 
-test('the messages of each language are at most 8 KB', async () => {
+test('the texts of each language have at most 8 KB', async () => {
   const folders = PARTS.map((part) => (part === 'site' ? 'messages' : `messages/${part}`))
   const files = (await Promise.all(folders.map((folder) => under(folder, '.json')))).flat()
   expect(files).toHaveLength(languages.length * PARTS.length)

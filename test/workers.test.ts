@@ -8,14 +8,14 @@ const ROUNDS = 4
 
 let program: Program
 beforeAll(async () => {
-  // As somebody starts it who has read nothing.
+  // With default settings, as a new user starts it.
   program = await startProgram()
 })
 afterAll(() => program.stop())
 
 const mail = (to: string, subject: string) => ({ from: 'app@example.org', to, subject, text: 'Your code is 482913' })
 
-describe('on one machine, without any setting', () => {
+describe('on one machine, without settings', () => {
   test('a transport without options delivers', async () => {
     const owner = await createAddress(program.url)
     const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort })
@@ -24,7 +24,7 @@ describe('on one machine, without any setting', () => {
     expect(messages[0]).toMatchObject({ subject: 'Plain', code: '482913' })
   })
 
-  test.each(['PLAIN', 'LOGIN', 'CRAM-MD5'])('so does one that signs in by %s', async (authMethod) => {
+  test.each(['PLAIN', 'LOGIN', 'CRAM-MD5'])('a transport that signs in by %s delivers', async (authMethod) => {
     const owner = await createAddress(program.url)
     const auth = { user: 'anybody', pass: 'anything' }
     const transport = createTransport({ host: 'localhost', port: program.smtpPort, auth, authMethod })
@@ -32,9 +32,9 @@ describe('on one machine, without any setting', () => {
     expect((await owner.json('/api/v1/messages?wait=30')).messages[0].subject).toBe(authMethod)
   })
 
-  test(`${WORKERS} workers at a time meet no limit`, { timeout: 240_000 }, async () => {
+  test(`${WORKERS} concurrent workers meet no limit`, { timeout: 240_000 }, async () => {
     const work = async (worker: number): Promise<void> => {
-      // Each with connections of its own, as test runners have processes.
+      // Each with separate connections, as the processes of test runners.
       const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort, pool: true, maxConnections: 3 })
       for (let round = 0; round < ROUNDS; round++) {
         const owner = await createAddress(program.url)
@@ -51,7 +51,7 @@ describe('on one machine, without any setting', () => {
     await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)))
   })
 
-  test('one connection may bring many mails', { timeout: 120_000 }, async () => {
+  test('one connection may send many messages', { timeout: 120_000 }, async () => {
     const owner = await createAddress(program.url)
     const options = { pool: true, maxConnections: 1, maxMessages: Infinity } as const
     const transport = createTransport({ host: '127.0.0.1', port: program.smtpPort, ...options })
@@ -59,7 +59,7 @@ describe('on one machine, without any setting', () => {
     transport.close()
   })
 
-  test('who comes through a proxy is limited as ever', async () => {
+  test('clients behind a proxy have the usual limits', async () => {
     const ask = () => fetch(`${program.url}/api/v1/domains`, { headers: { 'x-forwarded-for': '203.0.113.9' } })
     const answers = await Promise.all(Array.from({ length: 40 }, ask))
     expect(answers.some(({ status }) => status === 429)).toBe(true)
@@ -68,7 +68,7 @@ describe('on one machine, without any setting', () => {
   })
 })
 
-test('a limit that is set holds on this machine, too', async () => {
+test('a configured limit applies to this machine too', async () => {
   const limited = await startProgram({ env: { MAYFLY_API_REQUESTS_PER_SECOND: '8', MAYFLY_STREAMS_PER_IP_MAX: '1' } })
   try {
     const answers = await Promise.all(Array.from({ length: 40 }, () => fetch(`${limited.url}/api/v1/domains`)))
@@ -78,7 +78,7 @@ test('a limit that is set holds on this machine, too', async () => {
   }
 })
 
-test('a public site offers STARTTLS and knows no AUTH, and its own machine has limits', async () => {
+test('a public site offers STARTTLS and no AUTH, and limits its own machine', async () => {
   const site = await startProgram({ env: { MAYFLY_PUBLIC_URL: 'https://mail.example' } })
   try {
     const owner = await createAddress(`http://127.0.0.1:${site.httpPort}`)

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { launchBrowser } from '#test/support/program/browser.ts'
 
 /*
- * Draws the pictures of the brand from its wing (public/favicon.svg): icons of the installed site, the icon for browsers that
- * ask for /favicon.ico, and the picture that stands beside a shared link. `node test/brand/draw.ts` writes them to public/.
+ * Draws the images of the brand from its wing (public/favicon.svg): icons of the installed site, /favicon.ico, and the
+ * preview image of shared links. `node test/brand/draw.ts` writes them to public/.
  */
 const root = join(import.meta.dirname, '../..')
 const paths = (await readFile(join(root, 'public/favicon.svg'), 'utf8')).replace(/<style>.*?<\/style>/s, '')
 const wing = paths.replace('class="b"', 'fill="#d98a1f"').replaceAll('<path d', '<path fill="#0b6f74" d')
 const inner = wing.replace(/<\/?svg[^>]*>/g, '')
 
-/** The wing on paper; `share` is its part of the side. */
+/** The wing on a paper background. `share` is its part of the width. */
 const icon = (side: number, share: number, radius: number): string => {
   const size = side * share
   const at = (side - size) / 2
@@ -44,7 +44,7 @@ async function draw(svg: string, width: number, height: number): Promise<Buffer>
   return page.screenshot({ omitBackground: true })
 }
 
-/** An ICO file whose pictures are PNG, as all browsers read them: a header, an entry of 16 bytes for each, the pictures. */
+/** An ICO file with PNG images, which all browsers read: a header, an entry of 16 bytes per image, the images. */
 function ico(pictures: { side: number; png: Buffer }[]): Buffer {
   const header = Buffer.alloc(6 + 16 * pictures.length)
   header.writeUInt16LE(1, 2)

@@ -34,10 +34,10 @@ afterAll(async () => {
 })
 
 describe.concurrent('mayfly', () => {
-  test('--version', async () =>
+  test('prints its version', async () =>
     expect(await mayfly(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' }))
 
-  test('help works where a setting is wrong', async () =>
+  test('prints help even if a setting is invalid', async () =>
     expect(await mayfly(['--help'], { MAYFLY_HTTP_PORT: 'x' })).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('MAYFLY_SMTP_PORT'),
@@ -46,7 +46,7 @@ describe.concurrent('mayfly', () => {
   test.each([
     [['strat'], 2, 'strat'],
     [['operator-mail', 'nothing'], 1, 'message'],
-  ])('%j ends with %i and one line', async (args, status, part) => {
+  ])('%j exits with %i and prints one line', async (args, status, part) => {
     const result = await mayfly(args)
     expect([result.status, result.stdout]).toEqual([status, ''])
     expect(result.stderr).toContain(part)
@@ -57,7 +57,7 @@ describe.concurrent('mayfly', () => {
     [{ MAYFLY_HTTP_PORT: '70000' }, 'MAYFLY_HTTP_PORT'],
     [{ MAYFLY_HTP_PORT: '1' }, 'did you mean MAYFLY_HTTP_PORT'],
     [{ MAYFLY_SECRET_KEY: 'short' }, 'MAYFLY_SECRET_KEY'],
-  ])('start with %j ends with one line that names it', async (env, part) => {
+  ])('start with %j exits with one line that names the setting', async (env, part) => {
     const { status, stdout, stderr } = await mayfly(['start'], env)
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(part)
@@ -65,7 +65,7 @@ describe.concurrent('mayfly', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('start on a port that is taken says so', async () => {
+  test('start reports a port that is in use', async () => {
     const other = mkdtempSync(join(tmpdir(), 'mayfly-cli-'))
     const { status, stderr } = await mayfly(['start'], {
       MAYFLY_DATA_DIR: other,
@@ -80,14 +80,14 @@ describe.concurrent('mayfly', () => {
   test.each([
     ['start', '/etc/hostname'],
     ['stats', '/dev/null/data'],
-  ])('%s with the data directory %s ends with one line that names it', async (command, directory) => {
+  ])('%s with the data directory %s exits with one line that names it', async (command, directory) => {
     const { status, stdout, stderr } = await mayfly([command], { MAYFLY_DATA_DIR: directory })
     expect([status, stdout]).toEqual([1, ''])
     expect(stderr).toContain(directory)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('a second start on the same ports and data says so, and the first one goes on', async () => {
+  test('a second start with the same ports and data reports it, and the first one continues', async () => {
     const ports = { MAYFLY_SMTP_PORT: String(program.smtpPort), MAYFLY_HTTP_PORT: String(program.httpPort) }
     const { status, stdout, stderr } = await mayfly(['start'], ports)
     expect([status, stdout]).toEqual([1, ''])
@@ -97,12 +97,12 @@ describe.concurrent('mayfly', () => {
     expect((await owner.json('/api/v1/messages?wait=10')).messages).toMatchObject([{ subject: 'still here' }])
   })
 
-  test('the secret key is readable by its owner only', () =>
+  test('only its owner can read the service key', () =>
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600))
 })
 
-describe('beside a running service', () => {
-  test('send-test brings a mail whose code it names', async () => {
+describe('while the service runs', () => {
+  test('send-test sends a message and prints its code', async () => {
     const owner = await createAddress(program.url)
     const { status, stdout } = await mayfly(['send-test', owner.address, '--port', String(program.smtpPort)])
     expect(status).toBe(0)
@@ -111,18 +111,18 @@ describe('beside a running service', () => {
     expect(messages[0].link).toMatch(/^https:\/\/harbour-books\.example\/account\/confirm\?token=/)
   })
 
-  test('send-test to nobody says what the server said', async () => {
+  test("send-test prints the server's reply for an unknown recipient", async () => {
     const { status, stderr } = await mayfly(['send-test', 'nobody@mayfly.test', '--port', String(program.smtpPort)])
     expect(status).toBe(1)
     expect(stderr).toContain('5.1.1')
   })
 
-  test('operator-mail lists what came to postmaster and abuse of every domain, and prints one', async () => {
+  test('operator-mail lists messages to postmaster and abuse of every domain, and prints one', async () => {
     for (const to of ['postmaster@mayfly.test', 'Abuse@dayfly.test', 'postmaster+x@vip.mayfly.test'])
       await sendMail(program.smtpPort, {
         to,
         subject: `to ${to}`,
-        // Escapes and tabs, hidden in an encoded word as well, would forge rows or drive the terminal.
+        // Escapes and tabs, also inside an encoded word, would forge rows or control the terminal.
         from: { name: 'x\u001B[2Jx', address: 'abuse-reporter@sender.example' },
         headers: { subject: `=?utf-8?Q?to=1B[31m=09=0A${to}?=` },
         text: 'complaint \u001B[31m',
@@ -143,7 +143,7 @@ describe('beside a running service', () => {
     const one = await mayfly(['operator-mail', rows[0]![0]!])
     expect(one.stdout).toContain('postmaster+x@vip.mayfly.test')
     expect(one.stdout).toMatch(/^Return-Path: /)
-    // A terminal must not obey what a stranger wrote.
+    // A terminal must not execute what a sender wrote.
     expect(one.stdout).not.toContain('\u001B')
     const decoded = await mayfly(['operator-mail', rows[0]![0]!, '--text'])
     expect(decoded.stdout).toMatch(
@@ -153,7 +153,7 @@ describe('beside a running service', () => {
     expect(decoded.stdout).not.toContain('\u001B')
   })
 
-  test('operator-mail --text reads what came by a form, in any script, and says whom to answer', async () => {
+  test('operator-mail --text prints messages of forms in any script, with the reply address', async () => {
     const form = {
       kind: 'contact',
       name: '王小明',
@@ -173,7 +173,7 @@ describe('beside a running service', () => {
     expect(stdout).toContain('\n\n你好，请问……\n\n-- \nForm: contact\nAbout: question\nName: 王小明\n')
   })
 
-  test("operator-mail lists subscribers' emails first, and marks them, but none that only says so", async () => {
+  test("operator-mail lists and marks subscribers' messages first, but not forged ones", async () => {
     const form = { kind: 'contact', name: 'Ann', reason: 'question', email: 'ann@example.com', message: 'Please help' }
     await subscribeIn(program, 'ann@real.example')
     await subscribeIn(program, 'ben@real.example', { paidUntil: Date.now() - 1 })
@@ -195,7 +195,7 @@ describe('beside a running service', () => {
     ])
   })
 
-  test('a reader that has seen enough, as `head` has, is no failure', async () => {
+  test('a reader that closes the pipe early, as `head` does, is not an error', async () => {
     await sendMail(program.smtpPort, { to: 'abuse@mayfly.test', subject: 'long', text: 'x'.repeat(500_000) })
     const [id = ''] = (await mayfly(['operator-mail'])).stdout.split('\t')
     const child = spawn(process.execPath, ['bin/mayfly.js', 'operator-mail', id], {
@@ -208,7 +208,7 @@ describe('beside a running service', () => {
     expect([await once(child, 'close'), errors]).toEqual([[0, null], ''])
   })
 
-  test('stats count', async () => {
+  test('stats prints counts', async () => {
     const { status, stdout } = await mayfly(['stats'])
     expect(status).toBe(0)
     expect(stdout).toMatch(/^Live addresses\s+\d+$/m)
@@ -218,7 +218,7 @@ describe('beside a running service', () => {
 })
 
 describe('stopping', () => {
-  test('is at once where nothing is under way: an idle session gets 421', async () => {
+  test('is immediate if nothing is in progress: an idle session gets 421', async () => {
     const running = await startProgram()
     const socket = connect(running.smtpPort, '127.0.0.1').setEncoding('utf8')
     let replies = ''
@@ -232,7 +232,7 @@ describe('stopping', () => {
     expect(replies).toMatch(/^421 /m)
   })
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a mail on its way arrive and ends with 0', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s waits for a message in progress and exits with 0', async (signal) => {
     const running = await startProgram()
     const owner = await createAddress(running.url)
     const socket = connect(running.smtpPort, '127.0.0.1').setEncoding('utf8')

@@ -50,7 +50,7 @@ test('dns prints the records of every domain, the same each time', async () => {
     })
 })
 
-test('dns prints the records of one domain, however it is written, and says where it is not ours', async () => {
+test('dns prints the records of one domain, in any notation, and refuses foreign domains', async () => {
   const [{ stdout }, other] = await Promise.all([mayfly(['dns', 'Dayfly.TEST.']), mayfly(['dns', 'bücher.example'])])
   expect(Object.keys(zoneOf(stdout.split('\n'))).every((name) => name.includes('dayfly.test '))).toBe(true)
   expect(stdout).not.toContain('is not a domain')
@@ -60,7 +60,7 @@ test('dns prints the records of one domain, however it is written, and says wher
 describe('doctor', () => {
   const doctor = (domain: string) => mayfly(['doctor', domain], { MAYFLY_DNS_SERVERS: names.address })
 
-  test('tells line by line what is wrong, and ends with 1', async () => {
+  test('reports each problem on one line, and exits with 1', async () => {
     Object.assign(names.zone, {
       'mayfly.test MX': ['10 \u001B[31m.other.example'],
       'mayfly.test TXT': ['v=spf1 -all'],
@@ -76,14 +76,14 @@ describe('doctor', () => {
       expect.stringMatching(/^fail mayfly\.test {2}DMARC: /),
       expect.stringMatching(/^fail mayfly\.test {2}MTA-STS: /),
     ])
-    // A terminal must not obey what a stranger wrote.
+    // A terminal must not execute what a stranger wrote.
     expect(stdout).not.toContain('\u001B')
     expect([status, stderr]).toEqual([1, '5 of 8 checks failed\n'])
   })
 })
 
 describe('outbox', () => {
-  test('lists what would have gone out, and prints one mail', async () => {
+  test('lists unsent emails and prints one', async () => {
     await subscribeIn(program, 'ann@real.example')
     await signedIn(program, 'ann@real.example')
     const { status, stdout } = await mayfly(['outbox'])
@@ -102,7 +102,7 @@ describe('outbox', () => {
     expect([status, stdout, stderr]).toEqual([1, '', 'The outbox has no "../secret.key"\n'])
   })
 
-  test('keeps mails for some days', async () => {
+  test('keeps emails for some days', async () => {
     await expect.poll(() => existsSync(OLD)).toBe(false)
   })
 })

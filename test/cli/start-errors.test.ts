@@ -10,8 +10,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { BARE_ENV } from '#test/support/program/program.ts'
 
 /*
- * A start that fails says why in one line that names the setting, and the process ends with 1. Each case runs the real
- * program, which is killed when it has not ended in time.
+ * A failed start prints one line that names the setting and exits with 1. Each case runs the real program, which is
+ * killed if it does not end in time.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -19,10 +19,10 @@ const directory = mkdtempSync(join(tmpdir(), 'mayfly-start-'))
 const inside = (name: string): string => join(directory, name)
 const KEY = 'ab'.repeat(32)
 const SECRET = 'canary5ecret'
-/** Starts take a second or two; a busy machine gets much more, a program that hangs is cut off. */
+/** Starts take a second or two. A busy machine gets more time, and a program that hangs is killed. */
 const TIME = 90_000
 
-/** As root no mode keeps anybody out, so that cases of permissions run as another user. */
+/** Root ignores file modes, so cases of permissions run as another user. */
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 const stranger = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
@@ -31,7 +31,7 @@ const strangerCanRead =
 const canMount = isRoot && spawnSync('unshare', ['-m', 'true']).status === 0
 const privileged = await lowPort()
 
-/** Settings of the case on free ports and a data directory of its own. */
+/** Runs the program with the settings of the case, free ports and a separate data directory. */
 async function mayfly(
   args: string[],
   env: Record<string, string>,
@@ -55,7 +55,7 @@ async function mayfly(
       MAYFLY_DATABASE_CONNECT_SECONDS: '1',
       ...env,
     },
-    // Of its own group, so that nothing of it stays when it hangs.
+    // In a separate process group, so that nothing remains if it hangs.
     detached: true,
     ...as,
   })
@@ -73,7 +73,7 @@ async function listening(answer?: (server: Server) => void): Promise<{ port: num
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** A port below 1024 that only a privileged process may take; undefined where everybody may take all. */
+/** Returns a port below 1024 that needs privileges; undefined if no port does. */
 async function lowPort(): Promise<number | undefined> {
   const start = spawnSync('cat', ['/proc/sys/net/ipv4/ip_unprivileged_port_start'], { encoding: 'utf8' })
   return Number(start.stdout) > 1 ? Number(start.stdout) - 1 : undefined
@@ -112,7 +112,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The server of the tests, with another part of its URL. */
+/** The server of the tests with a changed URL. */
 const server = (change: (url: URL) => void) => () => {
   const url = new URL(inject('postgres'))
   change(url)
@@ -242,30 +242,30 @@ function expectFailure({ status, stdout, lines }: Awaited<ReturnType<typeof mayf
 describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
   test.each(CASES)('%s', async (_what, env, names, says) => expectFailure(await mayfly(['start'], env()), names, says))
 
-  // A server of the developer's own may trust everybody.
-  test.skipIf(process.env.TEST_DATABASE_URL)('a wrong password of the database', async () => {
+  // A developer's own server may accept any password.
+  test.skipIf(process.env.TEST_DATABASE_URL)('a wrong database password', async () => {
     const env = server((url) => (url.password = SECRET))
     expectFailure(await mayfly(['start'], env()), 'MAYFLY_DATABASE_URL', /password authentication failed/)
   })
 
-  test.runIf(strangerCanRead)('a data directory that may not be written', async () => {
+  test.runIf(strangerCanRead)('a data directory without write permission', async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked') }, { as: stranger })
     expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
   })
 
-  test.runIf(strangerCanRead)('a key file that may not be read', async () => {
+  test.runIf(strangerCanRead)('a key file without read permission', async () => {
     const file = inside('private.key')
     writeFileSync(file, KEY, { mode: 0o000 })
     const result = await mayfly(['start'], { MAYFLY_SECRET_KEY_FILE: file }, { as: stranger })
     expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /this user may not read or write/)
   })
 
-  test.runIf(strangerCanRead)('a data directory that may not be made', async () => {
+  test.runIf(strangerCanRead)("a data directory that can't be created", async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked/below') }, { as: stranger })
     expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
   })
 
-  test.runIf(canMount)('a data directory that is read-only', async () => {
+  test.runIf(canMount)('a read-only data directory', async () => {
     const read = mkdtempSync(inside('read-only-'))
     const mounted = `mount -t tmpfs -o ro none '${read}' && exec '${process.execPath}' bin/mayfly.js "$@"`
     const result = await mayfly(
@@ -285,7 +285,7 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
     },
   )
 
-  test('a bad setting through npm start', async () => {
+  test('an invalid setting through npm start', async () => {
     const result = await mayfly([], { MAYFLY_HOST: '999.1.1.1' }, { command: ['npm', 'start'] })
     expect([result.status, result.lines]).toEqual([1, [expect.stringContaining('MAYFLY_HOST')]])
   })

@@ -37,7 +37,7 @@ const order = async (email: string): Promise<string> => {
 }
 const invoiceOf = (orderId: string): string => btcpay.invoiceOf(orderId).id
 
-test('beside a running service: bought, listed, shown, granted, taken back, given back, compared', async () => {
+test('lists, shows, grants, revokes, refunds and reconciles while the service runs', async () => {
   const invoice = invoiceOf(await order('Ann@example.org'))
   btcpay.pay(invoice)
   await btcpay.delivered()
@@ -85,6 +85,6 @@ test.concurrent.each([
   [['revoke', 'nothing'], 'There is no such subscription'],
   [['refund', 'nothing', 'nothing'], 'There is no such payment'],
   [['grant', 'ann@', '--days', '1'], 'This is not an email address'],
-])('%j says why not', async (args, reason) =>
+])('%j prints the reason', async (args, reason) =>
   expect(await subscriptions(...args)).toEqual({ status: 1, lines: [''], stderr: `${reason}\n` }),
 )

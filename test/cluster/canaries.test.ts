@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.remove()
 })
 
-test('nothing of a mail can be read in the files of PostgreSQL, nor in its log, whatever is done with it', async () => {
+test('no content of a message is readable in the files and the log of PostgreSQL', async () => {
   const canaries = new Canaries()
   const owner = await createAddress(program.url)
   canaries.plant('address', owner.address)
@@ -36,9 +36,9 @@ test('nothing of a mail can be read in the files of PostgreSQL, nor in its log, 
     expect(canaries.subjects).toContain(subject)
     expect((await owner.get(`/api/v1/messages/${id}`)).status).toBe(200)
   }
-  // Tables, indexes and the write-ahead log: all that a thief of the disk or of a back-up would have.
+  // Tables, indexes and the write-ahead log: everything that a thief of the disk or a backup has.
   const search = canaries.search()
-  // A control: the name of a column is in the catalogue, and in the log's statements.
+  // Control: the name of a column is in the catalog and in logged statements.
   search.add('control', Buffer.from('sealed_body'))
   const finds = await search.inFiles(server.data)
   expect(finds.length).toBeGreaterThan(0)

@@ -11,18 +11,21 @@ import { TcpProxy } from './tcp-proxy.ts'
 import { visit, type Visitor } from './visitor.ts'
 
 const NODES = 3
-/** Many, so that mails seldom wait for one another. */
+/** Addresses; many, so that messages seldom wait for each other. */
 const ADDRESSES = 60
-/** Inboxes that are read at one time: all at once would keep small nodes busy for longer than a statement may take. */
+/**
+ * Inboxes that are read at a time. Reading all at once would keep small nodes busy for longer than a statement may
+ * take.
+ */
 const READ_AT_ONCE = 8
 
 /**
- * A commit takes 60 ms, so that whatever happens falls into the middle of one; and the load, which waits for commits, stays what
- * a small machine carries.
+ * A commit takes 60 ms, so that failures interrupt commits, and the load, which waits for commits, stays small enough
+ * for a small machine.
  */
 const SLOW_COMMITS = { commit_delay: '60000', commit_siblings: '0' }
 
-/** Only who stores mail writes bodies. */
+/** Only statements that store messages write bodies. */
 const COMMITTING = `
   select distinct pid from pg_locks join pg_stat_activity using (pid)
    where relation = 'bodies'::regclass and mode = 'RowExclusiveLock' and query = 'commit' and state = 'active'`
@@ -30,18 +33,21 @@ const COMMITTING = `
 const ENV = {
   ...WITHOUT_LIMITS,
   MAYFLY_STREAMS_PER_IP_MAX: '1000',
-  // Nobody is there, and says so at once: the work that goes on behind a mail is soon done.
+  // The name server refuses at once, so that the work after each message ends soon.
   MAYFLY_DNS_SERVERS: '127.0.0.1:1',
 }
 
-/** Three nodes on a PostgreSQL server of their own, addresses, and a visitor of each, whose stream is on any of the nodes. */
+/**
+ * Three nodes on a separate PostgreSQL server, addresses, and a visitor of each address, whose stream is on any of the
+ * nodes.
+ */
 export class Cluster {
   readonly database: PostgresServer
   /** Between each node and the database. */
   readonly proxies: TcpProxy[] = []
   readonly nodes: Program[] = []
   readonly visitors: Visitor[] = []
-  /** The books of all senders. */
+  /** The records of all senders. */
   readonly ledger = new Ledger()
   readonly #env: Record<string, string>
 
@@ -61,20 +67,20 @@ export class Cluster {
     return cluster
   }
 
-  /** Begins to send to all addresses, through all nodes or some; `run` keeps the mails of several loads apart. */
+  /** Starts to send to all addresses, through all nodes or some. `run` distinguishes the messages of several loads. */
   load(run: string, nodes = this.nodes): Sender {
     const recipients = this.visitors.map(({ address }) => address)
     return new Sender({ nodes, recipients, run, ledger: this.ledger })
   }
 
-  /** Starts a node, again after it ended. */
+  /** Starts a node, also after it has ended. */
   async startNode(node: number): Promise<void> {
     const url = new URL(this.database.url())
     url.port = String(this.proxies[node]?.port)
     this.nodes[node] = await startProgram({ env: { ...this.#env, MAYFLY_DATABASE_URL: url.href } })
   }
 
-  /** All that is not as it should be: in the inboxes by the senders' books, and on the visitors' pages by the inboxes. */
+  /** Returns all differences: of the inboxes from the senders' records, and of the visitors' pages from the inboxes. */
   async faults(): Promise<string[]> {
     const url = this.nodes.at(-1)?.url ?? ''
     const inboxes = new Map<string, Inbox>()
@@ -93,13 +99,13 @@ export class Cluster {
     return [...faultsOf(this.ledger, inboxes), ...unseen]
   }
 
-  /** Resolves at a moment when several transactions are about to commit mails. */
+  /** Resolves at a moment when several transactions are about to commit messages. */
   async isCommitting(): Promise<void> {
     const count = async (): Promise<number> => (await runSql(this.database.url(), COMMITTING)).length
     await expect.poll(count, { interval: 1 }).toBeGreaterThan(3)
   }
 
-  /** Resolves when all is as it should be: what was broken may take some seconds to heal. */
+  /** Resolves when there are no differences. Recovery may take some seconds. */
   async isSound(): Promise<void> {
     await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: PATIENCE, interval: 200 })
   }

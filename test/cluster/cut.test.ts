@@ -15,11 +15,11 @@ afterAll(() => cluster.stop())
 
 const ways = ['cut', 'stall'] as const
 
-/** How often the first node has noticed that it hears nothing of the others. */
+/** How often the first node has noticed that it gets no events of the others. */
 const noticed = (): number =>
   cluster.nodes[0]?.stderr.filter((line) => line.includes('Events of other nodes wait')).length ?? 0
 
-/** Resolves when what follows a mail (its summary, its authenticity) is written, and nobody is told of anything any more. */
+/** Resolves when the work after each message (summary, sender check) is done and no more notifications are sent. */
 async function quiet(): Promise<void> {
   let last: unknown
   const isStill = async (): Promise<boolean> => {
@@ -29,7 +29,7 @@ async function quiet(): Promise<void> {
   await expect.poll(isStill, { interval: 300 }).toBe(true)
 }
 
-test.each(ways)('%s: open pages of one node are told afterwards what came by others', async (way) => {
+test.each(ways)('%s: open pages of one node show the messages of other nodes afterwards', async (way) => {
   const { visitors, nodes, proxies } = cluster
   await expect.poll(() => visitors.every(({ live }) => live)).toBe(true)
   const here = visitors.filter(({ node }) => node === 0)
@@ -44,14 +44,14 @@ test.each(ways)('%s: open pages of one node are told afterwards what came by oth
   expect(sender.codes).toEqual([250])
   await quiet()
   proxies[0]?.heal()
-  // On the same streams; and nothing that comes later tells them that there is something to look for.
+  // On the same streams, and no later event triggers the update.
   const due = here.map(({ address }) => cluster.ledger.count('acknowledged', address))
   await expect.poll(() => here.map(({ shown }) => shown.size)).toEqual(due)
   expect(here.map((visitor) => visitor.begun)).toEqual(begun)
   await cluster.isSound()
 })
 
-test.each(ways)('%s: the way to the database of all nodes', async (way) => {
+test.each(ways)('%s: connections of all nodes to the database', async (way) => {
   const sender = cluster.load(`all${way}`)
   await sender.underWay()
   await cluster.isCommitting()
@@ -66,7 +66,7 @@ test.each(ways)('%s: the way to the database of all nodes', async (way) => {
   await cluster.isSound()
 })
 
-test.each(ways)('%s: the way of one node, while the others go on', async (way) => {
+test.each(ways)('%s: connections of one node to the database, while the others continue', async (way) => {
   const sender = cluster.load(`one${way}`)
   await sender.underWay()
   await cluster.isCommitting()
@@ -74,7 +74,7 @@ test.each(ways)('%s: the way of one node, while the others go on', async (way) =
   cluster.proxies[0]?.[way]()
   await sender.hears(451, { from: [0], since: begun, within: PATIENCE })
   await sender.hears(250, { from: [1, 2], since: performance.now() })
-  // Before it is healed: no later mail tells the visitors of what is taken back then.
+  // Before it is healed: no later message may trigger an update about removed messages.
   await sender.stop()
   expect(sender.codes).toEqual([250, 451])
   expect(sender.lost).toBe(0)

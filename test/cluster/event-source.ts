@@ -1,12 +1,12 @@
-/** Where the service is reached, each time anew, and the secret of the address. */
+/** The current URL of the service, and the secret of the address. */
 export interface EventSourceOptions {
   origin: () => string
   secret: string
 }
 
 /**
- * EventSource as in the HTML standard, 9.2, of which Node has an experiment only, and none that bears a secret: it comes back by
- * itself with Last-Event-ID after a lost connection, and never where it was refused.
+ * EventSource as in the HTML standard, section 9.2. Node's is experimental and can't send a secret. It reconnects by
+ * itself with Last-Event-ID after a lost connection, and never after a refusal.
  */
 export class TestEventSource extends EventTarget {
   static readonly CLOSED = 2
@@ -40,7 +40,7 @@ export class TestEventSource extends EventTarget {
     }
   }
 
-  /** Resolves when the stream has ended; with true where there was none. */
+  /** Resolves when the stream has ended, with true if there was none. */
   async #connect(): Promise<boolean> {
     const { origin, secret } = this.#options
     const response = await fetch(origin() + this.#path, {

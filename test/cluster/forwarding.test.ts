@@ -46,13 +46,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** From somebody of whom the DNS says nothing. */
+/** Sends from a domain without DNS records. */
 const send = ({ smtpPort }: Program, to: string, subject: string): Promise<void> =>
   sendMail(smtpPort, { from: 'a@quiet.example', to, subject, text: subject })
 const subjectsAt = (destination: string): (string | undefined)[] =>
   forwardedTo(relay, destination).map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw.toString())?.[1])
 
-test('two nodes forward as one: each mail once, with one key; what one took that dies, the other sends', async () => {
+test('two nodes forward each message once, with one key; one node sends the leased jobs of a dead one', async () => {
   const [one, two] = nodes as [Program, Program]
   const destination = 'reader@real.example'
   const owner = await forwardingAddress(one.url, relay, destination)
@@ -61,7 +61,7 @@ test('two nodes forward as one: each mail once, with one key; what one took that
   await Promise.all(subjects.map((subject, i) => send(i % 2 === 0 ? one : two, owner.address, subject)))
   await settledAt(there, subjects.length)
   expect(subjectsAt(destination).toSorted()).toEqual(subjects.toSorted())
-  // Both signed, and whoever verifies has one record.
+  // Both nodes signed with the key of one DNS record.
   const [fact] = await runSql(database.url, DKIM_FACT)
   const record = dkimRecordIn(serviceKey, fact?.value)
   for (const { raw } of forwardedTo(relay, destination)) {
@@ -69,7 +69,7 @@ test('two nodes forward as one: each mail once, with one key; what one took that
     expect(results.map(({ status }) => status.result)).toEqual(['pass'])
   }
 
-  // Where a mail came in says nothing about where its bounce comes in.
+  // A bounce may arrive at another node than the message.
   const [first] = forwardedTo(relay, destination)
   for (const { smtpPort } of [one, two]) {
     await sendMail(smtpPort, { envelope: { from: '', to: first!.from }, raw: bounceTo(first!.from) })
@@ -86,7 +86,7 @@ test('two nodes forward as one: each mail once, with one key; what one took that
   }
   await send(one, owner.address, 'Held')
   await relay.until(() => relay.asked.length > asked)
-  // The node to which it came has it: the other one looks every two seconds only.
+  // The job is leased by the node that received the message: the other one checks only every two seconds.
   await one.stop('SIGKILL')
   await vi.waitFor(() => expect(subjectsAt(destination)).toContain('Held'), { timeout: PATIENCE, interval: 100 })
   await settledAt(there, subjects.length + 1)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-test('a database that stands still for 30 s under load: no mail is lost, and none that was sent again stands there twice', async () => {
+test('loses no message and stores none twice when the database is frozen for 30 s under load', async () => {
   const sender = cluster.load('freeze')
   await sender.underWay()
   await cluster.isCommitting()

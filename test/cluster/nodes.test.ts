@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-/** The nodes that say that the periodic work is theirs. */
+/** Returns the nodes that are leaders according to their metrics. */
 async function withTurn(): Promise<number[]> {
   const nodes = cluster.nodes.map(async ({ metricsUrl, child }, node) => {
     if (child.signalCode !== null) return []
@@ -20,7 +20,7 @@ async function withTurn(): Promise<number[]> {
   return (await Promise.all(nodes)).flat()
 }
 
-test('nodes that are killed and come back under load lose nothing and double nothing', async () => {
+test('killing and restarting nodes under load loses and duplicates nothing', async () => {
   const sender = cluster.load('kills')
   for (const node of [0, 1, 2, 1, 0]) {
     await sender.underWay()
@@ -33,7 +33,7 @@ test('nodes that are killed and come back under load lose nothing and double not
   await cluster.isSound()
 })
 
-test('rolled one after the other, they leave no sender without a reply', async () => {
+test('a rolling restart leaves no sender without a reply', async () => {
   const sender = cluster.load('roll')
   for (const node of cluster.nodes.keys()) {
     await sender.underWay()
@@ -46,7 +46,7 @@ test('rolled one after the other, they leave no sender without a reply', async (
   await cluster.isSound()
 })
 
-test('the periodic work of a node that is killed is done by another', async () => {
+test('another node becomes leader after the leader is killed', async () => {
   await vi.waitFor(async () => expect(await withTurn()).toHaveLength(1), PATIENCE)
   const [node = -1] = await withTurn()
   await cluster.nodes[node]?.stop('SIGKILL')

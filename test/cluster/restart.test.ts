@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-test('a database that falls under load: senders are told to come again, and all goes on when it is back', async () => {
+test('senders retry and everything continues when the database crashes under load and returns', async () => {
   const sender = cluster.load('restart')
   for (let i = 0; i < 5; i++) {
     await sender.underWay()

@@ -5,18 +5,18 @@ import type { Ledger } from '../load/ledger.ts'
 import { LOAD_SENDER, type LoadMail, loadMails } from '../load/mail.ts'
 
 export interface SenderOptions {
-  /** The receivers; each mail, and each new try of one, goes to the next of them. */
+  /** The receivers. Each message, and each retry, goes to the next one. */
   nodes: readonly { smtpPort: number }[]
-  /** Each mail goes to one of these, in turn. */
+  /** Each message goes to one of these, in turn. */
   recipients: readonly string[]
-  /** Keeps the mails of several senders apart. */
+  /** Distinguishes the messages of several senders. */
   run: string
   ledger: Ledger
-  /** Mails that are on their way at one time. Default 24. */
+  /** Messages in progress at a time. Default 24. */
   workers?: number
 }
 
-/** What a node said, and when (`performance.now()`). */
+/** The reply of a node and its time (`performance.now()`). */
 export interface Told {
   node: number
   code: number
@@ -34,16 +34,16 @@ export interface Expected {
 }
 
 const BYTES = 3072
-/** When a mail comes again that could not be taken, in milliseconds; at a real sender minutes pass. */
+/** Delay before a refused message is retried, in milliseconds. Real senders wait for minutes. */
 const BACK_OFF = 100
 
 /**
- * A mail server with much to send and several receivers. What gets a 4xx is sent again, the same bytes, to another node, until
- * it is taken; a mail whose connection broke before the reply is given up, so that its outcome stays unknown.
+ * A mail server with many messages and several receivers. After a 4xx it sends the same bytes to another node until
+ * they are accepted. A message whose connection broke before the reply is given up, so that its outcome stays unknown.
  */
 export class Sender {
   readonly told: Told[] = []
-  /** Mails whose connection broke before the reply. */
+  /** Messages whose connection broke before the reply. */
   lost = 0
   readonly #options: SenderOptions
   readonly #mails: () => LoadMail
@@ -59,8 +59,8 @@ export class Sender {
   }
 
   /**
-   * Resolves when each of these nodes has said this so often since then (`performance.now()`); throws when that takes longer
-   * than `within` milliseconds from now on.
+   * Resolves when each of these nodes has sent this reply so often since then (`performance.now()`). Throws if that
+   * takes longer than `within` milliseconds.
    */
   async hears(code: number, { from, since, times = 1, within = PATIENCE }: Expected): Promise<void> {
     const nodes = from ?? [...this.#options.nodes.keys()]
@@ -72,17 +72,17 @@ export class Sender {
     })
   }
 
-  /** Resolves when the load is under way: mails are being committed on every node at any time. */
+  /** Resolves when messages are being committed on every node at any time. */
   underWay(): Promise<void> {
     return this.hears(250, { since: performance.now(), times: 20 })
   }
 
-  /** Every code that was said, sorted. */
+  /** Every reply code that was received, sorted. */
   get codes(): number[] {
     return [...new Set(this.told.map(({ code }) => code))].toSorted((a, b) => a - b)
   }
 
-  /** Begins no new mail; resolves when those on their way have got their last reply. */
+  /** Starts no new messages. Resolves when those in progress have got their last reply. */
   async stop(): Promise<void> {
     this.#stopped = true
     await Promise.all(this.#workers)

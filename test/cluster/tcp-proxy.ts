@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between two programs and forwards what they say, until it is told to be a bad network. */
+/** Forwards bytes between two programs until it is told to simulate a broken network. */
 export class TcpProxy {
   readonly #sockets = new Set<Socket>()
   readonly #server: Server
@@ -24,13 +24,13 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** Resets all connections, and all new ones. */
+  /** Resets all connections, including new ones. */
   cut(): void {
     this.#state = 'cut'
     for (const socket of this.#sockets) socket.resetAndDestroy()
   }
 
-  /** Nothing goes through any more, nor on new connections, and nobody is told. What was said arrives when it is healed. */
+  /** Forwards nothing any more, not even on new connections, without closing them. Bytes arrive when it is healed. */
   stall(): void {
     this.#state = 'stalled'
     for (const socket of this.#sockets) socket.pause()

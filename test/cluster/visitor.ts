@@ -2,23 +2,23 @@ import { followInbox, type Source } from '../../src/web/hooks/live-stream.ts'
 import type { ApiClient } from '../support/program/api.ts'
 import { TestEventSource } from './event-source.ts'
 
-/** A page that is left open. */
+/** A page that stays open. */
 export interface Visitor {
   address: string
   secret: string
   /** The ids of the messages that it shows. */
   shown: Set<string>
   live: boolean
-  /** The node that its stream is on. */
+  /** The node of its stream. */
   node: number
-  /** How often the stream was begun. */
+  /** How often the stream was opened. */
   begun: number
   close(): void
 }
 
 /**
- * Follows an inbox with the code of the page. The stream is at first on one node; whenever it is opened again it is on the next,
- * as behind a load balancer.
+ * Follows an inbox with the code of the page. The stream starts on one node. Each reconnect goes to the next node, as
+ * behind a load balancer.
  */
 export function visit(
   nodes: readonly { url: string }[],

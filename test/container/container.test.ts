@@ -15,12 +15,12 @@ describe('.dockerignore', () => {
   )
   const sources = [...new Set(copies.filter(({ from }) => from === undefined).flatMap((copy) => copy.sources))]
 
-  test.each(sources)('lets through what the Dockerfile copies: %s', async (source) => {
+  test.each(sources)('includes what the Dockerfile copies: %s', async (source) => {
     const files = await contextFiles()
     expect(source === '.' || files.some((path) => path === source || path.startsWith(`${source}/`))).toBe(true)
   })
 
-  test('keeps out what is no part of the image', async () => {
+  test('excludes what is not part of the image', async () => {
     const files = await contextFiles()
     expect(
       files.filter((path) => /^(?:test|bench|docs|\.git|node_modules|data)\/|\.test\.tsx?$|\.env/.test(path)),
@@ -69,17 +69,17 @@ describe('the image', { timeout: 300_000 }, () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
   })
 
-  test('receives an email', async () => {
+  test('receives a message', async () => {
     const owner = await createAddress(program.url)
     await sendMail(program.smtpPort, verificationMail(owner.address))
     expect((await owner.json('/api/v1/messages?wait=30')).messages).toMatchObject([{ code: '482913' }])
   })
 
-  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', '/api/v1/openapi.json'])('answers %s', async (path) =>
+  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', 'responds to %s'])('answers %s', async (path) =>
     expect((await fetch(program.url + path)).status).toBe(200),
   )
 
-  test('serves what its pages ask for', async () => {
+  test('serves the files that its pages load', async () => {
     const page = await (await fetch(`${program.url}/en`)).text()
     const assets = [...page.matchAll(/(?:src|href)="(\/(?:assets|messages)\/[^"]+)"/g)].map(([, path]) => path!)
     expect(assets.length).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ export interface Step {
 }
 
 export interface Stage {
-  /** What `AS` calls it. */
+  /** The name after `AS`. */
   name: string | undefined
   base: string
   steps: Step[]
@@ -18,7 +18,7 @@ export interface Copy {
   target: string
 }
 
-/** Reads a Dockerfile: comments left out, continued lines joined (https://docs.docker.com/reference/dockerfile/). */
+/** Parses a Dockerfile: drops comments, joins continued lines (https://docs.docker.com/reference/dockerfile/). */
 export function parseDockerfile(text: string): Stage[] {
   const lines = text
     .split('\n')
@@ -59,8 +59,8 @@ export function parseEnv(rest: string): Record<string, string> {
 }
 
 /**
- * Whether `.dockerignore` keeps a path out of the build context: the last pattern that matches the path or a folder above it
- * decides (https://docs.docker.com/build/concepts/context/#dockerignore-files).
+ * Whether `.dockerignore` excludes a path from the build context: the last pattern that matches the path or a folder
+ * above it decides (https://docs.docker.com/build/concepts/context/#dockerignore-files).
  */
 export function createIgnored(text: string): (path: string) => boolean {
   const rules = text

@@ -9,9 +9,9 @@ const run = promisify(execFile)
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** The tree of files of an image, and how it is run. */
+/** The file tree of an image, and how it is run. */
 export interface Image {
-  /** Where its `/` is. */
+  /** The directory of its `/`. */
   files: string
   env: Record<string, string>
   workdir: string
@@ -25,9 +25,9 @@ interface Built extends Omit<Image, 'remove'> {
 }
 
 /**
- * Builds the file tree of the last stage of the Dockerfile by its own steps, without an engine: what COPY takes is really
- * filtered by `.dockerignore`, npm really runs. Base images are taken to bring Node and npm, and nothing else; what a step does to
- * absolute paths is done below the tree; owners stay.
+ * Builds the file tree of the last stage of the Dockerfile without a container engine: COPY is filtered by
+ * `.dockerignore`, and npm runs. Base images are assumed to provide only Node and npm. Absolute paths are mapped below
+ * the tree. File owners do not change.
  */
 export async function buildImage(): Promise<Image> {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-image-'))
@@ -45,7 +45,7 @@ export async function buildImage(): Promise<Image> {
   }
 }
 
-/** What an engine would be sent: the files of the checkout that `.dockerignore` lets through. */
+/** The build context: the files of the checkout that `.dockerignore` includes. */
 export async function contextFiles(folder = ''): Promise<string[]> {
   const rules = await readFile(join(ROOT, '.dockerignore'), 'utf8')
   const ignored = createIgnored(rules)
@@ -53,7 +53,7 @@ export async function contextFiles(folder = ''): Promise<string[]> {
   for (const entry of await readdir(join(ROOT, folder), { withFileTypes: true })) {
     const path = posix.join(folder, entry.name)
     if (!entry.isDirectory()) found.push(...(ignored(path) ? [] : [path]))
-    // Below a folder that is left out only those matter that are let in by name.
+    // Below an excluded folder only files that are included by name matter.
     else if (!ignored(path) || rules.includes(`!${path}/`)) found.push(...(await contextFiles(path)))
   }
   return found
@@ -99,7 +99,7 @@ async function buildStage(stage: Stage, files: string, context: string, earlier:
   return built
 }
 
-/** A folder's content goes into the target, a file into it or under its name. */
+/** Copies the content of a folder into the target, and a file into it or under its name. */
 async function copy(
   rest: string,
   at: (path: string) => string,
@@ -136,7 +136,7 @@ async function runIn(command: string, { files, env }: Built, cwd: string): Promi
 }
 
 /**
- * All development tools are half a gigabyte: they are taken out of this checkout, as links, without what the step leaves out.
+ * Development tools have half a gigabyte, so they are linked from this checkout, except those that the step leaves out.
  */
 async function takeInstalled(cwd: string, args: readonly string[]): Promise<void> {
   const installed = join(ROOT, 'node_modules')

@@ -7,7 +7,7 @@ export interface Reply {
   text: string
 }
 
-/** What a server says instead of a greeting, or to EHLO, when it does not want us. */
+/** Thrown if the server refuses the greeting or EHLO. */
 export class RefusedError extends Error {
   readonly reply: Reply
   constructor(reply: Reply) {
@@ -17,8 +17,8 @@ export class RefusedError extends Error {
 }
 
 /**
- * A bare SMTP client (RFC 5321) that costs as little as possible, so that a load test measures the server. It pipelines
- * (RFC 2920) where that is offered and reads every reply before it counts it.
+ * A minimal SMTP client (RFC 5321) with little overhead, so that a load test measures the server. It pipelines (RFC
+ * 2920) if the server offers it and reads every reply before it counts it.
  */
 export class SmtpConnection {
   #socket: Socket
@@ -39,7 +39,7 @@ export class SmtpConnection {
     socket.on('close', () => this.#end(new Error('the server closed the connection')))
   }
 
-  /** Connects and greets. Rejects with `RefusedError` where the server answers with anything but 220 and 250. */
+  /** Connects and greets. Rejects with `RefusedError` if the server replies with anything but 220 and 250. */
   static async open({ port, host = '127.0.0.1' }: { port: number; host?: string }): Promise<SmtpConnection> {
     const socket = connect({ port, host })
     await once(socket, 'connect')
@@ -58,14 +58,14 @@ export class SmtpConnection {
     return connection
   }
 
-  /** Whether it is known to be gone: then nothing that is sent would arrive. */
+  /** Whether the connection is known to be closed, so that nothing sent would arrive. */
   get lost(): boolean {
     return this.#lost !== undefined
   }
 
   /**
-   * One mail to one recipient. `wire` is dot-stuffed and ends with CRLF, without the final dot. Resolves with the reply to
-   * the mail, or with the first refusal; rejects when the connection is lost before that.
+   * Sends one message to one recipient. `wire` is dot-stuffed and ends with CRLF, without the final dot. Resolves with
+   * the reply to the message, or with the first refusal. Rejects if the connection is lost before that.
    */
   async send(from: string, recipient: string, wire: Uint8Array): Promise<Reply> {
     const data = await this.#envelope([`MAIL FROM:<${from}>\r\n`, `RCPT TO:<${recipient}>\r\n`, 'DATA\r\n'])
@@ -89,13 +89,13 @@ export class SmtpConnection {
     for (const command of commands) {
       if (!this.#pipelining) this.#socket.write(command)
       reply = await this.#next()
-      // RFC 5321 3.8: it may come at any time, and is the last word.
+      // RFC 5321, section 3.8: it may come at any time, and is the last reply.
       if (reply.code === 421) return reply
       if (reply.code >= 400) refusal ??= reply
       if (refusal && !this.#pipelining) break
     }
     if (!refusal || reply?.code !== 354) return refusal ?? (reply as Reply)
-    // RFC 2920 3.1: a server may take DATA without a recipient; the empty mail ends it.
+    // RFC 2920, section 3.1: a server may accept DATA without a recipient. The empty message ends it.
     this.#socket.write('.\r\n')
     await this.#next()
     return refusal

@@ -3,16 +3,16 @@ import type { ApiClient } from '../support/program/api.ts'
 import type { Ledger } from './ledger.ts'
 import { findLoadMail } from './mail.ts'
 
-/** A mail of the load as it is kept: the messages that it is (one, if all is well), and its bytes as they were sent. */
+/** A message of the load as it is stored: its messages in the inbox (one, if all is well), and its raw bytes. */
 export interface Kept {
   messageIds: string[]
   sha256: string
 }
 
-/** Mails of the load by their ids. */
+/** Messages of the load by their ids. */
 export type Inbox = Map<string, Kept>
 
-/** Every message of an inbox as its owner gets it by the API at `url`. Throws where one is listed and can't be read. */
+/** Reads every message of an inbox through the API at `url`. Throws if a listed message can't be read. */
 export async function inboxOf(url: string, { address, secret }: Pick<ApiClient, 'address' | 'secret'>): Promise<Inbox> {
   const headers = { authorization: `Bearer ${secret}` }
   const get = async (path: string): Promise<Response> => {
@@ -39,8 +39,8 @@ export async function inboxOf(url: string, { address, secret }: Pick<ApiClient, 
 }
 
 /**
- * What the inboxes (by address) have not got as the sender's books want it: every acknowledged mail once and unchanged, every
- * other at most once, and nothing else.
+ * Compares the inboxes (by address) with the sender's records. Returns the differences: every acknowledged message must
+ * exist once and unchanged, every other at most once, and nothing else.
  */
 export function faultsOf(ledger: Ledger, inboxes: ReadonlyMap<string, Inbox>): string[] {
   const wrong = [...ledger.entries.values()].flatMap(({ id, recipient, sha256, outcome }) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What a sender knows of a mail: `unknown` until a reply to it was read, and for ever where none came. */
+/** What a sender knows about a message: `unknown` until its reply is read, and forever if there is none. */
 export interface LedgerEntry {
   id: string
   recipient: string
@@ -8,18 +8,18 @@ export interface LedgerEntry {
   outcome: 'unknown' | 'acknowledged' | 'refused'
 }
 
-/** The sender's own books, kept apart from the server: what it must still have is what is `acknowledged` here. */
+/** The sender's records, separate from the server: the server must have every message that is `acknowledged` here. */
 export class Ledger {
   readonly entries = new Map<string, LedgerEntry>()
 
-  /** Before the first byte leaves. */
+  /** Before the first byte is sent. */
   sent(id: string, recipient: string, raw: Uint8Array): LedgerEntry {
     const entry: LedgerEntry = { id, recipient, sha256: hash('sha256', raw), outcome: 'unknown' }
     this.entries.set(id, entry)
     return entry
   }
 
-  /** Of all mails, or of those to one recipient. */
+  /** Of all messages, or of those to one recipient. */
   count(outcome: LedgerEntry['outcome'], recipient?: string): number {
     let count = 0
     for (const entry of this.entries.values()) {

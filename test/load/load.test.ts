@@ -49,7 +49,7 @@ const loadOf = (port: number, options: Partial<LoadOptions> = {}): LoadOptions =
   ...options,
 })
 
-test('mails are 8 KB, one of their kind, and arrive as they were sent', async () => {
+test('messages have 8 KB, are unique, and arrive unchanged', async () => {
   const { port, received } = await sink()
   const raws = new Map<string, Buffer>()
   const make = loadMails(8192, 'test', { dots: true })
@@ -70,7 +70,7 @@ test('mails are 8 KB, one of their kind, and arrive as they were sent', async ()
   expect(raws.size).toBe(0)
 })
 
-test('what is refused is not acknowledged in the books', async () => {
+test('refused messages are not acknowledged in the records', async () => {
   const ledger = new Ledger()
   const { port, received } = await sink({
     onRcptTo: ({ address }, _session, callback) =>
@@ -83,7 +83,7 @@ test('what is refused is not acknowledged in the books', async () => {
   expect(result.refusals.join()).toContain('550')
 })
 
-test('a mail whose reply never came stays unknown', async () => {
+test('a message without a reply stays unknown', async () => {
   const ledger = new Ledger()
   const { port, received, server } = await sink({
     onData(stream, _session, callback) {
@@ -101,13 +101,13 @@ test('a mail whose reply never came stays unknown', async () => {
   expect(result.lost).toBeGreaterThan(0)
 })
 
-test('a server that refuses the connection is told from one that refuses mail', async () => {
+test('refused connections are distinguished from refused messages', async () => {
   const { port } = await sink({ onConnect: (_session, callback) => callback(new Error('no room')) })
   const result = await runLoad(loadOf(port))
   expect(result).toMatchObject({ acknowledged: 0, connectionsRefused: 4 })
 })
 
-test('the generator runs as a process of its own and prints its figures', async () => {
+test('the generator runs as a separate process and prints its results', async () => {
   const { port, received } = await sink()
   const program = join(import.meta.dirname, 'generate.ts')
   const child = spawn(process.execPath, [

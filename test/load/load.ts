@@ -7,14 +7,14 @@ export interface LoadOptions {
   port: number
   host?: string
   connections: number
-  /** Mails after which a connection is closed and opened anew. */
+  /** Messages after which a connection is closed and reopened. */
   perConnection: number
-  /** The load ends after so many mails, or after so many seconds, whichever comes first. */
+  /** The load ends after this many messages or seconds, whichever comes first. */
   messages: number
   seconds: number
-  /** So many mails a second; unset: as many as go. */
+  /** Messages per second; if unset, as many as possible. */
   rate?: number
-  /** Each mail goes to one of these, in turn. */
+  /** Each message goes to one of these, in turn. */
   recipients: readonly string[]
   mails: () => LoadMail
   ledger: Ledger
@@ -25,20 +25,20 @@ export interface LoadOptions {
 export interface LoadResult {
   acknowledged: number
   refused: number
-  /** Connections that ended in the middle of a mail, and those that were not taken. */
+  /** Connections that ended during a message, and connections that were refused. */
   lost: number
   connectionsRefused: number
-  /** From the moment that all connections had been greeted to the last reply. */
+  /** From the moment when all connections were greeted to the last reply. */
   seconds: number
-  /** From the first command of a mail to its 250, in milliseconds; with a rate from the moment when it was due. */
+  /** From the first command of a message to its 250, in milliseconds; with a rate, from its scheduled time. */
   latencies: number[]
-  /** One reply of each kind that was no 250. */
+  /** One reply of each kind that was not 250. */
   refusals: string[]
 }
 
 /**
- * Sends mails on several connections at once until the load is over or the server is gone. A connection that is lost is
- * opened anew; one that cannot be opened is given up.
+ * Sends messages on several connections at once until the load is over or the server is gone. A lost connection is
+ * reopened; one that can't be opened is given up.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const { connections, perConnection, messages, recipients, ledger } = options
@@ -78,7 +78,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
     return false
   }
 
-  /** Sends until it is time for a new connection; rejects when this one is lost. */
+  /** Sends until the connection is due to be replaced. Rejects if it is lost. */
   async function use(connection: SmtpConnection): Promise<void> {
     for (let i = 0; i < perConnection && sent < messages && performance.now() < deadline; i++) {
       const due = options.rate === undefined ? performance.now() : begun + (sent / options.rate) * 1000

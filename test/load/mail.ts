@@ -1,11 +1,13 @@
-/** A mail that is one of its kind: `raw` as it should arrive, `wire` as SMTP carries it (dot-stuffed, ends with CRLF). */
+/** A unique message: `raw` as it should arrive, `wire` as SMTP transfers it (dot-stuffed, ends with CRLF). */
 export interface LoadMail {
   id: string
   raw: Buffer
   wire: Buffer
 }
 
-/** Every mail of the load begins with this header field, so that what a server puts before it can be cut off. */
+/**
+ * Every message of the load starts with this header field, so that fields that a server adds before it can be removed.
+ */
 export const ID_HEADER = 'X-Load-Id: '
 
 export const LOAD_SENDER = 'news@shop.example'
@@ -16,7 +18,7 @@ const WORDS =
   'the of your order parcel account summer light paper garden window river morning letter ticket coffee station music ' +
   'please confirm within hours because we have something new for you to read before it closes again at noon today'
 
-/** The same words each time: mails of one size differ in nothing but their id. */
+/** The same words each time, so that messages of one size differ only in their id. */
 function prose(length: number, seed: number): string {
   const words = WORDS.split(' ')
   let state = seed
@@ -80,8 +82,9 @@ function filler(text: string): (id: string) => Buffer {
 }
 
 /**
- * Makes multipart/alternative mails (text and HTML, with a code to find) of about `size` bytes. `run` keeps the ids of
- * several makers apart: up to 12 characters of `a-z 0-9`. With `dots` a line begins with one, which SMTP must stuff.
+ * Creates multipart/alternative messages (text and HTML, with a code) of about `size` bytes. `run` distinguishes the
+ * ids of several factories: up to 12 characters of `a-z 0-9`. With `dots`, a line starts with a dot, which SMTP must
+ * stuff.
  */
 export function loadMails(size: number, run: string, { dots = false } = {}): () => LoadMail {
   const text = template(size, dots)
@@ -94,7 +97,7 @@ export function loadMails(size: number, run: string, { dots = false } = {}): () 
   }
 }
 
-/** Finds a mail of the load in what a server keeps of it: its id and its bytes as they were sent. */
+/** Finds a message of the load in the bytes that a server stores: its id and its original bytes. */
 export function findLoadMail(received: Buffer): { id: string; raw: Buffer } | undefined {
   const at = received.indexOf(ID_HEADER)
   if (at === -1) return undefined

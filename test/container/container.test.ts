@@ -75,8 +75,9 @@ describe('the image', { timeout: 300_000 }, () => {
     expect((await owner.json('/api/v1/messages?wait=30')).messages).toMatchObject([{ code: '482913' }])
   })
 
-  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', 'responds to %s'])('answers %s', async (path) =>
-    expect((await fetch(program.url + path)).status).toBe(200),
+  test.each(['/', '/en', '/en/articles', '/en/api', '/de/terms', '/api/v1/openapi.json'])(
+    'responds to %s',
+    async (path) => expect((await fetch(program.url + path)).status).toBe(200),
   )
 
   test('serves the files that its pages load', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** A subscriber of its own for each test, and the token of a link that a browser asked for. */
+/** A new subscriber for each test, and the token of a link that a browser requested. */
 let subscribers = 0
 async function subscriber(): Promise<string> {
   const email = `subscriber${++subscribers}@example.com`
@@ -48,7 +48,7 @@ async function askedBy(client: SiteClient, email: string): Promise<string> {
 }
 
 describe('signing in', () => {
-  test('a link signs in the browser that asked for it, once', async () => {
+  test('a link signs in the browser that requested it, once', async () => {
     const email = await subscriber()
     const client = siteClient(program)
     expect(await codeOf(await client.send('GET', ACCOUNT))).toEqual([401, 'not_signed_in'])
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(await codeOf(await client.send('POST', SESSION, { token: 'x' }))).toEqual([410, 'sign_in_link_invalid'])
   })
 
-  test('nobody learns whether an email has a subscription', async () => {
+  test('responses do not reveal whether an email address has a subscription', async () => {
     const email = await subscriber()
     const answers = await Promise.all(
       [email, 'nobody@example.com'].map(async (each) => {
@@ -87,7 +87,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('under https the cookies are of this host alone and never travel in clear', async () => {
+  test('with https, cookies are Secure and for this host only', async () => {
     const secure = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
     await subscribeIn(secure, 'ann@example.com')
     const client = siteClient({ url: `http://localhost:${secure.httpPort}` })
@@ -108,7 +108,7 @@ describe('signing in', () => {
     await secure.stop()
   })
 
-  test('as many links as the settings say, for each client and each email', async () => {
+  test('limits links per client and per email address as configured', async () => {
     const limited = await startProgram({
       env: {
         ...WITHOUT_LIMITS,
@@ -123,7 +123,7 @@ describe('signing in', () => {
       siteClient(limited).send('POST', SIGN_IN, { email }, from(ip))
     for (let i = 0; i < 3; i++) expect((await ask('203.0.113.1')).status).toBe(202)
     const refused = await ask('203.0.113.1')
-    // What passes meanwhile counts already.
+    // Time that has passed already counts.
     expect(refused.headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
     expect(await codeOf(refused)).toEqual([429, 'too_many_requests'])
     const action = await siteClient(limited).send(
@@ -150,7 +150,7 @@ describe('signing in', () => {
     ['DELETE', `${ACCOUNT}/sessions/x`, undefined],
     ['POST', `${ACCOUNT}/portal`, undefined],
     ['DELETE', ACCOUNT, { email: 'ann@example.com' }],
-  ])('%s %s is for pages of this site alone', async (method, path, body) => {
+  ])('%s %s works only from pages of this site', async (method, path, body) => {
     const client = await signedIn(program, await subscriber())
     for (const origin of ['https://evil.example', 'null', ''])
       expect(await codeOf(await client.send(method, path, body, { origin }))).toEqual([403, 'forbidden_origin'])
@@ -159,7 +159,7 @@ describe('signing in', () => {
 })
 
 describe('without JavaScript', () => {
-  test('a form asks for the link, another one opens it, a third signs out', async () => {
+  test('one form requests the link, another opens it, a third signs out', async () => {
     const email = await subscriber()
     const client = siteClient(program)
     const asked = await client.send('POST', '/actions/sign-in', form({ email, lang: 'de' }))
@@ -176,7 +176,7 @@ describe('without JavaScript', () => {
     expect(client.cookies.has('mayfly_account')).toBe(false)
   })
 
-  test('what is mistyped is said, and nothing comes from another site', async () => {
+  test('invalid input is reported, and other sites are refused', async () => {
     const client = siteClient(program)
     const typed = await client.send('POST', '/actions/sign-in', form({ email: 'ann@', lang: 'en' }))
     expect(typed.headers.get('location')).toBe('/en/account?error=email_invalid')
@@ -189,7 +189,7 @@ describe('without JavaScript', () => {
 })
 
 describe('signed in', () => {
-  test('one browser signs another out, and itself', async () => {
+  test('a browser signs out another browser, and itself', async () => {
     const email = await subscriber()
     const [here, there] = [await signedIn(program, email), await signedIn(program, email)]
     const { sessions }: any = await here.json(ACCOUNT)
@@ -208,12 +208,12 @@ describe('signed in', () => {
     expect((await here.send('DELETE', SESSION)).status).toBe(204)
   })
 
-  test('there is no portal where nothing renews', async () => {
+  test('there is no portal if nothing renews', async () => {
     const client = await signedIn(program, await subscriber())
     expect(await codeOf(await client.send('POST', `${ACCOUNT}/portal`))).toEqual([404, 'portal_unavailable'])
   })
 
-  /** An address of a subscriber, as the benefits of Premium keep it. */
+  /** Keeps an address for a subscriber. */
   async function keptBy(email: string): Promise<ApiClient> {
     const address = await createAddress(program.url)
     const serviceKey = await keyOf(program)
@@ -233,7 +233,7 @@ describe('signed in', () => {
     return address
   }
 
-  test('all that is stored is one file, made while it is read', async () => {
+  test('exports everything in one file, which is created while it is read', async () => {
     const email = await subscriber()
     const { address } = await keptBy(email)
     const attachments = [{ filename: 'a.bin', content: randomBytes(5_000_000) }]
@@ -248,7 +248,7 @@ describe('signed in', () => {
     expect(Object.keys(files).filter((name) => name.startsWith(`mail/${address}/`))).toHaveLength(2)
     expect(JSON.parse(Buffer.from(files['account.json']!).toString())).toMatchObject({ email })
 
-    // Who leaves early gives his place back; there is but one here.
+    // A client that leaves early returns its place; there is only one here.
     for (let i = 0; i < 3; i++) {
       const aborted = await vi.waitFor(async () => {
         const begun = await client.send('GET', `${ACCOUNT}/export`)
@@ -260,7 +260,7 @@ describe('signed in', () => {
     expect((await siteClient(program).send('GET', `${ACCOUNT}/export`)).status).toBe(401)
   })
 
-  test('what is erased is gone at once, on every device', async () => {
+  test('deletes an account at once, on every device', async () => {
     const email = await subscriber()
     const address = await keptBy(email)
     const [here, there] = [await signedIn(program, email), await signedIn(program, email)]
@@ -279,7 +279,7 @@ describe('signed in', () => {
   })
 })
 
-test('neither log nor metrics nor database name a subscriber', async () => {
+test('log, metrics and database contain no email address of a subscriber', async () => {
   const email = 'canary-qzxwvk@example.com'
   await subscribeIn(program, email)
   const client = await signedIn(program, email)
@@ -291,7 +291,7 @@ test('neither log nor metrics nor database name a subscriber', async () => {
   const search = new ByteSearch()
   for (const part of formsOf('canary-qzxwvk')) search.add('email', part)
   for (const part of formsOf(client.cookies.get('mayfly_account')!)) search.add('session', part)
-  // The mail in the outbox goes to the email, so it has it.
+  // The email in the outbox is addressed to the subscriber.
   await rm(join(program.dataDir, 'outbox'), { recursive: true })
   expect(await search.inFiles(program.dataDir)).toEqual([])
 })

@@ -22,7 +22,7 @@ async function problem(response: Response): Promise<[number, string]> {
 }
 
 describe('POST /api/v1/addresses', () => {
-  test('answers 201 with address, secret, expiresAt and lifetime, and nothing else', async () => {
+  test('responds with 201 and exactly address, secret, expiresAt and lifetime', async () => {
     const response = await create({})
     expect(response.status).toBe(201)
     const body: any = await response.json()
@@ -33,7 +33,7 @@ describe('POST /api/v1/addresses', () => {
 
   test('needs no body', async () => expect((await create()).status).toBe(201))
 
-  test('takes a login, a domain and a lifetime', async () => {
+  test('accepts a login, a domain and a lifetime', async () => {
     const body: any = await (
       await create({ login: 'Chosen_One-7', domain: 'DAYFLY.test', lifetime: 'ten-minutes' })
     ).json()
@@ -79,7 +79,7 @@ describe('POST /api/v1/addresses', () => {
     'postmaster.',
     'hostmaster1',
     'mayfly',
-  ])('the reserved login %s is refused', async (login) => {
+  ])('refuses the reserved login %s', async (login) => {
     const [status, code] = await problem(await create({ login }))
     expect(status).toBe(422)
     expect(['login_reserved', 'login_invalid']).toContain(code)
@@ -90,7 +90,7 @@ describe('POST /api/v1/addresses', () => {
     async (login) => expect((await problem(await create({ login })))[0]).toBe(422),
   )
 
-  test('a taken login: 409', async () => {
+  test('a login that is taken: 409', async () => {
     await create({ login: 'taken.one' })
     expect(await problem(await create({ login: 'taken.one' }))).toEqual([409, 'address_taken'])
     expect(await problem(await create({ login: 'Taken.One' }))).toEqual([409, 'address_taken'])
@@ -111,21 +111,21 @@ describe('POST /api/v1/addresses', () => {
     ['a string', 'abc'],
   ])('%s: 400', async (_name, body) => expect(await problem(await create(body))).toEqual([400, 'invalid_request']))
 
-  test('of many at once for one name exactly one gets it', async () => {
+  test('creates a name exactly once for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ login: 'race.for-it' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)])
   })
 })
 
 describe('/api/v1/address', () => {
-  test('shows the address', async () => {
+  test('returns the address', async () => {
     const owner = await createAddress(program.url)
     const body = await owner.json('/api/v1/address')
     expect(Object.keys(body).toSorted()).toEqual(['address', 'createdAt', 'expiresAt', 'lifetime', 'storage'])
     expect(body.storage).toEqual({ usedBytes: 0, limitBytes: 41_943_040 })
   })
 
-  test('401 says the same for no secret, a wrong one and one that ended', async () => {
+  test('401 is the same for a missing, a wrong and an expired secret', async () => {
     const owner = await createAddress(program.url)
     expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('/api/v1/address', () => {
     expect(answers[0]?.[0]).toBe(401)
   })
 
-  test('extend moves the end of ten minutes; reading does not', async () => {
+  test('extend restarts ten minutes; reading does not', async () => {
     const owner = await createAddress(program.url, { lifetime: 'ten-minutes' })
     const first = Date.parse((await owner.json('/api/v1/address')).expiresAt)
     expect(Date.parse((await owner.json('/api/v1/address')).expiresAt)).toBe(first)
@@ -148,7 +148,7 @@ describe('/api/v1/address', () => {
     expect(Date.parse(extended.expiresAt) - Date.now()).toBeLessThanOrEqual(600_000)
   })
 
-  test('a deleted address is refused to others and given back to its holder', async () => {
+  test('a deleted address is refused to others and returned to its holder', async () => {
     const owner = await createAddress(program.url, { login: 'come.back' })
     expect((await owner.send('DELETE', '/api/v1/address')).status).toBe(204)
     expect(await problem(await create({ login: 'come.back' }))).toEqual([409, 'address_taken'])
@@ -159,7 +159,7 @@ describe('/api/v1/address', () => {
     expect((await clientOf(program.url, '', owner.secret).get('/api/v1/address')).status).toBe(401)
   })
 
-  test('replace: the old one ends only when the new one is there', async () => {
+  test('replace deletes the old address only after the new one exists', async () => {
     const owner = await createAddress(program.url, { login: 'old.one' })
     expect((await create({ login: 'admin', replace: true }, owner.secret)).status).toBe(422)
     expect((await owner.get('/api/v1/address')).status).toBe(200)
@@ -168,7 +168,7 @@ describe('/api/v1/address', () => {
   })
 })
 
-test('GET /api/v1/domains lists them with their tiers', async () => {
+test('GET /api/v1/domains lists the domains with their tiers', async () => {
   expect(await (await call(program.url, 'GET', '/api/v1/domains')).json()).toEqual({
     domains: [
       { name: 'mayfly.test', tier: 'free' },

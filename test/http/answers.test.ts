@@ -4,7 +4,7 @@ import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
 import { type ApiClient, call, createAddress } from '#test/support/program/api.ts'
 import { type Program, startProgram } from '#test/support/program/program.ts'
 
-/** Real answers, held against the document that the service itself hands out. */
+/** Real responses, checked against the document that the service itself serves. */
 let program: Program
 let document: any
 let owner: ApiClient
@@ -26,7 +26,7 @@ const valid = (schema: object, value: unknown) => {
   return ok ? [] : errors
 }
 
-/** Every object of the answer has the properties of its schema and no other: the document must not keep anything back. */
+/** Checks that every object of the response has only properties of its schema, so that the document is complete. */
 function closed(schema: any): any {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
@@ -49,7 +49,7 @@ async function check(operation: string, response: Response): Promise<any> {
   return body
 }
 
-test('the document is OpenAPI 3.1 and every schema in it can be used', () => {
+test('the document is OpenAPI 3.1 and every schema in it is valid', () => {
   expect(document.openapi).toBe('3.1.0')
   for (const schema of Object.values<object>(document.components.schemas)) valid(schema, {})
   expect(valid({ $ref: '#/components/schemas/Address' }, {})).not.toEqual([])
@@ -86,7 +86,7 @@ test.each([
   await check(`${method} ${path.split('?')[0]}`, response)
 })
 
-test('POST /api/v1/addresses answers as it says, until it is too much', async () => {
+test('POST /api/v1/addresses responds as documented, up to the rate limit', async () => {
   const operation = 'POST /api/v1/addresses'
   const create = (body: object) => call(program.url, 'POST', '/api/v1/addresses', body)
   expect(await check(operation, await create({}))).toMatchObject({ lifetime: 'day' })

@@ -21,7 +21,7 @@ beforeAll(async () => {
       MAYFLY_PREMIUM_KEY_ADDRESSES_MAX: String(ADDRESSES_MAX),
       MAYFLY_PREMIUM_KEY_CACHE_SECONDS: '1',
       MAYFLY_PREMIUM_DOMAINS: 'vip.mayfly.test',
-      // New addresses keep theirs.
+      // New addresses have a separate limit.
       MAYFLY_API_REQUESTS_PER_SECOND: '1000',
       MAYFLY_SIGN_IN_BURST: '100',
     },
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** A call with a key, and with the secret of an address. */
+/** Calls the API with a key, and with the secret of an address. */
 const keyed = (token: string, method: string, path: string, body?: object, secret?: string): Promise<Response> =>
   fetch(program.url + path, {
     method,
@@ -53,7 +53,7 @@ const revoke = async ({ id }: { id: string }): Promise<void> =>
 const codeOf = async (response: Response): Promise<string> => ((await response.json()) as { code: string }).code
 
 describe('the keys of a subscriber', () => {
-  test('are made once and shown without their tokens, and go when they are revoked', async () => {
+  test('are created once, listed without their tokens, and removed when they are revoked', async () => {
     const made = await newKey('  My \n tests ')
     expect(made).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
@@ -82,7 +82,7 @@ describe('the keys of a subscriber', () => {
     for (const each of made) await revoke(each)
   })
 
-  test('need a name, the site itself, a session and Premium', async () => {
+  test('need a name, a request of the site, a session and Premium', async () => {
     for (const label of ['', ' \n ', 'x'.repeat(41)])
       expect(await codeOf(await ann.send('POST', KEYS, { label }))).toBe('label_invalid')
     expect(await codeOf(await ann.send('POST', KEYS, { label: 'A' }, { origin: 'https://other.example' }))).toBe(
@@ -98,7 +98,7 @@ describe('the keys of a subscriber', () => {
 })
 
 describe('a program with a key', () => {
-  test('makes addresses without a limit for each IP address, up to those that may be alive', async () => {
+  test('creates addresses without the limit per IP address, up to the maximum of live ones', async () => {
     const { token, ...key } = await newKey()
     const make = (request: object = {}) => keyed(token, 'POST', '/api/v1/addresses', request)
     const answers = await Promise.all(Array.from({ length: ADDRESSES_MAX + 4 }, () => make()))
@@ -108,7 +108,7 @@ describe('a program with a key', () => {
     expect(await Promise.all(refused.map(codeOf))).toEqual(Array(4).fill('addresses_full'))
     expect(made[0]?.headers.get('ratelimit-limit')).toBe(String(PER_SECOND))
 
-    // Another key of the same subscriber has the same room; what ends makes room for another.
+    // Another key of the same subscriber shares the maximum. Deleted addresses make room.
     const other = await newKey('Other')
     expect(await codeOf(await keyed(other.token, 'POST', '/api/v1/addresses'))).toBe('addresses_full')
     const created = await Promise.all(
@@ -127,14 +127,14 @@ describe('a program with a key', () => {
     const inbox = await keyed(token, 'GET', '/api/v1/messages?wait=10', undefined, secret)
     expect(await inbox.json()).toMatchObject({ messages: [{ subject: 'Hello', code: '123987' }] })
     const state = await keyed(token, 'GET', '/api/v1/address', undefined, secret)
-    // By the rules of free addresses, and none of the subscriber's list.
+    // They follow the rules of free addresses and are not on the subscriber's list.
     expect(await state.json()).toMatchObject({ storage: { limitBytes: 40 * 1024 * 1024 } })
     expect(await ann.json('/api/v1/account/addresses')).toEqual({ addresses: [] })
     await revoke(key)
     await revoke(other)
   })
 
-  test('has fifty requests a second of its own, whatever else comes from the same IP address', async () => {
+  test('may make fifty requests per second, whatever else comes from the same IP address', async () => {
     const key = await newKey()
     const ask = () => keyed(key.token, 'GET', '/api/v1/domains')
     const first = await ask()
@@ -148,7 +148,7 @@ describe('a program with a key', () => {
     expect(taken).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1)
     const refused = answers.find(({ status }) => status === 429)
     expect(refused?.headers.get('retry-after')).toBe('1')
-    // The IP address was not charged for any of it, and a second key has its own.
+    // The limit of the IP address is not used, and a second key has a separate limit.
     const free = await call(program.url, 'GET', '/api/v1/domains')
     expect([free.status, free.headers.get('ratelimit-limit')]).toEqual([200, '1000'])
     const other = await newKey('Other')
@@ -157,16 +157,16 @@ describe('a program with a key', () => {
     await revoke(other)
   })
 
-  test('runs in browsers of other sites, too', async () => {
+  test('works in browsers of other sites', async () => {
     const preflight = await fetch(`${program.url}/api/v1/addresses`, { method: 'OPTIONS' })
     expect(preflight.headers.get('access-control-allow-headers')).toContain('X-Api-Key')
   })
 })
 
-describe('a key that is none', () => {
+describe('an invalid key', () => {
   const WRONG = ['', 'mfk_', 'secret', `mfk_${'A'.repeat(43)}`, `mfk_${'A'.repeat(20_000)}`.slice(0, 8000)]
 
-  test.each(WRONG)('is refused and not taken for no key: %.12s', async (token) => {
+  test.each(WRONG)('is refused and not ignored: %.12s', async (token) => {
     await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
     for (const [method, path] of [
       ['GET', '/api/v1/domains'],
@@ -177,7 +177,7 @@ describe('a key that is none', () => {
     }
   })
 
-  test('may have been one: revoked, or of a subscription that ended', async () => {
+  test('revoked, or of an ended subscription, is refused', async () => {
     const revoked = await newKey()
     expect((await keyed(revoked.token, 'GET', '/api/v1/domains')).status).toBe(200)
     await revoke(revoked)
@@ -193,25 +193,25 @@ describe('a key that is none', () => {
       await subscriptions.change(subscription.id, revision, { paidUntil: Date.now() - DAY })
     })
     await expect.poll(async () => (await keyed(token, 'GET', '/api/v1/domains')).status).toBe(401)
-    // What it made stays until its time is over.
+    // Its addresses live until they expire.
     const state = await call(program.url, 'GET', '/api/v1/address', undefined, secret)
     expect(await state.json()).toMatchObject({ address })
   })
 })
 
-describe('with the limits as they come', () => {
+describe('with the default limits', () => {
   let strict: Program
   beforeAll(async () => {
     strict = await startProgram()
   })
   afterAll(() => strict.stop())
 
-  test('nobody tries keys out faster than free requests are made, and nobody is held up by it who has one', async () => {
+  test('guessing keys is limited like free requests, and does not affect holders of keys', async () => {
     await subscribeIn(strict, EMAIL)
     const client = await signedIn(strict, EMAIL)
     const { token } = (await (await client.send('POST', KEYS, { label: 'Tests' })).json()) as { token: string }
     const ask = (key: string) => fetch(`${strict.url}/api/v1/domains`, { headers: { 'x-api-key': key } })
-    // As many that come at once before it is known make one look-up.
+    // Concurrent requests cause one look-up.
     const first = await Promise.all(Array.from({ length: PER_SECOND }, () => ask(token)))
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([200]))
     const began = performance.now()
@@ -222,7 +222,7 @@ describe('with the limits as they come', () => {
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(FREE_PER_SECOND * (1 + seconds) + 1)
     expect(guesses.find(({ status }) => status === 429)?.headers.get('ratelimit-limit')).toBe('8')
     await expect.poll(async () => (await ask(token)).status).toBe(200)
-    // Nor who has none.
+    // Clients without a key are not affected either.
     expect((await fetch(`${strict.url}/api/v1/domains`)).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { startProgram } from '#test/support/program/program.ts'
 
 const MAILS = 60
 
-test('a stream catches up with more than a reader may leave unread', async () => {
+test('a stream catches up with more data than a reader may leave unread', async () => {
   const program = await startProgram({
     env: {
       MAYFLY_API_REQUESTS_PER_SECOND: '100000',
@@ -29,7 +29,7 @@ test('a stream catches up with more than a reader may leave unread', async () =>
   expect(await program.stop()).toBe(0)
 })
 
-test('a large mail to many takes memory for a few at a time', async () => {
+test('a large message to many recipients uses memory for a few at a time', async () => {
   const program = await startProgram({
     env: { MAYFLY_API_REQUESTS_PER_SECOND: '100000', MAYFLY_ADDRESS_CREATE_BURST: '100' },
   })

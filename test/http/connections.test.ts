@@ -14,7 +14,7 @@ async function open(port: number): Promise<Socket> {
   await once(socket, 'connect')
   return socket
 }
-/** What a connection answers to a request that closes it. */
+/** Returns the response to a request that closes its connection. */
 async function ask(socket: Socket): Promise<{ status: number; code: string | undefined; answer: string }> {
   socket.write('GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   const answer = await text(socket)
@@ -31,7 +31,7 @@ describe.each([
     'too_many_requests',
   ],
   ['all', { MAYFLY_HTTP_CONNECTIONS_MAX: '5' }, 503, 'unavailable'],
-])('connections of %s', (_whose, env, refused, code) => {
+])('limits connections of %s', (_whose, env, refused, code) => {
   let program: Program
   beforeAll(async () => {
     program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
@@ -41,21 +41,21 @@ describe.each([
     expect(await program.stop()).toBe(0)
   })
 
-  test('at the cap are taken, one more is refused, and there is room again when one closes', async () => {
+  test('accepts connections up to the limit, refuses one more, and has room again when one closes', async () => {
     const held = await Promise.all(Array.from({ length: 5 }, () => open(program.httpPort)))
     await expect.poll(() => status(program)).toBe(refused)
     const { answer, ...problem } = await ask(await open(program.httpPort))
     expect(problem).toEqual({ status: refused, code })
     expect(answer).toMatch(/^retry-after: \d+\r$/m)
     expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m)
-    // Those that are open go on.
+    // Open connections continue.
     expect(await ask(held[0]!)).toMatchObject({ status: 200 })
     await expect.poll(() => status(program)).toBe(200)
     for (const socket of held) socket.destroy()
   })
 })
 
-test('connections of a trusted proxy count for the cap in all alone', async () => {
+test('connections of a trusted proxy count only for the total limit', async () => {
   const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_HTTP_CONNECTIONS_PER_IP_MAX: '2' } })
   try {
     await Promise.all(Array.from({ length: 8 }, () => open(program.httpPort)))
@@ -66,7 +66,7 @@ test('connections of a trusted proxy count for the cap in all alone', async () =
   }
 })
 
-test('a flood of HTTP connections leaves descriptors for mail', { timeout: 120_000 }, async () => {
+test('a flood of HTTP connections leaves file descriptors for SMTP', { timeout: 120_000 }, async () => {
   const program = await startProgram({ env: WITHOUT_LIMITS, descriptors: 1024 })
   try {
     const owner = await createAddress(program.url)

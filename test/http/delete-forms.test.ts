@@ -21,7 +21,7 @@ async function post(client: { secret: string }, action: string, fields: Record<s
   return [answer.status, answer.headers.get('location')]
 }
 
-test('a form without JavaScript that deletes asks first, and acts when that is confirmed', async () => {
+test('a delete form without JavaScript asks first, and acts after the confirmation', async () => {
   const client = await createAddress(program.url)
   await sendMail(program.smtpPort, { to: client.address, subject: 'to go', text: 'to go' })
   await expect.poll(async () => (await client.json(MESSAGES)).messages).toHaveLength(1)
@@ -36,7 +36,7 @@ test('a form without JavaScript that deletes asks first, and acts when that is c
   expect((await client.get(MESSAGES)).status).toBe(401)
 })
 
-test('a form that deletes a message that is not there says so', async () => {
+test('a form that deletes an unknown message reports it', async () => {
   const client = await createAddress(program.url)
   for (const more of [{}, { confirmed: 'yes' }])
     expect(await post(client, 'delete-message', { id: 'x', ...more })).toEqual([303, '/de?error=message_not_found'])

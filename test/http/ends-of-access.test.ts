@@ -10,7 +10,7 @@ import type { Program } from '#test/support/program/program.ts'
 const KEYS = '/api/v1/account/keys'
 const EVENTS = '/api/v1/events'
 
-/** What waits on a node: an open stream, and a held answer. */
+/** What waits on a node: an open stream and a long poll. */
 interface Held {
   stream: EventReader
   answer: Promise<[number, string]>
@@ -18,7 +18,7 @@ interface Held {
 
 type Ask = (path: string) => Promise<Response>
 
-/** Opens both, and resolves when the stream has begun to tell. */
+/** Opens both. Resolves when the stream has sent something. */
 async function hold(ask: Ask, events = EVENTS): Promise<Held> {
   const stream = new EventReader(await ask(events))
   const answer =
@@ -29,7 +29,7 @@ async function hold(ask: Ask, events = EVENTS): Promise<Held> {
   return { stream, answer }
 }
 
-/** Within a second, on a machine that does something else, too. */
+/** Within a second, with a margin for a busy machine. */
 const soon = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 3000, interval: 20 })
 
 async function isOver({ stream, answer }: Held): Promise<void> {
@@ -53,7 +53,7 @@ const bySecret =
 describe.each(HOUSES)('with %s', (fixture) => {
   let nodes: Nodes
   beforeAll(async () => {
-    // No sign of life would be early enough to end a stream.
+    // Keep-alives would come too late to end a stream.
     nodes = await openNodes(fixture, { MAYFLY_STREAM_KEEPALIVE_SECONDS: '300', MAYFLY_STREAMS_PER_IP_MAX: '1000' })
   })
   afterAll(() => nodes.stop())
@@ -65,7 +65,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     return nodes.at(nodes.there, browser)
   }
 
-  test('a browser that is signed out from another one is told nothing more, another one all', async () => {
+  test('a browser that was signed out from another one gets nothing more; others continue', async () => {
     const { client, email } = await nodes.subscriber()
     const kept = await keep(client)
     const phone = await device(email, kept.id)
@@ -83,7 +83,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     stays.stream.close()
   })
 
-  test('a browser that signs itself out is told nothing more in its other tabs', async () => {
+  test('a browser that signs itself out gets nothing more in its other tabs', async () => {
     const { client, email } = await nodes.subscriber()
     const kept = await keep(client)
     const phone = await device(email, kept.id)
@@ -92,7 +92,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     await Promise.all(held.map(isOver))
   })
 
-  test('a revoked API key ends what it had asked for, and is refused everywhere', async () => {
+  test('revoking an API key ends its requests, and the key is refused everywhere', async () => {
     const { client } = await nodes.subscriber()
     const key = (await (await client.send('POST', KEYS, { label: 'Tests' })).json()) as { id: string; token: string }
     const owner = await createAddress(nodes.here.url)
@@ -107,7 +107,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     await owner.send('DELETE', '/api/v1/address')
   })
 
-  test('the end of what is paid ends what a key had asked for', async () => {
+  test('the end of the paid time ends requests with a key', async () => {
     const { client, id } = await nodes.subscriber()
     const key = (await (await client.send('POST', KEYS, { label: 'Tests' })).json()) as { token: string }
     const owner = await createAddress(nodes.here.url)
@@ -120,7 +120,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     expect(Date.now()).toBeGreaterThanOrEqual(until)
   })
 
-  test('an erased account ends everything of it', async () => {
+  test('deleting an account ends all its requests', async () => {
     const { client, email } = await nodes.subscriber()
     const kept = await keep(client)
     const { token } = (await (await client.send('POST', KEYS, { label: 'Tests' })).json()) as { token: string }
@@ -136,7 +136,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     expect(await codeOf(byKey(nodes.there, token, stranger.secret)('/api/v1/domains'))).toEqual([401, 'key_invalid'])
   })
 
-  test('an address that is deleted or replaced by another ends what was open', async () => {
+  test('deleting or replacing an address ends its open requests', async () => {
     const deleted = await createAddress(nodes.here.url)
     const first = await hold(bySecret(nodes.there, deleted.secret))
     await deleted.send('DELETE', '/api/v1/address')
@@ -148,7 +148,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
     await isOver(second)
   })
 
-  test('a replaced secret opens nothing, at once and on every node; the new one opens all that was there', async () => {
+  test('a replaced secret opens nothing, at once and on every node; the new one opens everything', async () => {
     const owner = await createAddress(nodes.here.url)
     await sendMail(nodes.there.smtpPort, { to: owner.address, subject: 'before', text: 'Your code is 482913' })
     await expect.poll(async () => (await owner.json('/api/v1/messages')).messages).toMatchObject([{ code: '482913' }])
@@ -181,7 +181,7 @@ describe.each(HOUSES)('with %s', (fixture) => {
       expect(await (await renewed.get(`/api/v1/messages/${id}/raw`)).text()).toContain(`Subject: ${subject}`)
   })
 
-  test('an adopted address has another secret: who had the old one is out, with all that was open', async () => {
+  test('an adopted address gets a new secret, and open requests with the old one end', async () => {
     const { client } = await nodes.subscriber()
     const before = await createAddress(nodes.here.url)
     await sendMail(nodes.here.smtpPort, { to: before.address, subject: 'before', text: 'hello' })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-describe('a person who asks for a page gets one, whatever is wrong', () => {
+describe('requests for a page get an error page', () => {
   const asPerson = (path: string, init: RequestInit = {}) =>
     fetch(program.url + path, {
       ...init,
@@ -38,17 +38,17 @@ describe('a person who asks for a page gets one, whatever is wrong', () => {
     expect(html).toMatch(new RegExp(`<h1>[^<]*${shown}</h1>`))
   })
 
-  test.each(['/api/v1/%ff', '/api/v1/messages/%'])('but a program that asks for %s gets a problem', async (path) => {
+  test.each(['/api/v1/%ff', '/api/v1/messages/%'])('but an API request for %s gets a problem', async (path) => {
     const answer = await asPerson(path)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'application/problem+json'])
   })
 
-  test.each(['/nothing', '/%ff', '/en/articleDetail'])('but a crawler gets nothing to read at %s', async (path) => {
+  test.each(['/nothing', '/%ff', '/en/articleDetail'])('but a crawler gets no content at %s', async (path) => {
     const answer = await asPerson(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })
     expect([answer.status, await answer.text()]).toEqual([404, ''])
   })
 
-  test('who asks too often', async () => {
+  test('with too many requests', async () => {
     const strict = await startProgram({ env: { MAYFLY_PAGE_REQUESTS_PER_SECOND: '1' } })
     const headers = { accept: 'text/html', 'user-agent': USER_AGENT }
     const answers = await Promise.all(Array.from({ length: 5 }, () => fetch(`${strict.url}/de/terms`, { headers })))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** An event stream of an address. */
+/** Opens an event stream of an address. */
 const Stream = {
   async open(client: ApiClient, lastEventId?: number | string): Promise<EventReader> {
     const headers = lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) }
@@ -28,10 +28,10 @@ const Stream = {
 const send = (to: string, subject: string) => sendMail(program.smtpPort, { to, subject, text: subject })
 const subjects = (stream: EventReader) => [...new Set(stream.of('message').map(({ subject }) => subject))]
 
-test('what nobody told of is seen at the next sign of life', async () => {
+test('a change without a notification is sent with the next keep-alive', async () => {
   const owner = await createAddress(program.url)
   const stream = await Stream.open(owner)
-  // A second process on the same data: it stores the mail, and its word of it does not reach the first.
+  // A second process on the same data stores the message. Its notification does not reach the first one.
   const other = await startProgram({ dataDir: program.dataDir })
   await sendMail(other.smtpPort, { to: owner.address, subject: 'from elsewhere', text: 'hello' })
   await expect.poll(() => stream.of('message').map(({ subject }) => subject)).toContain('from elsewhere')
@@ -40,7 +40,7 @@ test('what nobody told of is seen at the next sign of life', async () => {
 })
 
 describe('the event stream', () => {
-  test('tells of mail, of deletions and of the address', async () => {
+  test('sends messages, deletions and changes of the address', async () => {
     const owner = await createAddress(program.url)
     const stream = await Stream.open(owner)
     await expect.poll(() => stream.of('address').length).toBe(1)
@@ -57,7 +57,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  test('misses nothing over reconnects, and doubles nothing within one', async () => {
+  test('misses nothing over reconnects, and repeats nothing within one', async () => {
     const owner = await createAddress(program.url)
     const seen = new Set<string>()
     let lastId = 0
@@ -76,7 +76,7 @@ describe('the event stream', () => {
     last.close()
   })
 
-  test('tells a returning client what was deleted meanwhile', async () => {
+  test('sends deletions to a client that reconnects', async () => {
     const owner = await createAddress(program.url)
     await send(owner.address, 'short-lived')
     const { messages } = await owner.json('/api/v1/messages')
@@ -100,7 +100,7 @@ describe('the event stream', () => {
     },
   )
 
-  test('tells of a mail what the list says of it, and of two at one moment both, each by an id of its own', async () => {
+  test('sends the same summary as the list, and two concurrent messages with separate ids', async () => {
     const owner = await createAddress(program.url)
     const first = await Stream.open(owner)
     await expect.poll(() => first.of('address').length).toBe(1)
@@ -116,9 +116,9 @@ describe('the event stream', () => {
       .toBe(true)
     const told = stream.events.filter(({ event }) => event === 'message')
     const ids = new Set(told.map(({ id }) => id))
-    // What has no summary yet is told at each look, by the id that it has: never by that of another.
+    // A message without a summary is sent at each look with its own id, never with that of another.
     expect(new Set(told.map(({ id, data }) => `${id} ${data.id}`)).size).toBe(ids.size)
-    // A cut between the two: what came after the first id comes again.
+    // If the connection breaks between the two, the second one is sent again.
     const [cut] = ids
     const again = await Stream.open(owner, cut)
     await expect.poll(() => again.of('address').length).toBe(1)
@@ -127,7 +127,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  test('begins where the query says, but the header knows better', async () => {
+  test('starts at the id in the query, but the header takes precedence', async () => {
     const owner = await createAddress(program.url)
     await send(owner.address, 'early')
     await owner.json('/api/v1/messages?wait=5')
@@ -162,7 +162,7 @@ describe('the event stream', () => {
     stream.close()
   })
 
-  test('ends with its address, and 204 keeps a browser from coming back', async () => {
+  test('ends with its address, and 204 prevents reconnects', async () => {
     const owner = await createAddress(program.url)
     const stream = await Stream.open(owner)
     await owner.send('DELETE', '/api/v1/address')
@@ -171,7 +171,7 @@ describe('the event stream', () => {
     await expect(Stream.open(owner)).rejects.toThrow('401')
   })
 
-  test('one client holds four open, not five', async () => {
+  test('one client may open four, not five', async () => {
     const owner = await createAddress(program.url)
     const streams: EventReader[] = []
     await expect

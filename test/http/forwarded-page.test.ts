@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 let count = 0
-/** Asks somebody; answers the link of the mail. */
+/** Asks a destination. Returns the link in the email. */
 async function asked(lang = 'en') {
   const owner = await createAddress(program.url)
   const to = `reader${++count}@real.example`
   await owner.send('POST', PATH, { destination: to, lang })
   return { owner, to, link: (await outboxOf(program).next(to, 'forwarding-confirm')).link }
 }
-/** The same, and it agrees. */
+/** The same, and the destination agrees. */
 async function agreed() {
   const before = await asked()
   await say(before.link, 'confirm')
@@ -29,14 +29,14 @@ async function agreed() {
 }
 const say = (link: URL, action: string, init: RequestInit = {}) =>
   fetch(link, { method: 'POST', body: new URLSearchParams({ action }), redirect: 'manual', ...init })
-/** What a browser that follows the link is shown. */
+/** What a browser shows after following the link. */
 async function shown(link: URL, client = siteClient(program)): Promise<ForwardedData> {
   const followed = await client.send('GET', link.pathname + link.search)
   const page = followed.headers.get('location') ?? link.pathname + link.search
   const payload = page.replace(/\/forwarded/, '/forwarded/_payload.json')
   return (await client.json<{ data: ForwardedData }>(payload)).data
 }
-/** The same without what is different in each. */
+/** The same without the parts that differ in each. */
 async function dataOf(link: URL, client = siteClient(program)): Promise<Omit<ForwardedData, 'token'>> {
   const { token: _token, ...data } = await shown(link, client)
   return data
@@ -47,8 +47,8 @@ const state = async (owner: ApiClient) => {
 }
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' }
 
-describe('the link of a confirmation mail', () => {
-  test('shows what it is about and changes nothing, whoever follows it', async () => {
+describe('the link of a consent email', () => {
+  test('shows its purpose and changes nothing when it is followed', async () => {
     const { owner, to, link } = await asked()
     for (let i = 0; i < 3; i++) {
       const reader = siteClient(program)
@@ -96,7 +96,7 @@ describe('the link of a confirmation mail', () => {
     })
   })
 
-  test('takes the answer of a page that was open before, and of one that another link was opened beside', async () => {
+  test('accepts the button of a page that was open before, and of one beside another link', async () => {
     const [first, second] = [await asked(), await asked()]
     const reader = siteClient(program)
     const { token } = await shown(first.link, reader)
@@ -110,7 +110,7 @@ describe('the link of a confirmation mail', () => {
     expect(await state(second.owner)).toEqual(['on', null])
   })
 
-  test('of nothing is over, and a word that is none is refused', async () => {
+  test('is over if there is nothing to confirm, and an unknown action is refused', async () => {
     const over = { link: 'over', live: false, address: null, destination: null, until: null, days: null, done: null }
     for (const query of ['', '?confirm=', '?confirm=x', '?stop=x&done=stopped', '?done=never'])
       expect(await dataOf(new URL(`${program.url}/forwarded${query}`))).toEqual(over)
@@ -122,7 +122,7 @@ describe('the link of a confirmation mail', () => {
   })
 })
 
-describe('the link of a forwarded mail', () => {
+describe('the link of a forwarded message', () => {
   test('stops with a button', async () => {
     const { owner, to, link } = await agreed()
     expect(await dataOf(link)).toMatchObject({ link: 'stop', live: true, address: owner.address, destination: to })
@@ -136,7 +136,7 @@ describe('the link of a forwarded mail', () => {
   test.each([
     ['urlencoded', new URLSearchParams(ONE_CLICK)],
     ['multipart', form],
-  ])('stops with the click of a mail program (RFC 8058), %s, also twice', async (_type, body) => {
+  ])('stops with one click of a mail program (RFC 8058), %s, also twice', async (_type, body) => {
     const { owner, link } = await agreed()
     for (let i = 0; i < 2; i++) {
       const response = await fetch(link, { method: 'POST', body, redirect: 'manual' })
@@ -146,7 +146,7 @@ describe('the link of a forwarded mail', () => {
     }
   })
 
-  test('takes no click for one that was not made here, and none by GET', async () => {
+  test('refuses one click for an invalid token, and by GET', async () => {
     const { owner, link } = await agreed()
     const token = link.searchParams.get('stop')!
     const forged = new URL(link)
@@ -159,13 +159,13 @@ describe('the link of a forwarded mail', () => {
     expect(await state(owner)).toEqual(['on', null])
   })
 
-  test('takes no one-click that begins something', async () => {
+  test('refuses one click that would start something', async () => {
     const { owner, link } = await asked()
     expect((await fetch(link, { method: 'POST', body: new URLSearchParams(ONE_CLICK) })).status).toBe(400)
     expect(await state(owner)).toEqual(['waiting', null])
   })
 
-  test('says never, also when the address is gone', async () => {
+  test('accepts never, also when the address is gone', async () => {
     const { owner, to, link } = await agreed()
     await owner.send('DELETE', '/api/v1/address')
     expect(await dataOf(link)).toMatchObject({ link: 'stop', live: false, address: null })
@@ -177,7 +177,7 @@ describe('the link of a forwarded mail', () => {
     const sign = `sign${++count}@real.example`
     const third = await createAddress(program.url)
     await third.send('POST', PATH, { destination: sign })
-    // What was asked later has come.
+    // The other request was sent.
     await outboxOf(program).next(sign)
     expect(await outboxOf(program).all()).toHaveLength(before + 1)
   })

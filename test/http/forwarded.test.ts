@@ -6,7 +6,7 @@ import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 const BURST = 1000
 const HOST = 'evil.example'
-/** Containers may have none. */
+/** Containers may have no IPv6. */
 const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'))
 
 const start = (env: Record<string, string>): Promise<Program> =>
@@ -19,7 +19,7 @@ const start = (env: Record<string, string>): Promise<Program> =>
   })
 
 interface Asked {
-  /** Our end of the connection: which address the program sees. */
+  /** The local end of the connection: the IP address that the program sees. */
   from?: string
   to?: string
   method?: string
@@ -31,7 +31,7 @@ interface Answer {
   body: string
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a new connection. */
 function ask(port: number, path: string, { from, to = '127.0.0.1', method = 'GET', headers = {} }: Asked = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const options = { host: to, port, path, method, headers, agent: false, ...(from ? { localAddress: from } : {}) }
@@ -44,7 +44,7 @@ function ask(port: number, path: string, { from, to = '127.0.0.1', method = 'GET
   })
 }
 
-/** How many addresses this client has left, after taking one. */
+/** Returns how many addresses this client may still create, after creating one. */
 async function left(program: Program, forwarded: string | string[] | undefined, asked: Asked = {}): Promise<number> {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   const answer = await ask(program.httpPort, '/api/v1/addresses', { method: 'POST', headers, ...asked })
@@ -54,12 +54,12 @@ async function left(program: Program, forwarded: string | string[] | undefined, 
 describe('the visitor', () => {
   let program: Program
   beforeAll(async () => {
-    // Where it can, it listens on IPv6: 127.0.0.1 is seen as ::ffff:127.0.0.1 then.
+    // If possible it listens on IPv6 and sees 127.0.0.1 as ::ffff:127.0.0.1.
     program = await start({ MAYFLY_HOST: hasIpv6 ? '::' : '127.0.0.1', MAYFLY_API_REQUESTS_PER_SECOND: '100000' })
   })
   afterAll(() => program.stop())
 
-  // Each row is one visitor, in all the ways that he may be named.
+  // Each row is one visitor, in all notations of the header.
   test.each<[string, (string | string[])[]]>([
     ['is who our proxy saw', ['192.0.2.1', ' 192.0.2.1 ', '192.0.2.1:4711', '::ffff:192.0.2.1']],
     [
@@ -95,13 +95,13 @@ describe('the visitor', () => {
     expect(counts).toEqual(ways.map((_way, index) => BURST - 1 - index))
   })
 
-  test('is who connects, where no proxy names another', async () => {
+  test('is the connecting client if no proxy names another', async () => {
     expect(await left(program, undefined)).toBe(BURST - 1)
     expect(await left(program, '')).toBe(BURST - 2)
     expect(await left(program, '127.0.0.1')).toBe(BURST - 3)
   })
 
-  test('is not believed himself, whatever he writes', async () => {
+  test("can't choose another IP address, whatever the header says", async () => {
     const visitor = { from: '127.0.0.2' }
     const names = ['192.0.2.77', '192.0.2.78', '127.0.0.1', '10.1.2.3', 'unknown']
     const counts: number[] = []
@@ -110,13 +110,13 @@ describe('the visitor', () => {
     expect(await left(program, '192.0.2.77')).toBe(BURST - 1)
   })
 
-  test.skipIf(!hasIpv6)('is believed as little over IPv6', async () => {
+  test.skipIf(!hasIpv6)("can't choose another IPv6 address either", async () => {
     expect(await left(program, undefined, { to: '::1' })).toBe(BURST - 1)
     expect(await left(program, '192.0.2.79', { to: '::1' })).toBe(BURST - 2)
     expect(await left(program, '192.0.2.79')).toBe(BURST - 1)
   })
 
-  test('is not believed in other headers', async () => {
+  test("can't choose another IP address in other headers", async () => {
     const before = await left(program, '192.0.2.90')
     for (const name of ['forwarded', 'x-real-ip', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip']) {
       const value = name === 'forwarded' ? 'for=192.0.2.91' : '192.0.2.91'
@@ -140,7 +140,7 @@ describe('every limit', () => {
   })
   afterAll(() => program.stop())
 
-  test.each([['/api/v1/domains'], ['/en']])('of requests is the visitor’s: %s', async (path) => {
+  test.each([['/api/v1/domains'], ['/en']])('of requests applies to the visitor: %s', async (path) => {
     const statuses = (visitor: string) =>
       Promise.all(
         Array.from({ length: 12 }, () =>
@@ -152,7 +152,7 @@ describe('every limit', () => {
     expect([other.status, other.headers['ratelimit-remaining']]).toEqual([200, '2'])
   })
 
-  test('of streams is the visitor’s', async () => {
+  test('of streams applies to the visitor', async () => {
     const create = { method: 'POST', headers: { 'x-forwarded-for': '192.0.2.10' } }
     const { secret }: any = JSON.parse((await ask(program.httpPort, '/api/v1/addresses', create)).body)
     const stop = new AbortController()
@@ -168,7 +168,7 @@ describe('every limit', () => {
   })
 })
 
-describe('where the site is', () => {
+describe('the URL of the site', () => {
   const PUBLIC_URL = 'https://mail.example'
   const CLAIMS = { 'x-forwarded-host': HOST, 'x-forwarded-port': '8443', 'x-forwarded-prefix': '/evil.example' }
   let secure: Program
@@ -181,9 +181,9 @@ describe('where the site is', () => {
   })
   afterAll(() => Promise.all([secure.stop(), plain.stop()]))
 
-  // 127.0.0.1 is a proxy that is trusted, 127.0.0.2 anybody.
-  describe.each(['127.0.0.1', '127.0.0.2'])('is in the settings, whatever %s says', (from) => {
-    test.each(['http', 'https'])('of the protocol: %s', async (proto) => {
+  // 127.0.0.1 is a trusted proxy, 127.0.0.2 is not.
+  describe.each(['127.0.0.1', '127.0.0.2'])('comes from the settings, whatever %s sends', (from) => {
+    test.each(['http', 'https'])('as the protocol: %s', async (proto) => {
       const headers = { ...CLAIMS, 'x-forwarded-proto': proto }
       const cookie = async ({ httpPort }: Program, origin: string) => {
         const asked = { from, method: 'POST', headers: { ...headers, origin } }
@@ -196,7 +196,7 @@ describe('where the site is', () => {
       expect([await hsts(secure), await hsts(plain)]).toEqual([expect.stringContaining('max-age'), undefined])
     })
 
-    test('of the host: it makes no origin our own', async () => {
+    test('as the host: it does not change the allowed origin', async () => {
       const headers = { ...CLAIMS, 'x-forwarded-proto': 'https', origin: `https://${HOST}` }
       for (const { httpPort } of [secure, plain]) {
         const created = await ask(httpPort, '/api/v1/addresses', { from, method: 'POST', headers })
@@ -219,7 +219,7 @@ describe('where the site is', () => {
       '/_payload.json',
       '/api/v1/openapi.json',
       '/api/v1/nothing',
-    ])('of the host: %s knows nothing of it', async (path) => {
+    ])('as the host: %s ignores it', async (path) => {
       for (const { httpPort } of [secure, plain]) {
         const headers = { ...CLAIMS, host: HOST, forwarded: `host=${HOST};proto=https` }
         const { headers: got, body } = await ask(httpPort, path, { from, headers })
@@ -228,7 +228,7 @@ describe('where the site is', () => {
     })
   })
 
-  test('also for a request without a host, or with a whole URL', async () => {
+  test('also for a request without a host, or with an absolute URL', async () => {
     const whole = await sendRaw(
       secure.httpPort,
       rawRequest('GET', `http://${HOST}/zh/change`, `X-Forwarded-Host: ${HOST}`),

@@ -18,7 +18,7 @@ async function answer(response: Response): Promise<[number, any]> {
 const send = async (client: ApiClient, method: string, path: string, body?: unknown) =>
   answer(await client.send(method, PATH + path, body))
 
-/** A browser with an address of its own. */
+/** A browser with a new address. */
 async function visitor(program: Program): Promise<SiteClient> {
   const client = siteClient(program)
   expect((await client.send('POST', '/api/v1/addresses', {})).status).toBe(201)
@@ -32,7 +32,7 @@ describe('the API', () => {
   })
   afterAll(() => program.stop())
 
-  test('asks, says how it stands, pauses, ends, starts again, forgets', async () => {
+  test('asks, reports the state, pauses, ends, restarts and forgets', async () => {
     const ann = await createAddress(program.url)
     const to = somebody()
     expect(await ann.json(PATH)).toEqual({ available: 'outbox', max: 1, days: 7, forwardings: [] })
@@ -83,7 +83,7 @@ describe('the API', () => {
       ])
   })
 
-  test('is for the holder of the address, and its cookie is for this site', async () => {
+  test('requires the holder of the address, and its cookie requires this site', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['POST', ''],
@@ -105,7 +105,7 @@ describe('the API', () => {
     expect((await browser.send('POST', PATH, { destination: somebody() })).status).toBe(202)
   })
 
-  test('answers the same whether a mail went out or not', async () => {
+  test('responds the same whether an email was sent or not', async () => {
     const to = somebody()
     const ask = async () => {
       const response = await (await createAddress(program.url)).send('POST', PATH, { destination: to })
@@ -120,7 +120,7 @@ describe('the API', () => {
 })
 
 describe('limits', () => {
-  test('destinations of one visitor: as many at once as set, then one after another', async () => {
+  test('limits new destinations of one visitor: a burst, then one after another', async () => {
     const program = await startProgram({
       env: { ...WITHOUT_LIMITS, MAYFLY_FORWARD_ASK_BURST: '2', MAYFLY_FORWARD_ASK_SECONDS: '1000' },
     })
@@ -136,7 +136,7 @@ describe('limits', () => {
     await program.stop()
   })
 
-  test('the service asks so many under one domain in an hour', async () => {
+  test('limits emails to one domain per hour', async () => {
     const limited = await startProgram({ env: { ...NO_LIMITS, MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '1' } })
     try {
       const [first, second] = [await visitor(limited), await visitor(limited)]
@@ -151,7 +151,7 @@ describe('limits', () => {
     }
   })
 
-  test('a public site without a relay offers and takes nothing', async () => {
+  test('a public site without a relay does not offer or accept forwarding', async () => {
     const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
     const ann = await createAddress(`http://localhost:${program.httpPort}`)
     expect(await ann.json(PATH)).toMatchObject({ available: 'none' })
@@ -172,7 +172,7 @@ describe('the pages', () => {
     client.send('POST', `/actions/${action}`, new URLSearchParams({ lang: 'en', ...fields }))
   const panel = (client: SiteClient, query = '') => client.json(`/en/forwarding/_payload.json${query}`)
 
-  test('the panel is for the visitor alone, and for no search engine', async () => {
+  test('the panel is private to the visitor and not indexed', async () => {
     expect((await panel(siteClient(program))).data).toEqual({
       address: null,
       lifetime: null,
@@ -201,7 +201,7 @@ describe('the pages', () => {
     expect(sitemap).not.toContain('/forward')
   })
 
-  test('forms without JavaScript ask, pause, end and start again', async () => {
+  test('forms without JavaScript ask, pause, end and restart', async () => {
     const client = await visitor(program)
     const to = somebody()
     const only = async () => (await panel(client)).data.forwardings.forwardings[0]
@@ -227,7 +227,7 @@ describe('the pages', () => {
     expect(await only()).toMatchObject({ state: 'waiting', destination: to })
   })
 
-  test('a form that is refused comes back filled in, with the reason', async () => {
+  test('a refused form is shown again with its input and the reason', async () => {
     const client = await visitor(program)
     const response = await post(client, 'forward', { destination: 'ann@mayfly.test' })
     expect(response.status).toBe(422)
@@ -244,7 +244,7 @@ describe('the pages', () => {
     expect((await panel(client)).data.forwardings.forwardings).toEqual([])
   })
 
-  test('the home page says whether mail goes on', async () => {
+  test('the home page says whether messages are forwarded', async () => {
     const home = async (client: SiteClient) => (await client.json('/_payload.json')).data.forwarding
     expect(await home(siteClient(program))).toBe('off')
     const client = await visitor(program)

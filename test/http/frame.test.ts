@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-describe('a mail in its frame', () => {
+describe('a message in its frame', () => {
   let owner: ApiClient
   let id: string
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('a mail in its frame', () => {
   const frame = (query: string, headers = { cookie: cookie() }) =>
     fetch(`${program.url}/frame/message?id=${id}${query}`, { headers })
 
-  test('has a policy of its own: nothing runs, nothing is loaded', async () => {
+  test('has a separate policy: nothing runs and nothing is loaded', async () => {
     const response = await frame('')
     const csp = response.headers.get('content-security-policy') ?? ''
     expect(csp).toContain("default-src 'none'")
@@ -42,13 +42,13 @@ describe('a mail in its frame', () => {
 
   test('needs the secret', async () => expect((await frame('', { cookie: '' })).status).toBe(401))
 
-  test('shows remote images through the proxy, once they are asked for, by signed URLs that can not be changed', async () => {
+  test("shows remote images on request through the proxy, with signed URLs that can't be changed", async () => {
     const html = await (await frame('&images=1')).text()
     expect(html).not.toContain('"https://tracker.example')
     const path = /\/proxy\?[^"')\s]+/.exec(html)?.[0].replaceAll('&amp;', '&') ?? ''
     expect(path).toContain(Buffer.from('https://tracker.example/').toString('base64url').slice(0, 20))
     const url = new URL(path, program.url)
-    // The name is nobody's, so the fetch itself fails: 502. All others are refused before.
+    // The host does not exist, so the fetch fails with 502. All others are refused before.
     expect((await fetch(url)).status).toBe(502)
     for (const name of url.searchParams.keys()) {
       const changed = new URL(url)
@@ -60,7 +60,7 @@ describe('a mail in its frame', () => {
     expect([400, 403, 404]).toContain((await fetch(`${program.url}/proxy?url=http://127.0.0.1/`)).status)
   })
 
-  test('never reaches a server on our own side, though the mail names it and the URL is signed', async () => {
+  test('never connects to an internal server, even if the message names it and the URL is signed', async () => {
     let reached = 0
     const inside = createServer((_request, response) => response.end(String(reached++)))
     inside.on('connection', () => reached++)
@@ -86,7 +86,7 @@ describe('a mail in its frame', () => {
   })
 })
 
-describe('the frame for mail that the browser opened itself', () => {
+describe('the frame for messages that the browser opened itself', () => {
   const csp = async (query: string): Promise<string> => {
     const response = await fetch(`${program.url}/frame/private${query}`)
     expect([response.status, response.headers.get('x-frame-options')]).toEqual([200, 'SAMEORIGIN'])
@@ -94,7 +94,7 @@ describe('the frame for mail that the browser opened itself', () => {
     return response.headers.get('content-security-policy') ?? ''
   }
 
-  test('runs one script, has no origin, and loads nothing but images that are allowed', async () => {
+  test('runs one script, has no origin, and loads only allowed images', async () => {
     expect(await csp('')).toMatch(
       /^default-src 'none'; script-src 'sha256-[\w+/=]{44}'; img-src data:; .*; sandbox allow-scripts/,
     )

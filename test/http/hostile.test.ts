@@ -18,7 +18,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  // Nothing of all that may have looked like a fault of our own, nor be in the log.
+  // No request may cause a warning or an error in the log.
   expect(program.stderr.filter((line) => /"level":"(?:warn|error)"/.test(line))).toEqual([])
   expect(program.stderr.join('\n')).not.toContain('canary')
   await program.stop()
@@ -51,7 +51,7 @@ describe('a path', () => {
     async (path) => expect((await get(path)).header('ratelimit-limit')).toBe('100000'),
   )
 
-  test('a slash too many is another path', async () => {
+  test('with an extra slash is a different path', async () => {
     expect((await get('/api/v1/address/')).status).toBe(404)
     expect((await get(`/api/v1/messages/${'x'.repeat(300)}`)).status).toBe(401)
   })
@@ -86,7 +86,7 @@ describe('a request', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status, code: 'invalid_request' })
   })
 
-  test('for a part of a file gets the whole; one with a condition that fails is not our fault', async () => {
+  test('for a range gets the whole resource; a failing condition is not a server error', async () => {
     expect((await get('/favicon.svg', 'Range: bytes=9999999-')).status).toBe(200)
     expect((await get('/favicon.svg', 'If-Match: "x"')).status).toBe(400)
   })
@@ -96,7 +96,7 @@ describe('a request', () => {
     async (cookie) => expect((await get('/api/v1/address', `Cookie: ${cookie}`)).status).toBe(401),
   )
 
-  test('with a bearer that is none does not fall back to the cookie', async () => {
+  test('with an invalid bearer token does not fall back to the cookie', async () => {
     const { secret } = await createAddress(program.url)
     const cookie = `Cookie: mayfly_secret=${secret}`
     expect((await get('/api/v1/address', cookie)).status).toBe(200)
@@ -104,7 +104,7 @@ describe('a request', () => {
       expect((await get('/api/v1/address', cookie, `Authorization: ${bearer}`)).status).toBe(401)
   })
 
-  test('of HTTP/1.1 in chunks is measured as well', async () => {
+  test('in HTTP/1.1 chunks is limited as well', async () => {
     const chunk = `${(20_000).toString(16)}\r\n${' '.repeat(20_000)}\r\n0\r\n\r\n`
     const head = rawRequest('POST', '/api/v1/addresses', 'Content-Type: application/json', 'Transfer-Encoding: chunked')
     expect((await sendRaw(program.httpPort, head + chunk)).status).toBe(413)
@@ -118,13 +118,13 @@ describe('a request', () => {
     { replace: 'false' },
     { lifetime: null },
     { domain: 0 },
-  ])('the body %j is not made to fit: 400', async (body) => {
+  ])('with the body %j is not converted: 400', async (body) => {
     const response = await call(program.url, 'POST', '/api/v1/addresses', body)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ code: 'invalid_request', detail: expect.stringMatching(/^body\//) })
   })
 
-  test('parameters of a query that nobody knows are passed over', async () =>
+  test('ignores unknown query parameters', async () =>
     expect((await get('/api/v1/domains?utm_source=x&wait=9999&__proto__=1')).status).toBe(200))
 
   test.each(['login=a&login=b', 'domain=a&domain=b', 'lang=x&lang=y', '__proto__=x', 'lifetime[]=x'])(
@@ -145,19 +145,19 @@ describe('a request', () => {
   )
 })
 
-describe('a client that leaves', () => {
-  /** Asks and leaves before there can be an answer. */
+describe('a client that disconnects', () => {
+  /** Sends a request and disconnects before a response is possible. */
   async function leave(request: string): Promise<void> {
     const socket = connect(program.httpPort, '127.0.0.1')
     await new Promise<void>((resolve) => socket.write(request, () => resolve()))
     socket.destroy()
   }
 
-  test.each(['/api/v1/events', '/api/v1/messages?wait=60'])('takes no place on %s with it', async (path) => {
+  test.each(['/api/v1/events', '/api/v1/messages?wait=60'])('releases its place on %s', async (path) => {
     const owner = await createAddress(program.url)
     const request = rawRequest('GET', path, `Authorization: Bearer ${owner.secret}`)
     for (let i = 0; i < 10 * STREAMS; i++) await leave(request)
-    // All that were let in are out again: as many as there are places can come, and no more.
+    // All places are free again: exactly as many clients as places are accepted.
     let streams: Response[] = []
     await expect
       .poll(async () => {
@@ -179,7 +179,7 @@ describe('a client that leaves', () => {
   })
 })
 
-test('a stop waits for no stream, no held answer and not for ever for half a request', async () => {
+test('a stop does not wait for streams, long polls and half a request', async () => {
   const stopping = await startProgram({ env: { MAYFLY_SHUTDOWN_SECONDS: '1' } })
   const owner = await createAddress(stopping.url)
   const half = connect(stopping.httpPort, '127.0.0.1').on('error', () => {})
@@ -193,12 +193,12 @@ test('a stop waits for no stream, no held answer and not for ever for half a req
   expect(await ended).toBe(0)
 })
 
-test('a stop while an answer is under way waits for it, and for the store', async () => {
+test('a stop waits for a response in progress, and for the store', async () => {
   const stopping = await startProgram()
   const owner = await createAddress(stopping.url)
   const stream = await owner.get('/api/v1/events')
   await stream.body?.cancel()
-  // What the program asked the store last is not answered yet.
+  // The store has not finished the program's last request.
   expect(await stopping.stop()).toBe(0)
   expect(stopping.stderr.at(-1)).toContain('"stopped"')
 })

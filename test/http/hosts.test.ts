@@ -17,7 +17,7 @@ afterAll(() => Promise.all([here.stop(), site.stop()]))
 const ask = (program: Program, lines: readonly string[], target = '/api/v1/domains', version = '1.1', method = 'GET') =>
   sendRaw(program.httpPort, [`${method} ${target} HTTP/${version}`, 'Connection: close', ...lines, '', ''].join('\r\n'))
 
-describe('answered', () => {
+describe('accepts', () => {
   test.each([
     'localhost',
     'LocalHost',
@@ -29,7 +29,7 @@ describe('answered', () => {
     '[::1]',
     '[::1]:3000',
     '[0:0:0:0:0:0:0:1]',
-  ])('where it is on this machine: %s', async (host) => {
+  ])('a host of this machine: %s', async (host) => {
     for (const program of [here, site]) expect((await ask(program, [`Host: ${host}`])).status).toBe(200)
   })
 
@@ -41,21 +41,21 @@ describe('answered', () => {
     },
   )
 
-  test.each(['/livez', '/readyz', '/%6civez'])('health, whatever the host: %s', async (path) => {
+  test.each(['/livez', '/readyz', '/%6civez'])('health checks for any host: %s', async (path) => {
     for (const host of ['readyz', '10.1.2.3:3000', 'mayfly.internal'])
       expect((await ask(site, [`Host: ${host}`], path)).status).toBe(200)
-    // As `option httpchk` of HAProxy asks where nothing else is said.
+    // The default request of HAProxy's `option httpchk`.
     expect((await ask(site, [], path, '1.0')).status).toBe(200)
   })
 
-  test('policies at their own hosts, and nothing else there', async () => {
+  test('policies only at their own hosts', async () => {
     const lines = ['Host: mta-sts.mayfly.test']
     expect((await ask(site, lines, '/.well-known/mta-sts.txt')).status).toBe(200)
     expect((await ask(site, lines, '/')).status).toBe(421)
   })
 })
 
-describe('refused', () => {
+describe('refuses', () => {
   test.each([
     'evil.example',
     'mail.example.evil.example',
@@ -86,24 +86,24 @@ describe('refused', () => {
     })
   })
 
-  test('the name of another site', async () => {
+  test('the host of another site', async () => {
     expect((await ask(here, ['Host: mail.example'])).status).toBe(421)
   })
 
-  test('another name that a proxy, or who is none, passes on', async () => {
+  test('another host that a trusted or untrusted proxy passes on', async () => {
     expect((await ask(site, ['Host: upstream', 'X-Forwarded-Host: evil.example'])).status).toBe(421)
-    // Browsers may be made to send this from a page that somebody leads here.
+    // Browsers can be made to send this from a foreign page.
     expect((await ask(site, ['Host: evil.example', 'X-Forwarded-Host: localhost'])).status).toBe(421)
     expect((await ask(here, ['Host: evil.example', 'X-Forwarded-Host: mail.example'])).status).toBe(421)
     expect((await ask(here, ['Host: evil.example', 'X-Forwarded-Host: localhost'])).status).toBe(421)
   })
 
-  test('another name in the target, where no header names one', async () => {
+  test('another host in the request target without a Host header', async () => {
     expect((await ask(site, [], 'http://evil.example/api/v1/domains', '1.0')).status).toBe(421)
     expect((await ask(site, [], 'https://mail.example/api/v1/domains', '1.0')).status).toBe(200)
   })
 
-  test('no host in HTTP/1.1', async () => {
+  test('HTTP/1.1 without a host', async () => {
     expect((await ask(site, [], '/', '1.0')).status).toBe(200)
     expect((await ask(site, [])).status).toBe(400)
   })
@@ -119,7 +119,7 @@ describe('refused', () => {
   )
 })
 
-describe('a site that does not know that it is public', () => {
+describe('a public site without its public URL', () => {
   const order = (headers: Record<string, string>) =>
     fetch(`${here.url}/api/v1/orders`, {
       method: 'POST',
@@ -135,7 +135,7 @@ describe('a site that does not know that it is public', () => {
     { 'cf-connecting-ip': '203.0.113.9' },
   ]
 
-  test.each(PROXIED)('sells nothing for nothing to a visitor behind a proxy: %j', async (headers) => {
+  test.each(PROXIED)('offers no sandbox to a visitor behind a proxy: %j', async (headers) => {
     expect(await codeOf(await order(headers))).toEqual([422, 'plan_invalid'])
     const made = await order({})
     expect(made.status).toBe(201)
@@ -157,7 +157,7 @@ describe('a site that does not know that it is public', () => {
     expect((await play({})).status).toBe(204)
   })
 
-  test('gives cookies that are Secure to who comes by https', async () => {
+  test('sets Secure cookies for visitors over https', async () => {
     const create = async (headers: Record<string, string>) =>
       (
         await fetch(`${here.url}/api/v1/addresses`, { method: 'POST', headers: { origin: here.url, ...headers } })
@@ -174,7 +174,7 @@ describe('a site that does not know that it is public', () => {
   })
 })
 
-test('the start warns where others can connect and no address is set', async () => {
+test('the start warns if other machines can connect and no public URL is set', async () => {
   const program = await startProgram({ env: { MAYFLY_HOST: '0.0.0.0' } })
   await program.stop()
   const warnings = program.stderr.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
@@ -182,7 +182,7 @@ test('the start warns where others can connect and no address is set', async () 
   expect(here.stderr.join('\n')).not.toContain('MAYFLY_PUBLIC_URL')
 })
 
-test('the sandbox of an https site takes a second word', async () => {
+test('the sandbox of an https site needs a special value', async () => {
   const env = { MAYFLY_PUBLIC_URL: 'https://mail.example', MAYFLY_PAYMENT_SANDBOX: 'on' }
   await expect(startProgram({ env })).rejects.toThrow(/MAYFLY_PAYMENT_SANDBOX .*on-public-site/)
   const program = await startProgram({ env: { ...env, MAYFLY_PAYMENT_SANDBOX: 'on-public-site' } })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-test('ten addresses, and no eleventh until one is gone', async () => {
+test('allows ten addresses, and an eleventh only after one is deleted', async () => {
   const { client } = await subscriber(program)
   expect(await list(client)).toEqual([])
   for (let i = 0; i < PLACES; i++) await keep(client, { label: `No. ${i}` })
@@ -31,7 +31,7 @@ test('ten addresses, and no eleventh until one is gone', async () => {
   await expect(send(program, first!.address)).rejects.toThrow('550 5.1.1')
 })
 
-test('on another device the same are there, with their mail, and one is switched to', async () => {
+test('another device shows the same addresses with their messages and can switch between them', async () => {
   const { client, email } = await subscriber(program)
   const [one, two] = [await keep(client, { login: `a-${randomBytes(6).toString('hex')}` }), await keep(client)]
   await send(program, one.address, 'to the first')
@@ -51,7 +51,7 @@ test('on another device the same are there, with their mail, and one is switched
   expect((await current(phone)).address).toBe(one.address)
 })
 
-test('a browser that is signed out from another one has no address of the subscription any more', async () => {
+test("a browser that was signed out from another one loses the subscription's addresses", async () => {
   const { client, email } = await subscriber(program)
   const kept = await keep(client)
   const adopted = await createAddress(program.url)
@@ -76,7 +76,7 @@ test('a browser that is signed out from another one has no address of the subscr
     expect(await codeOf(phone.send('GET', '/api/v1/address')), way).toEqual([401, 'unauthorized'])
     expect(await payload(phone, '/'), way).toMatchObject({ data: { address: null, ended: false, createOnLoad: true } })
   }
-  // Who holds the secret itself needs no account.
+  // A client with the secret itself needs no account.
   await client.send('POST', `${LIST}/${kept.id}/open`)
   const { secret } = (await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }
   const link = siteClient(program)
@@ -84,7 +84,7 @@ test('a browser that is signed out from another one has no address of the subscr
   expect((await current(link)).address).toBe(kept.address)
 })
 
-test('an address is kept, named, and removed with its cookie', async () => {
+test('keeps an address, labels it, and removes it with its cookie', async () => {
   const { client } = await subscriber(program)
   const before = await createAddress(program.url)
   await client.send('POST', '/api/v1/session', { secret: before.secret })
@@ -105,14 +105,14 @@ test('an address is kept, named, and removed with its cookie', async () => {
   await client.send('DELETE', `${LIST}/${kept.id}`)
   expect(client.cookies.has('mayfly_secret')).toBe(false)
   await expect(send(program, before.address)).rejects.toThrow('550 5.1.1')
-  // Another one's cookie stays.
+  // The cookie of another address stays.
   const [one, two] = [await keep(client), await keep(client)]
   await client.send('POST', `${LIST}/${one.id}/open`)
   await client.send('DELETE', `${LIST}/${two.id}`)
   expect((await current(client)).address).toBe(one.address)
 })
 
-test('the address deleted on the home page is off the list', async () => {
+test('an address deleted on the home page is removed from the list', async () => {
   const { client } = await subscriber(program)
   const kept = await keep(client)
   await client.send('POST', `${LIST}/${kept.id}/open`)
@@ -120,7 +120,7 @@ test('the address deleted on the home page is off the list', async () => {
   expect(await list(client)).toEqual([])
 })
 
-describe('a call', () => {
+describe('an API call', () => {
   test.each([
     ['GET', LIST],
     ['POST', LIST],
@@ -150,7 +150,7 @@ describe('a call', () => {
     expect(await list(client)).toMatchObject([{ id, label: null }])
   })
 
-  test('about an address of somebody else finds nothing', async () => {
+  test("for another subscriber's address gets 404", async () => {
     const [ann, ben] = [await subscriber(program), await subscriber(program)]
     const { id } = await keep(ann.client)
     expect(await codeOf(ben.client.send('PATCH', `${LIST}/${id}`, { label: 'x' }))).toEqual([404, 'not_found'])
@@ -175,13 +175,13 @@ describe('a call', () => {
   })
 })
 
-describe('the stream of the addresses', () => {
+describe('the stream of kept addresses', () => {
   const EVENTS = '/api/v1/account/events'
   const open = async (client: SiteClient) => new EventReader(await client.send('GET', EVENTS))
   const unread = (stream: EventReader) =>
     (stream.of('addresses').at(-1)?.addresses as KeptAddressJson[] | undefined)?.map((each) => each.unread)
 
-  test('tells the list at once, and again when anything of it changes', async () => {
+  test('sends the list at once, and again after each change', async () => {
     const { client, email } = await subscriber(program)
     const [one, two] = [await keep(client), await keep(client)]
     const phone = await signedIn(program, email)
@@ -194,7 +194,7 @@ describe('the stream of the addresses', () => {
     await expect.poll(() => unread(stream)).toEqual([1, 1])
     await client.send('PATCH', `${LIST}/${one.id}`, { label: 'Work' })
     await expect.poll(() => stream.of('addresses').at(-1).addresses[0].label).toBe('Work')
-    // Of one that came meanwhile, too.
+    // Also a change of an address that was added meanwhile.
     const three = await keep(client)
     await expect.poll(() => unread(stream)).toEqual([1, 1, 0])
     await send(program, three.address)
@@ -205,7 +205,7 @@ describe('the stream of the addresses', () => {
     stream.close()
   })
 
-  test('gathers what comes at one moment, and says nothing twice', async () => {
+  test('groups concurrent changes, and repeats nothing', async () => {
     const { client } = await subscriber(program)
     const kept = await Promise.all([keep(client), keep(client), keep(client)])
     const stream = await open(client)
@@ -218,7 +218,7 @@ describe('the stream of the addresses', () => {
     stream.close()
   })
 
-  describe('with few places and much to say', () => {
+  describe('with few places and many changes', () => {
     let other: Program
     let client: SiteClient
     const email = 'ann@real.example'
@@ -230,7 +230,7 @@ describe('the stream of the addresses', () => {
     })
     afterAll(() => other.stop())
 
-    test('lives on while nothing happens, and ends with the session', async () => {
+    test('continues while nothing happens, and ends with the session', async () => {
       const stream = await open(client)
       await expect.poll(() => stream.comments).toBeGreaterThan(1)
       expect(stream.of('addresses')).toEqual([{ addresses: [] }])
@@ -238,7 +238,7 @@ describe('the stream of the addresses', () => {
       await expect.poll(() => stream.ended).toBe(true)
     })
 
-    test('has no more places than other streams, and ends with the program at once', async () => {
+    test('shares the places of other streams, and ends with the program at once', async () => {
       client = await signedIn(other, email)
       const streams = [await open(client), await open(client)]
       expect(await codeOf(client.send('GET', EVENTS))).toEqual([429, 'too_many_requests'])

@@ -23,7 +23,7 @@ describe('the cookie of a kept address', () => {
   const reveal = async (client: SiteClient): Promise<string> =>
     ((await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }).secret
 
-  test('has no secret, whichever way it came, and opens nothing by itself or in another session', async () => {
+  test('has no secret, however it was set, and opens nothing alone or in another session', async () => {
     const { client, email } = await subscriber(program)
     const kept = await keep(client)
     const ways: [string, (browser: SiteClient) => Promise<unknown>][] = [
@@ -55,7 +55,7 @@ describe('the cookie of a kept address', () => {
       const other = await signedIn(program, email)
       other.cookies.set(COOKIE, cookie)
       await isRefused(other)
-      // It stays what it is until the browser is signed out.
+      // It does not change until the browser is signed out.
       expect((await browser.send('GET', '/api/v1/address')).status, way).toBe(200)
       const { mayfly_account: account } = Object.fromEntries(browser.cookies)
       await browser.send('DELETE', '/api/v1/account/session')
@@ -65,7 +65,7 @@ describe('the cookie of a kept address', () => {
     }
   })
 
-  test('that was a secret once becomes a pass where the browser is signed in, and is none where it is not', async () => {
+  test('with a secret of an earlier version becomes a pass in a signed-in browser, and is refused in others', async () => {
     const { client } = await subscriber(program)
     const kept = await keep(client)
     await client.send('POST', `${LIST}/${kept.id}/open`)

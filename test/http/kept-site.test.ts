@@ -33,8 +33,8 @@ afterAll(async () => {
   await rm(adDirectory, { recursive: true })
 })
 
-describe('an address made on the site', () => {
-  test('by a subscriber joins the others, under every domain of the service, and becomes the one of the cookie', async () => {
+describe('an address created on the site', () => {
+  test('by a subscriber is kept, under every domain of the service, and becomes the current one', async () => {
     const { client } = await subscriber(program)
     const first = await keep(client)
     await client.send('POST', `${LIST}/${first.id}/open`)
@@ -46,7 +46,7 @@ describe('an address made on the site', () => {
       { address: `${login}@vip.mayfly.test`, lifetime: 'subscription' },
     ])
     expect((await current(client)).address).toBe(`${login}@vip.mayfly.test`)
-    // What is kept is not replaced.
+    // A kept address is not replaced.
     expect((await list(client)).map(({ address, alive }) => [address, alive])).toEqual([
       [first.address, true],
       [`${login}@vip.mayfly.test`, true],
@@ -54,7 +54,7 @@ describe('an address made on the site', () => {
     await send(program, `${login}@vip.mayfly.test`)
   })
 
-  test('without JavaScript joins them, too', async () => {
+  test('without JavaScript is kept too', async () => {
     const { client } = await subscriber(program)
     const login = `plain-${randomBytes(6).toString('hex')}`
     const fields = new URLSearchParams({ lang: 'en', login, domain: 'vip.mayfly.test' })
@@ -63,20 +63,20 @@ describe('an address made on the site', () => {
     expect((await list(client)).map(({ address }) => address)).toEqual([`${login}@vip.mayfly.test`])
   })
 
-  test('for ten minutes joins nothing, and ends nothing that is kept', async () => {
+  test('for ten minutes is not kept, and ends no kept address', async () => {
     const { client } = await subscriber(program)
     const kept = await keep(client)
     await client.send('POST', `${LIST}/${kept.id}/open`)
     const made = await client.send('POST', '/api/v1/addresses', { lifetime: 'ten-minutes', replace: true })
     expect(await made.json()).toMatchObject({ lifetime: 'ten-minutes' })
     expect(await list(client)).toMatchObject([{ id: kept.id, alive: true }])
-    // The one for ten minutes is replaced as ever.
+    // The ten-minute address is replaced as usual.
     const { address } = await current(client)
     await client.send('POST', '/api/v1/addresses', { lifetime: 'ten-minutes', replace: true })
     await expect(send(program, address)).rejects.toThrow('550 5.1.1')
   })
 
-  test('by a program is a free one, whoever is signed in elsewhere; and it ends nothing that is kept', async () => {
+  test('by a program is free, whoever is signed in, and ends no kept address', async () => {
     const { client } = await subscriber(program)
     const { id, address } = await keep(client)
     await client.send('POST', `${LIST}/${id}/open`)
@@ -102,8 +102,8 @@ describe('an address made on the site', () => {
   })
 })
 
-describe('mail by the rules of a subscription', () => {
-  test('is larger and has more room, which all addresses share', async () => {
+describe('messages of a subscription', () => {
+  test('may be larger and have more room, which all addresses share', async () => {
     const { client } = await subscriber(program)
     const [one, two] = [await keep(client), await keep(client)]
     const free = await createAddress(program.url)
@@ -122,7 +122,7 @@ describe('mail by the rules of a subscription', () => {
     await send(program, one.address, 'large', 100_000)
   })
 
-  test('to a subscriber and somebody else in one transaction: for each by the size that is said, else one after the other', async () => {
+  test('in one transaction with another recipient: by the declared size for each, or one after the other', async () => {
     const { client } = await subscriber(program)
     const kept = await keep(client)
     const free = await createAddress(program.url)
@@ -156,8 +156,8 @@ describe('mail by the rules of a subscription', () => {
   })
 })
 
-describe('after the end', () => {
-  test('addresses can be used, not added; after a lapse they end as free ones, and come back with the subscription', async () => {
+describe('after the end of a subscription', () => {
+  test("addresses work but can't be added; after the lapse they expire as free ones, and return with the subscription", async () => {
     const { client, subscription } = await subscriber(program)
     const kept = await keep(client, { label: 'mine' })
     await send(program, kept.address)
@@ -181,7 +181,7 @@ describe('after the end', () => {
       return soon
     })
     expect(await list(client)).toMatchObject([{ alive: true, expiresAt: new Date(end).toISOString(), unread: 1 }])
-    // Nobody visits it.
+    // Without visits.
     await expect.poll(() => list(client)).toMatchObject([{ alive: false, expiresAt: null, unread: 0 }])
     expect(await codeOf(client.send('POST', `${LIST}/${kept.id}/open`))).toEqual([422, 'address_invalid'])
     await expect(send(program, kept.address)).rejects.toThrow('550 5.1.1')
@@ -197,7 +197,7 @@ describe('after the end', () => {
 })
 
 describe('pages', () => {
-  test('show a subscriber no advertising, are not kept for others, and say nothing of the email', async () => {
+  test('show no advertisements to a subscriber, are not cached for others, and do not contain the email address', async () => {
     const { client, email } = await subscriber(program)
     const visitor = siteClient(program)
     const textOf = async (of: SiteClient, path: string) => (await of.send('GET', path)).text()
@@ -213,7 +213,7 @@ describe('pages', () => {
     const missing = await textOf(client, '/en/nowhere')
     expect([missing.includes('<h1'), missing.includes('/ads/top')]).toEqual([true, false])
     expect((await payload(visitor, '/en/terms')).site).toMatchObject({ account: null, ads: { top: 90 } })
-    // The other way round: what is kept for everybody is not what a subscriber gets.
+    // The reverse: a subscriber does not get the cached page.
     for (let i = 0; i < 3; i++) {
       expect(await textOf(visitor, '/en/privacy')).toContain('/ads/top')
       expect(await textOf(client, '/en/privacy')).not.toContain('/ads/top')
@@ -221,17 +221,17 @@ describe('pages', () => {
     expect((await client.send('GET', '/en/privacy')).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('show advertising again when the time is over', async () => {
+  test('show advertisements again after the end', async () => {
     const { client } = await subscriber(program, { paidUntil: Date.now() - 1 })
     expect((await payload(client, '/en/terms')).site).toMatchObject({ account: { active: false }, ads: { top: 90 } })
   })
 
-  test('a page that the browser keeps for everybody says nothing of who is signed in', async () => {
+  test('a cached page contains nothing about the signed-in subscriber', async () => {
     const { client } = await subscriber(program)
     expect((await payload(client, '/en/offline')).site.account).toBeNull()
   })
 
-  test('the home page shows a subscriber on a new device one of those that are there', async () => {
+  test('the home page shows an existing kept address to a subscriber on a new device', async () => {
     const { client, email } = await subscriber(program)
     expect((await payload<'home'>(client, '/')).data).toMatchObject({ kept: [], address: null, createOnLoad: true })
     const [one, two] = [await keep(client), await keep(client)]
@@ -253,7 +253,7 @@ describe('pages', () => {
     expect((await payload<'home'>(phone, '/')).data.address?.address).toBe(one.address)
   })
 
-  test('the page for ten minutes leaves what is kept alone', async () => {
+  test('the ten-minute page does not change kept addresses', async () => {
     const { client } = await subscriber(program)
     const kept = await keep(client)
     const at = async () => (await payload<'home'>(client, '/en/10-minute-mail')).data
@@ -262,7 +262,7 @@ describe('pages', () => {
     expect(await at()).toMatchObject({ address: null, other: kept.address, createOnLoad: false })
   })
 
-  test('a visitor has no list, and the page to change says what may be chosen', async () => {
+  test('a visitor has no list, and the change page lists the domains that may be chosen', async () => {
     const { client } = await subscriber(program)
     const visitor = siteClient(program)
     expect((await payload<'home'>(visitor, '/')).data.kept).toBeNull()

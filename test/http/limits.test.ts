@@ -9,16 +9,16 @@ const PER_SECOND = 8
 const BURST = 5
 const MAX_BODY = 1024
 
-describe('the limits as they come', () => {
+describe('default limits', () => {
   let program: Program
   beforeAll(async () => {
-    // On a site for others: who sits at the machine of a local one is not limited by what nobody set.
+    // On a public site: local clients have no default limits on localhost.
     const site = await startProgram({ env: { MAYFLY_PUBLIC_URL: 'https://mail.example' } })
     program = { ...site, url: `http://127.0.0.1:${site.httpPort}` }
   })
   afterAll(() => program.stop())
 
-  test('five addresses at once, then one each eight seconds', async () => {
+  test('five addresses at once, then one every eight seconds', async () => {
     const answers: Response[] = []
     const began = performance.now()
     for (let i = 0; i < BURST + 1; i++) answers.push(await call(program.url, 'POST', '/api/v1/addresses', {}))
@@ -27,14 +27,14 @@ describe('the limits as they come', () => {
     expect(headers('ratelimit-limit')).toEqual(Array(BURST + 1).fill('5'))
     expect(headers('ratelimit-remaining')).toEqual(['4', '3', '2', '1', '0', '0'])
     const [refused] = answers.slice(-1)
-    // The eight seconds have run since the first.
+    // The eight seconds started with the first one.
     const seconds = (performance.now() - began) / 1000
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(8 - seconds)
     expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(8)
     expect(await refused?.json()).toMatchObject({ code: 'too_many_requests', status: 429 })
   })
 
-  test('eight requests a second', async () => {
+  test('eight requests per second', async () => {
     const began = performance.now()
     const answers = await Promise.all(Array.from({ length: 40 }, () => call(program.url, 'GET', '/api/v1/domains')))
     const seconds = (performance.now() - began) / 1000
@@ -46,7 +46,7 @@ describe('the limits as they come', () => {
     expect(refused?.headers.get('retry-after')).toBe('1')
   })
 
-  test('a browser of another site can read why it is refused', async () => {
+  test('a browser of another site can read the reason of a refusal', async () => {
     const ask = () => fetch(`${program.url}/api/v1/domains`, { headers: { origin: 'https://other.example' } })
     const answers = await Promise.all(Array.from({ length: 40 }, ask))
     const refused = answers.find(({ status }) => status === 429)
@@ -54,7 +54,7 @@ describe('the limits as they come', () => {
     expect(refused?.headers.get('access-control-expose-headers')).toContain('Retry-After')
   })
 
-  test('health is never refused, and a hundred who ask for it are one check of the disk', async () => {
+  test('health checks are not limited, and a hundred concurrent ones cause one disk check', async () => {
     for (const path of ['/livez', '/readyz']) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(program.url + path)))
       expect(answers.every(({ status }) => status === 200)).toBe(true)
@@ -66,8 +66,8 @@ describe('the limits as they come', () => {
   })
 })
 
-test('a clock that is set back keeps nobody waiting', async () => {
-  // A limit that is set holds for this machine, too.
+test('a clock that is set back delays nobody', async () => {
+  // A configured limit applies to this machine too.
   const program = await startProgram({ turnable: true, env: { MAYFLY_ADDRESS_CREATE_BURST: '5' } })
   const create = () => call(program.url, 'POST', '/api/v1/addresses', {})
   expect((await create()).headers.get('ratelimit-remaining')).toBe('4')
@@ -83,14 +83,14 @@ describe('behind a proxy', () => {
       headers: { 'x-forwarded-for': forwarded },
     }).then(({ headers }) => headers.get('ratelimit-remaining'))
 
-  test('each visitor has limits of his own, and none by a name that he gives himself', async () => {
+  test("each visitor has separate limits, which a self-chosen header can't change", async () => {
     const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
     expect(await create(program, '192.0.2.1')).toBe('4')
     expect(await create(program, '192.0.2.1')).toBe('3')
     expect(await create(program, '192.0.2.2')).toBe('4')
     expect(await create(program, '2001:db8::1')).toBe('4')
     expect(await create(program, '2001:db8::2')).toBe('3')
-    // What stands before the address that our proxy saw was written by the visitor.
+    // Entries before the one that our proxy added were written by the visitor.
     expect(await create(program, '198.51.100.7, 192.0.2.1')).toBe('2')
     expect(await create(program, '192.0.2.1, 10.1.2.3')).toBe('1')
     expect(await create(program, 'nonsense')).toBe('4')
@@ -99,7 +99,8 @@ describe('behind a proxy', () => {
 
   test('visitors of one IPv6 network share limits: a /56 has ten times those of a /64', async () => {
     const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '127.0.0.1' } })
-    // Each of its own /64, so that only what the networks around it share can refuse it (then nothing is left, as for the last).
+    // Each from another /64, so that only the shared wider networks can refuse it, and then nothing is left, as for the
+    // last one.
     const all = await Promise.all(
       Array.from({ length: 100 }, (_, n) => create(program, `2001:db8:0:${(n + 1).toString(16)}::1`)),
     )
@@ -110,7 +111,7 @@ describe('behind a proxy', () => {
     await program.stop()
   })
 
-  test('that is not named nobody is believed', async () => {
+  test('without its configuration, the header is ignored', async () => {
     const program = await startProgram({ env: { MAYFLY_TRUSTED_PROXIES: '10.0.0.0/8' } })
     expect(await create(program, '192.0.2.1')).toBe('4')
     expect(await create(program, '192.0.2.2')).toBe('3')
@@ -174,7 +175,7 @@ describe('requests of every kind', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json')
   })
 
-  test('a path that leads out of the files leads nowhere', async () => {
+  test('a path out of the public directory gets 404', async () => {
     const { hostname, port } = new URL(program.url)
     const paths = [
       '/../package.json',
@@ -193,7 +194,7 @@ describe('requests of every kind', () => {
     }
   })
 
-  test('a browser of another site may ask, with a secret of its own', async () => {
+  test('a browser of another site may use the API with a secret', async () => {
     const response = await fetch(`${program.url}/api/v1/messages`, {
       method: 'OPTIONS',
       headers: { origin: 'https://other.example' },
@@ -204,13 +205,13 @@ describe('requests of every kind', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  test('HEAD answers without a body', async () => {
+  test('HEAD responds without a body', async () => {
     const owner = await createAddress(program.url)
     const response = await owner.send('HEAD', '/api/v1/address')
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('/zh leads to the path without it, and never away', async () => {
+  test('/zh redirects to the path without it, and never to another site', async () => {
     for (const [path, location] of [
       ['/zh', '/'],
       ['/zh/', '/'],

@@ -82,17 +82,17 @@ describe('after and before', () => {
     `${'0'.repeat(25)}%0A`,
   ]
 
-  test.each(malformed)('are refused where they are no ids: %j', async (id) => {
+  test.each(malformed)('an invalid id is refused: %j', async (id) => {
     for (const query of [`after=${id}`, `before=${id}`, `wait=30&after=${id}`])
       expect(await problem(query)).toEqual(REFUSED)
   })
 
-  test('are refused where there are two', async () => {
+  test('duplicates are refused', async () => {
     const [message] = (await owner.json(MESSAGES)).messages
     expect(await problem(`after=${message.id}&after=${message.id}`)).toEqual(REFUSED)
   })
 
-  test('after is refused where the address never had the message, at once', async () => {
+  test('after is refused at once for a message that the address never had', async () => {
     const stranger = await createAddress(program.url)
     await send(stranger.address, 'elsewhere')
     const [elsewhere] = await arrived(stranger, 1)
@@ -112,7 +112,7 @@ describe('after and before', () => {
 })
 
 describe('wait', () => {
-  test('holds the answer until a mail is there that matches', async () => {
+  test('waits until a matching message arrives', async () => {
     const client = await createAddress(program.url)
     const waiting = client.json(`${MESSAGES}?wait=30&subject=second`)
     await send(client.address, 'first')
@@ -120,7 +120,7 @@ describe('wait', () => {
     expect((await waiting).messages).toMatchObject([{ subject: 'the second' }])
   })
 
-  test('answers at once where one is there, and again with after only for the next', async () => {
+  test('returns at once if there is one, and with after only for the next', async () => {
     const client = await createAddress(program.url)
     await send(client.address, 'here')
     const [message] = (await client.json(`${MESSAGES}?wait=30`)).messages
@@ -130,12 +130,12 @@ describe('wait', () => {
     expect((await next).messages).toMatchObject([{ subject: 'next' }])
   })
 
-  test('answers empty when the time is over', async () => {
+  test('returns an empty list when the time is over', async () => {
     const client = await createAddress(program.url)
     expect(await client.json(`${MESSAGES}?wait=1`)).toEqual({ messages: [], next: null })
   })
 
-  test('three may wait, a fourth is told so', async () => {
+  test('allows three, refuses a fourth', async () => {
     const client = await createAddress(program.url)
     const refused = Promise.withResolvers<void>()
     const waiting = [1, 2, 3, 4].map(async () => {
@@ -162,7 +162,7 @@ describe('a message', () => {
     ['Tue, 1 Jul 2003 10:52:37 +0200', '2003-07-01T08:52:37.000Z'],
     ['not a date', null],
     [undefined, null],
-  ])('of the date %s says %s', async (date, expected) => {
+  ])('with the date %s has %s', async (date, expected) => {
     const client = await createAddress(program.url)
     const raw = `From: a@sender.example\r\nSubject: dated\r\n${date ? `Date: ${date}\r\n` : ''}\r\nHello\r\n`
     await sendMail(program.smtpPort, { envelope: { from: 'a@sender.example', to: client.address }, raw })
@@ -189,7 +189,7 @@ describe('a message', () => {
     expect((await client.get(`${path}/raw`)).status).toBe(404)
   })
 
-  test('is seen when its page is looked at, not when a browser fetches it in advance', async () => {
+  test('is marked as seen when its page is viewed, not when a browser prefetches it', async () => {
     const client = await createAddress(program.url)
     await send(client.address, 'look')
     const [{ id }] = await arrived(client, 1)
@@ -204,7 +204,7 @@ describe('a message', () => {
     expect(await visit('GET')).toBe(true)
   })
 
-  test('of somebody else is not there, whatever is asked', async () => {
+  test('of another address does not exist for any request', async () => {
     const stranger = await createAddress(program.url)
     const [{ id }] = (await owner.json(MESSAGES)).messages
     for (const [method, path, body] of [
@@ -218,18 +218,18 @@ describe('a message', () => {
       expect([response.status, ((await response.json()) as any).code]).toEqual([404, 'message_not_found'])
     }
     expect((await owner.json(`${MESSAGES}/${id}`)).seen).toBe(false)
-    // Nor by a frame, nor by the page.
+    // Neither in a frame nor on the page.
     for (const path of [`/frame/message?id=${id}`, `/?message=${id}`])
       expect(
         (await fetch(program.url + path, { headers: { cookie: `mayfly_secret=${stranger.secret}` } })).status,
       ).toBe(404)
   })
 
-  test.each(['0', 'x'.repeat(64), '%00', '..%2f..', "'--"])('the id %s is not there: 404', async (id) =>
+  test.each(['0', 'x'.repeat(64), '%00', '..%2f..', "'--"])('with the id %s does not exist: 404', async (id) =>
     expect((await owner.get(`${MESSAGES}/${id}`)).status).toBe(404),
   )
 
-  test('raw is what was sent, as a download', async () => {
+  test('raw returns the original bytes as a download', async () => {
     const client = await createAddress(program.url)
     await send(client.address, 'raw', { text: 'line one\n.dot\n\nend' })
     const [{ id, size }] = await arrived(client, 1)
@@ -257,7 +257,7 @@ describe('a message', () => {
     ['%2e%2e%2fx', '%2e%2e%2fx'],
     ['Жук 文.txt', 'Жук 文.txt'],
     ['', null],
-  ])('an attachment called %j downloads as %j', async (filename, safe) => {
+  ])('the attachment %j is downloaded as %j', async (filename, safe) => {
     const client = await createAddress(program.url)
     const content = Buffer.from('<script>alert(1)</script>')
     await send(client.address, 'file', { attachments: [{ filename, content, contentType: 'text/html' }] })
@@ -275,7 +275,7 @@ describe('a message', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
   })
 
-  test('an attachment that is not there: 404, an index that is none: 400', async () => {
+  test('an unknown attachment: 404, an invalid index: 400', async () => {
     const client = await createAddress(program.url)
     await send(client.address, 'no file')
     const [{ id }] = await arrived(client, 1)

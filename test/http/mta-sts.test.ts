@@ -20,7 +20,7 @@ afterAll(() => program.stop())
 
 const POLICY = 'version: STSv1\r\nmode: enforce\r\nmx: mx.mayfly.example\r\nmax_age: 172800\r\n'
 
-/** `fetch` would send a Host of its own. */
+/** `fetch` would set its own Host. */
 const get = (host: string, headers: Record<string, string> = {}, path = '/.well-known/mta-sts.txt') =>
   new Promise<{ status: number | undefined; type: string | undefined; body: string }>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: program.httpPort, path, headers: { host, ...headers } }
@@ -37,12 +37,12 @@ test.each(['mta-sts.mayfly.example', 'mta-sts.dayfly.example', 'MTA-STS.vip.mayf
     expect(await get(host)).toEqual({ status: 200, type: expect.stringMatching(/^text\/plain/), body: POLICY }),
 )
 
-test('also through the proxy before the site', async () => {
+test('is also served through the proxy', async () => {
   const { status, body } = await get('127.0.0.1', { 'x-forwarded-host': 'mta-sts.mayfly.example' })
   expect([status, body]).toEqual([200, POLICY])
 })
 
-test.each(['mayfly.example', 'mta-sts.other.example', 'localhost'])('nobody gets it at %s', async (host) => {
+test.each(['mayfly.example', 'mta-sts.other.example', 'localhost'])('is not served at %s', async (host) => {
   const { status, body } = await get(host)
   expect(status).toBe(404)
   expect(body).not.toContain('STSv1')

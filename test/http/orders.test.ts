@@ -26,7 +26,7 @@ describe('with the sandbox', () => {
   })
   afterAll(() => program.stop())
 
-  test('from order to grant: nothing is granted before the payment, a year after it, and a receipt says so', async () => {
+  test('an order grants nothing before the payment, a year after it, and sends a receipt', async () => {
     const client = siteClient(program)
     const { id, url } = await ordered(program, FORM, client)
     expect(id).toMatch(/^[\w-]{22}$/)
@@ -51,7 +51,7 @@ describe('with the sandbox', () => {
     const mail = await outboxOf(program).next('Ann@example.com', 'receipt')
     expect(mail.link.href).toBe(`${program.url}/en/account`)
 
-    // The button again, and another one: it is paid.
+    // Another click, and another button: it is paid.
     for (const outcome of ['paid', 'declined', 'underpaid']) expect((await play(program, id, outcome)).status).toBe(204)
     expect(await stateOf(program, id)).toBe('paid')
     expect(await all()).toMatchObject([{ paidUntil: subscription!.paidUntil }])
@@ -82,11 +82,11 @@ describe('with the sandbox', () => {
     [{ ...FORM, years: '1' }, [400, 'invalid_request']],
     [{ ...FORM, more: 1 }, [400, 'invalid_request']],
     [{}, [400, 'invalid_request']],
-  ])('%j is refused: %j', async (form, problem) =>
+  ])('refuses %j: %j', async (form, problem) =>
     expect(await codeOf(await siteClient(program).send('POST', '/api/v1/orders', form))).toEqual(problem),
   )
 
-  test('of another site, or of none, nothing is taken', async () => {
+  test('refuses requests of another site, or without an origin', async () => {
     const { id } = await ordered(program)
     for (const origin of ['https://evil.example', 'null', '']) {
       const order = siteClient(program).send('POST', '/api/v1/orders', FORM, { origin })
@@ -96,7 +96,7 @@ describe('with the sandbox', () => {
     expect(await stateOf(program, id)).toBe('open')
   })
 
-  test('what is not there is not there', async () => {
+  test('responds with 404 to unknown orders', async () => {
     for (const id of ['a'.repeat(22), 'x', '..%2F', 'a'.repeat(5000)])
       expect(await codeOf(await siteClient(program).send('GET', `/api/v1/orders/${id}`))).toEqual([
         404,
@@ -107,7 +107,7 @@ describe('with the sandbox', () => {
     expect(await codeOf(await play(program, id, 'refunded'))).toEqual([400, 'invalid_request'])
   })
 
-  test('webhooks of services that are not used here lead nowhere', async () => {
+  test('webhooks of unused providers get 404', async () => {
     for (const sender of ['stripe', 'btcpay', 'sandbox', 'operator']) {
       const response = await fetch(`${program.url}/webhooks/${sender}`, { method: 'POST', body: '{}' })
       expect([404, 405], sender).toContain(response.status)
@@ -118,7 +118,7 @@ describe('with the sandbox', () => {
     const post = (action: string, fields: Record<string, string>, headers?: Record<string, string>) =>
       siteClient(program).send('POST', `/actions/${action}`, new URLSearchParams(fields), headers)
 
-    test('the form leads to the checkout, and its buttons to how the order stands', async () => {
+    test('the form leads to the checkout, and its buttons to the state of the order', async () => {
       const form = { plan: 'month', years: '1', email: 'bob@example.com', lang: 'en', website: '' }
       const response = await post('order', form)
       expect(response.status).toBe(303)
@@ -130,7 +130,7 @@ describe('with the sandbox', () => {
       expect(await stateOf(program, id)).toBe('paid')
     })
 
-    test('what was refused comes back filled in, with the reason, and stands in no URL', async () => {
+    test('a refused form is shown again with its input and the reason, and not in a URL', async () => {
       const response = await post('order', { plan: 'crypto', years: '2', email: 'bob@nowhere', lang: 'en' })
       expect(response.status).toBe(422)
       const page = await response.text()
@@ -138,7 +138,7 @@ describe('with the sandbox', () => {
       expect(page).toContain('This does not look like a complete email address')
     })
 
-    test('nothing comes of nonsense, or of another site', async () => {
+    test('invalid input and requests of another site change nothing', async () => {
       const { id } = await ordered(program)
       const refused = await post('sandbox', { order: id, outcome: 'won', lang: 'en' })
       expect(refused.headers.get('location')).toBe('/en/premium?error=invalid_request')
@@ -148,7 +148,7 @@ describe('with the sandbox', () => {
   })
 })
 
-test('orders of one client are limited as the settings say; what is mistyped costs nothing', async () => {
+test('orders of one client are limited as configured; invalid input does not count', async () => {
   const env = { ...WITHOUT_LIMITS, MAYFLY_ORDER_BURST: '2', MAYFLY_ORDER_SECONDS: '40' }
   const program = await startProgram({ env })
   const client = siteClient(program)
@@ -162,7 +162,7 @@ test('orders of one client are limited as the settings say; what is mistyped cos
   await program.stop()
 })
 
-test('where nobody takes money nothing is sold, and the sandbox is not there', async () => {
+test('without a provider nothing is sold, and there is no sandbox', async () => {
   const program = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PAYMENT_SANDBOX: 'off' } })
   const client = siteClient(program)
   expect(await codeOf(await client.send('POST', '/api/v1/orders', FORM))).toEqual([422, 'plan_invalid'])

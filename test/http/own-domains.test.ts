@@ -15,7 +15,7 @@ const DOMAINS = '/api/v1/account/domains'
 let dns: DnsServer
 let dataDir: string
 let program: Program
-/** The program, with its data if it ran before. */
+/** Starts the program, with its data if it ran before. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   await program?.stop()
   program = await startProgram({
@@ -45,7 +45,7 @@ async function subscriber(email: string): Promise<SiteClient> {
   await subscribeIn(program, email)
   return signedIn(program, email)
 }
-/** The same browser, after the program came back at another port. */
+/** The same browser, after the program restarted at another port. */
 function again({ cookies }: SiteClient): SiteClient {
   const client = siteClient(program)
   for (const [name, value] of cookies) client.cookies.set(name, value)
@@ -69,13 +69,13 @@ async function check(client: SiteClient, name: string): Promise<OwnDomainJson> {
   expect(status).toBe(200)
   return domain
 }
-/** Puts the records that these want into the DNS, and no others. */
+/** Sets the DNS records that these domains need, and no others. */
 function set(name: string, ...domains: OwnDomainJson[]): void {
   const values = (type: string) => domains.flatMap(({ records }) => records.filter((each) => each.type === type))
   dns.zone[`_mayfly.${name} TXT`] = values('TXT').map(({ value }) => value)
   dns.zone[`${name} MX`] = values('MX').map(({ priority, value }) => `${priority} ${value}`)
 }
-/** The SMTP reply to a mail; undefined where it was taken. */
+/** The SMTP reply to a message; undefined if it was accepted. */
 const replyTo = (to: string, subject = 'hello'): Promise<string | undefined> =>
   sendMail(program.smtpPort, { to, subject, text: subject }).then(
     () => undefined,
@@ -124,7 +124,7 @@ test('a domain from its first check to the next owner', async () => {
   expect(await inbox(ada, rest.id)).toEqual(['to anybody'])
   expect(await inbox(ada, me.id)).toEqual(['to me'])
 
-  // A day later the check of all domains finds nothing.
+  // A day later the check of all domains finds no records.
   set(name)
   await withStore(program, async ({ ownDomains }) => {
     const domain = await ownDomains.owner(name)
@@ -140,7 +140,7 @@ test('a domain from its first check to the next owner', async () => {
     .toMatchObject({ domains: [{ state: 'failing', records: [{ found: false }, { found: false }] }] })
   expect(await replyTo(`me@${name}`, 'still to me')).toBeUndefined()
 
-  // And when it has failed for too long it is nobody's.
+  // After failing for too long, it has no owner.
   await start({ MAYFLY_DOMAIN_FAILING_DAYS: '0' })
   ada = again(ada)
   expect(await ada.json(DOMAINS)).toMatchObject({ domains: [{ state: 'pending' }] })
@@ -167,13 +167,13 @@ test('a domain from its first check to the next owner', async () => {
   expect(await ben.json('/api/v1/account/addresses')).toMatchObject({ addresses: [] })
 })
 
-describe('the calls', () => {
+describe('API calls', () => {
   let client: SiteClient
   beforeAll(async () => {
     client = await subscriber('calls@real.example')
   })
 
-  test('are for who is signed in, and change nothing for other sites', async () => {
+  test('need a signed-in subscriber, and change nothing for other sites', async () => {
     await add(client, 'safe.example')
     const calls = [
       ['GET', DOMAINS],
@@ -202,7 +202,7 @@ describe('the calls', () => {
     [{ name: 1 }, 400, 'invalid_request'],
     [{}, 400, 'invalid_request'],
     [{ name: 'a.example', state: 'verified' }, 400, 'invalid_request'],
-  ])('adding %o is answered %i %s', async (body, ...answer) => {
+  ])('adding %o returns %i %s', async (body, ...answer) => {
     expect(await problem(client, 'POST', DOMAINS, body)).toEqual(answer)
   })
 
@@ -210,12 +210,12 @@ describe('the calls', () => {
     [{}, 400, 'invalid_request'],
     [{ catchAll: 5 }, 400, 'invalid_request'],
     [{ catchAll: 'nobody' }, 422, 'address_invalid'],
-  ])('a change %o is answered %i %s', async (body, ...answer) => {
+  ])('a change %o returns %i %s', async (body, ...answer) => {
     await add(client, 'changed.example')
     expect(await problem(client, 'PATCH', `${DOMAINS}/changed.example`, body)).toEqual(answer)
   })
 
-  test('any name in a path is a name', async () => {
+  test('a path may contain any name', async () => {
     for (const name of ['a%2fb', 'x'.repeat(2000), '%00', 'b%C3%BCcher.example']) {
       expect(await problem(client, 'DELETE', `${DOMAINS}/${name}`)).toEqual([404, 'domain_not_found'])
     }
@@ -223,19 +223,19 @@ describe('the calls', () => {
     expect((await client.send('DELETE', `${DOMAINS}/b%C3%BCcher.example`)).status).toBe(204)
   })
 
-  test('where the DNS does not answer that is said', async () => {
+  test('a DNS failure is reported', async () => {
     await add(client, 'safe.example')
     dns.zone['safe.example MX'] = 'servfail'
     expect(await problem(client, 'POST', `${DOMAINS}/safe.example/check`)).toEqual([503, 'dns_unavailable'])
   })
 
-  test('without Premium there is nothing new', async () => {
+  test('without Premium nothing can be added', async () => {
     await subscribeIn(program, 'ended@real.example', { paidUntil: Date.now() - 1 })
     const ended = await signedIn(program, 'ended@real.example')
     expect(await problem(ended, 'POST', DOMAINS, { name: 'new.example' })).toEqual([403, 'premium_required'])
   })
 
-  test('so many look-ups at once, and no more, for each subscriber', async () => {
+  test('limits look-ups per subscriber', async () => {
     const eager = await subscriber('eager@real.example')
     await add(eager, 'eager.example')
     for (let i = 0; i < BURST; i++) await check(eager, 'eager.example')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** Asks for a link in a browser. */
+/** Requests a link in a browser. */
 async function asked(lang = 'en') {
   const client = siteClient(program)
   await client.send('POST', '/api/v1/account/sign-in', { email: EMAIL, lang })
@@ -31,7 +31,7 @@ describe('a token in a URL', () => {
     ['/de/forwarded', 'confirm', 'mayfly_consent', 3600],
     ['/forwarded', 'stop', 'mayfly_consent', 3600],
     ['/en/checkout', 'order', 'mayfly_order', 86_400],
-  ])('of %s?%s= goes into the cookie %s before anything is loaded', async (path, name, cookie, seconds) => {
+  ])('in %s?%s= moves into the cookie %s before anything is loaded', async (path, name, cookie, seconds) => {
     const token = 'Ab-_'.repeat(10)
     for (const method of ['GET', 'HEAD']) {
       const response = await siteClient(program).send(method, `${path}?from=mail&${name}=${token}&x=1`)
@@ -46,7 +46,7 @@ describe('a token in a URL', () => {
     }
   })
 
-  test('is in no URL of the page and in none of its payload', async () => {
+  test('is in no URL and no payload of the page', async () => {
     const { client, link, token } = await asked()
     await client.send('GET', link.pathname + link.search)
     const payload: any = await client.json('/en/account/_payload.json')
@@ -55,17 +55,20 @@ describe('a token in a URL', () => {
     expect(html.match(/(?:href|src|action|content)="[^"]*"/g)?.join('\n')).not.toContain(token)
   })
 
-  test.each(['', 'x y', '%00', 'ü', 'a;b=c', 'x'.repeat(101)])('%j is none, and shows no other link', async (value) => {
-    const { client, link } = await asked()
-    await client.send('GET', link.pathname + link.search)
-    const response = await client.send('GET', `/en/account?link=${encodeURIComponent(value)}`)
-    expect([response.status, response.headers.get('location')]).toEqual([303, '/en/account'])
-    expect((await dataAt(client, '/en/account')).link).toEqual({ state: 'over' })
-    // That is said once.
-    expect((await dataAt(client, '/en/account')).link).toBeNull()
-  })
+  test.each(['', 'x y', '%00', 'ü', 'a;b=c', 'x'.repeat(101)])(
+    '%j is invalid, and shows no other link',
+    async (value) => {
+      const { client, link } = await asked()
+      await client.send('GET', link.pathname + link.search)
+      const response = await client.send('GET', `/en/account?link=${encodeURIComponent(value)}`)
+      expect([response.status, response.headers.get('location')]).toEqual([303, '/en/account'])
+      expect((await dataAt(client, '/en/account')).link).toEqual({ state: 'over' })
+      // That is shown once.
+      expect((await dataAt(client, '/en/account')).link).toBeNull()
+    },
+  )
 
-  test('of another page means nothing here', async () => {
+  test('of another page is ignored', async () => {
     const response = await siteClient(program).send('GET', '/en/contact?link=x&order=y')
     expect(response.status).toBe(200)
     expect(response.headers.getSetCookie()).toEqual([])
@@ -73,7 +76,7 @@ describe('a token in a URL', () => {
 })
 
 describe('a sign-in link', () => {
-  test('followed by any program does nothing', async () => {
+  test('changes nothing when it is followed', async () => {
     const { client, link } = await asked()
     for (let i = 0; i < 10; i++) {
       const scanner = siteClient(program)
@@ -88,7 +91,7 @@ describe('a sign-in link', () => {
     expect((await dataAt(client, '/en/account')).account).toMatchObject({ email: EMAIL })
   })
 
-  test('of another browser shows the code, and leaves alone who is signed in', async () => {
+  test('in another browser shows the code, and does not sign anyone out', async () => {
     const { link, client: asking, token } = await asked()
     const other = siteClient(program)
     await other.send('GET', link.pathname + link.search)
@@ -97,7 +100,7 @@ describe('a sign-in link', () => {
     const html = await (await other.send('GET', '/en/account')).text()
     expect(html).toContain(shown.code.replaceAll(/\d{3}(?=\d)/g, '$& '))
     expect(html).not.toContain(token)
-    // A new question in this browser takes the place of the link.
+    // A new request in this browser replaces the link.
     await other.send('POST', '/api/v1/account/sign-in', { email: EMAIL, lang: 'en' })
     expect((await dataAt(other, '/en/account')).link).toBeNull()
 
@@ -109,7 +112,7 @@ describe('a sign-in link', () => {
   })
 })
 
-test('an order can be looked at again for a day, and its id opens nothing else', async () => {
+test('an order can be viewed for a day, and its id opens nothing else', async () => {
   const client = siteClient(program)
   const order = { plan: 'year', email: 'buyer@example.com', lang: 'en' }
   const { id, url }: any = await (await client.send('POST', '/api/v1/orders', order)).json()
@@ -130,7 +133,7 @@ test('an order can be looked at again for a day, and its id opens nothing else',
   expect((await siteClient(program).send('GET', '/en/checkout')).status).toBe(404)
 })
 
-test('under https the cookies are of this host alone', async () => {
+test('with https the cookies are for this host only', async () => {
   const secure = await startProgram({ env: { ...WITHOUT_LIMITS, MAYFLY_PUBLIC_URL: 'https://mayfly.example' } })
   const client = siteClient({ url: `http://localhost:${secure.httpPort}` })
   const response = await client.send('GET', '/forwarded?stop=abc')
@@ -141,7 +144,7 @@ test('under https the cookies are of this host alone', async () => {
   await secure.stop()
 })
 
-test('an unsubscription with one click needs neither cookie nor redirect', async () => {
+test('one-click unsubscription needs neither cookie nor redirect', async () => {
   const owner = await createAddress(program.url)
   await owner.send('POST', '/api/v1/forwardings', { destination: 'reader@real.example', lang: 'en' })
   const confirm = (await outboxOf(program).next('reader@real.example', 'forwarding-confirm')).link

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => program.stop())
 
-/** What a browser does: makes a secret, keeps it, and has an address made. */
+/** Acts as a browser: generates and keeps a secret, and requests an address. */
 async function make(client: SiteClient, request: object = {}) {
   const secret = newSecret()
   const keys = deriveKeys(secret)!
@@ -54,7 +54,7 @@ const placeOf = (kind: 'body' | 'summary', { keys }: Made, id: string) => messag
 const messages = async (client: SiteClient, { path }: Made): Promise<SealedMessageJson[]> =>
   (await client.json(`${path}/messages`)).messages
 
-/** The messages of an address when there are so many, each with what the server knows of it. */
+/** The messages of an address once there are this many, each with what the server knows about it. */
 function arrived(client: SiteClient, made: Made, count = 1): Promise<SealedMessageJson[]> {
   return vi.waitFor(async () => {
     const there = (await messages(client, made)).filter(({ summary }) => summary !== null)
@@ -63,7 +63,7 @@ function arrived(client: SiteClient, made: Made, count = 1): Promise<SealedMessa
   }, PATIENCE)
 }
 
-describe('a private address over HTTP', () => {
+describe('a fully private address over HTTP', () => {
   let made: Made
   let id: string
   beforeAll(async () => {
@@ -78,7 +78,7 @@ describe('a private address over HTTP', () => {
       { id: made.keys.id, address: 'over.http@mayfly.test', label: 'Bank', private: true, unread: 1, alive: true },
     ]))
 
-  test('hands out its mail sealed, as it lies in the store', async () => {
+  test('returns its messages sealed, as they are stored', async () => {
     const response = await ann.send('GET', `${made.path}/messages/${id}/body`)
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
     const sealed = new Uint8Array(await response.arrayBuffer())
@@ -88,7 +88,7 @@ describe('a private address over HTTP', () => {
     )
   })
 
-  test('keeps a summary that nobody else can read, whole and of that form', async () => {
+  test('stores a summary that only the browser can open, if it is complete and well-formed', async () => {
     const path = `${made.path}/messages/${id}/summary`
     const sealed = new Uint8Array(
       seal(made.keys.publicKey, placeOf('summary', made, id), Buffer.from('{"subject":"sealed"}')),
@@ -120,19 +120,19 @@ describe('a private address over HTTP', () => {
     expect(await codeOf(ann.send('GET', `${path}/body`))).toEqual([404, 'message_not_found'])
   })
 
-  test('signs the addresses of images for the proxy', async () => {
+  test('signs URLs of images for the proxy', async () => {
     const remote = (urls: unknown) => ann.send('POST', '/api/v1/account/private/remote', { urls })
     const given = ['https://a.example/1.png', 'javascript:alert(1)', 'http://b.example/']
     const { urls } = (await (await remote(given)).json()) as { urls: (string | null)[] }
     expect(urls).toEqual([expect.stringMatching(/^\/proxy\?u=/), null, expect.stringMatching(/^\/proxy\?u=/)])
-    // The name is nobody's, so the fetch itself fails.
+    // The host does not exist, so the fetch fails.
     expect((await fetch(program.url + urls[0])).status).toBe(502)
     expect(await codeOf(remote(Array(201).fill('http://a.example/')))).toEqual([400, 'invalid_request'])
     expect(await codeOf(remote('http://a.example/'))).toEqual([400, 'invalid_request'])
     expect(await codeOf(remote(['x'.repeat(MAX_BYTES)]))).toEqual([413, 'payload_too_large'])
   })
 
-  test('is open to nobody else, and to nothing but a page of the site', async () => {
+  test('is open to no other client, and only to pages of the site', async () => {
     const calls: [string, string, object?][] = [
       ['GET', `${made.path}/messages`],
       ['GET', `${made.path}/messages/${id}/body`],
@@ -154,7 +154,7 @@ describe('a private address over HTTP', () => {
     expect(await messages(ann, made)).toHaveLength(1)
   })
 
-  test('is not opened by its secret: nobody here shall see that', async () => {
+  test("can't be opened by the server, even with its secret", async () => {
     const api = clientOf(program.url, made.address, made.secret)
     for (const path of ['/api/v1/address', '/api/v1/messages', '/api/v1/events'])
       expect(await codeOf(api.get(path))).toEqual([401, 'unauthorized'])
@@ -162,7 +162,7 @@ describe('a private address over HTTP', () => {
   })
 })
 
-test('the stream tells what came, changed and went, and misses nothing', async () => {
+test('the stream sends new, changed and deleted messages, and misses nothing', async () => {
   const made = await make(ann)
   const follow = async (lastEventId?: number) =>
     new EventReader(
@@ -188,7 +188,7 @@ test('the stream tells what came, changed and went, and misses nothing', async (
   await expect(follow(seen)).rejects.toThrow('404')
 })
 
-test('the stream ends when its browser has signed out', async () => {
+test('the stream ends when its browser is signed out', async () => {
   const { client } = await subscriber(program)
   const made = await make(client)
   const stream = new EventReader(await client.send('GET', `${made.path}/events`))
@@ -202,7 +202,7 @@ test('the stream ends when its browser has signed out', async () => {
 })
 
 describe('its page', () => {
-  test('knows the name of the address, and nothing of its mail', async () => {
+  test('has the name of the address, and nothing of its messages', async () => {
     const made = await make(ann)
     await send(program, made.address, 'canary on the page')
     await arrived(ann, made)
@@ -222,7 +222,7 @@ describe('its page', () => {
     expect(html).toContain('<meta name="robots" content="noindex">')
   })
 
-  test('is nobody else’s', async () => {
+  test('is not shown to others', async () => {
     const made = await make(ann)
     const ordinary = await keep(ann)
     const bob = (await subscriber(program)).client

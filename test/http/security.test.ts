@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([program.stop(), plain.stop()]))
 
-/** Where the program with the https address really listens. */
+/** The real address of the program with the https URL. */
 const at = (path: string): string => `http://127.0.0.1:${program.httpPort}${path}`
 
 describe('headers', () => {
@@ -43,7 +43,7 @@ describe('headers', () => {
     },
   )
 
-  test('nothing private is kept by caches', async () => {
+  test('caches store nothing private', async () => {
     const owner = await createAddress(at(''))
     const attachments = [{ filename: 'a.txt', content: 'a' }]
     await sendMail(program.smtpPort, { to: owner.address, subject: 'private', text: 'private', attachments })
@@ -69,7 +69,7 @@ describe('headers', () => {
       expect((await fetch(at(each), { headers: { cookie } })).headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('what the API answers is not for embedding elsewhere', async () => {
+  test("API responses can't be embedded elsewhere", async () => {
     for (const path of ['/api/v1/domains', '/api/v1/address', '/'])
       expect((await fetch(at(path))).headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
@@ -90,14 +90,14 @@ const create = (origin: string | undefined, cookie?: string, base = at('')) =>
   })
 
 describe('the cookie', () => {
-  test('is __Host-, Secure, HttpOnly and SameSite=Lax under https', async () => {
+  test('is __Host-, Secure, HttpOnly and SameSite=Lax with https', async () => {
     const cookie = (await create(PUBLIC_URL)).headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(
       /^__Host-mayfly_secret=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 
-  test('goes without Secure where there is no https', async () => {
+  test('is not Secure without https', async () => {
     const cookie = (await create(plain.url, undefined, plain.url)).headers.get('set-cookie') ?? ''
     expect(cookie).toMatch(/^mayfly_secret=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
   })
@@ -116,7 +116,7 @@ describe('the cookie', () => {
   })
 })
 
-describe('what changes state by cookie needs an origin of our own', () => {
+describe("state changes with a cookie need the site's own origin", () => {
   let cookie: string
   let id: string
   beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('what changes state by cookie needs an origin of our own', () => {
     }
   })
 
-  test('a page of the same name without https is not our own', async () => {
+  test('the same host without https is a foreign origin', async () => {
     const lines = ['Content-Length: 0', `Cookie: ${cookie}`]
     const post = async (origin: string) => {
       const request = rawRequest('POST', '/api/v1/address/extend', `Origin: ${origin}`, ...lines)
@@ -171,14 +171,14 @@ describe('what changes state by cookie needs an origin of our own', () => {
     expect(await post(PUBLIC_URL)).toBe(200)
   })
 
-  test('a bearer needs none, whatever the origin', async () => {
+  test('a bearer token is accepted from any origin', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const headers = { origin, authorization: `Bearer ${cookie.split('=')[1]}` }
       expect((await fetch(at('/api/v1/address/extend'), { method: 'POST', headers })).status).toBe(200)
     }
   })
 
-  test('replacing an address is refused to a cookie from elsewhere: it makes a stranger his own', async () => {
+  test('replacing an address with a foreign cookie is refused, because it would switch the address', async () => {
     for (const origin of ['https://evil.example', 'null']) {
       const response = await fetch(at('/api/v1/addresses'), {
         method: 'POST',
@@ -190,7 +190,7 @@ describe('what changes state by cookie needs an origin of our own', () => {
     expect((await fetch(at('/api/v1/address'), { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a secret is opened on this device by our own pages only', async () => {
+  test('only pages of the site may open a secret on this device', async () => {
     for (const origin of foreign) {
       const response = await fetch(at('/api/v1/session'), {
         method: 'POST',
@@ -220,7 +220,7 @@ describe('what changes state by cookie needs an origin of our own', () => {
     }
   })
 
-  test('and nothing of all that happened', async () => {
+  test('without it, nothing of all that happened', async () => {
     const list: any = await (await fetch(at('/api/v1/messages'), { headers: { cookie } })).json()
     expect(list.messages).toMatchObject([{ id, seen: false }])
   })

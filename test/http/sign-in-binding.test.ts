@@ -28,12 +28,12 @@ async function askedBy(client: SiteClient, email: string): Promise<string> {
   return (await outboxOf(program).next(email, 'sign-in')).link.searchParams.get('link')!
 }
 
-test('who has the link alone is not signed in, whatever a script sends', async () => {
+test('the link alone signs nobody in, whatever a script sends', async () => {
   const asking = siteClient(program)
   const token = await askedBy(asking, await subscriber())
   const thief = siteClient(program)
   expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
-  // The code that the thief is shown is for the browser that asked.
+  // The code that the thief sees works only in the browser that requested the link.
   thief.cookies.set('mayfly_link', `link.${token}`)
   const { data }: any = await thief.json('/en/account/_payload.json')
   expect(data.link).toEqual({ state: 'elsewhere', code: expect.stringMatching(/^\d{9}$/) })
@@ -48,7 +48,7 @@ test('who has the link alone is not signed in, whatever a script sends', async (
     ['sign-in-code', { code: data.link.code }],
   ] as const)
     expect((await thief.send('POST', `/actions/${action}`, form(fields))).headers.get('location')).toContain('error=')
-  // A question of the thief's own doesn't make the link his.
+  // A new request of the thief does not change that.
   await thief.send('POST', SIGN_IN, { email: 'thief@example.com' })
   expect(await codeOf(await thief.send('POST', SESSION, { token }))).toEqual([409, 'sign_in_unconfirmed'])
   expect([await statusOf(thief), thief.cookies.has('mayfly_account')]).toEqual([401, false])
@@ -56,11 +56,11 @@ test('who has the link alone is not signed in, whatever a script sends', async (
   expect(await statusOf(asking)).toBe(200)
 })
 
-test('the answer waits for nothing that is done for a subscription alone', async () => {
+test('the response does not wait for the work for an existing subscription', async () => {
   const email = await subscriber()
   const client = siteClient(program)
   const database = new DatabaseSync(join(program.dataDir, 'mayfly.db'))
-  // From here on the service can write nothing.
+  // From here on the service can't write.
   database.exec('begin immediate')
   try {
     const ask = async (to: string) => {
@@ -75,7 +75,7 @@ test('the answer waits for nothing that is done for a subscription alone', async
   expect(await outboxOf(program).next(email, 'sign-in')).toBeDefined()
 })
 
-test('a form takes the code, and says what is wrong with it', async () => {
+test('a form accepts the code, and reports errors', async () => {
   const email = await subscriber()
   const client = siteClient(program)
   await client.send('POST', '/actions/sign-in', form({ email, lang: 'de' }))
@@ -89,7 +89,7 @@ test('a form takes the code, and says what is wrong with it', async () => {
   expect(await statusOf(client)).toBe(200)
 })
 
-test('five wrong codes, and the link is void; only the browser that asked can use them up', async () => {
+test('five wrong codes void the link; only the browser that requested it can use them up', async () => {
   const email = await subscriber()
   const client = siteClient(program)
   const token = await askedBy(client, email)
@@ -101,7 +101,7 @@ test('five wrong codes, and the link is void; only the browser that asked can us
       'sign_in_code_invalid',
     ])
   for (let i = 0; i < 6; i++)
-    // A code of nine digits would be right once in a thousand million.
+    // A random code of nine digits would be right once in a thousand million attempts.
     expect(await codeOf(await client.send('POST', SESSION, { code: 'no code' }))).toEqual([422, 'sign_in_code_invalid'])
   expect(await codeOf(await client.send('POST', SESSION, { token }))).toEqual([410, 'sign_in_link_invalid'])
   const again = await askedBy(client, email)

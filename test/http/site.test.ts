@@ -39,7 +39,7 @@ const payloadAt = async (path: string): Promise<PagePayload> => {
 }
 
 describe.each(languages)('in $code', ({ code, locale, dir }) => {
-  test('every page is there, says its language, and has a title and description of its own', async () => {
+  test('every page exists, declares its language, and has its own title and description', async () => {
     const titles = new Set<string>()
     const descriptions = new Set<string>()
     for (const path of PATHS) {
@@ -54,7 +54,7 @@ describe.each(languages)('in $code', ({ code, locale, dir }) => {
   })
 })
 
-test('browsers that ask for /favicon.ico get an icon', async () => {
+test('/favicon.ico is an icon', async () => {
   const response = await get('/favicon.ico')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^image\/(vnd\.microsoft\.icon|x-icon)/)
@@ -62,7 +62,7 @@ test('browsers that ask for /favicon.ico get an icon', async () => {
   expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 4)]).toEqual([0, 0, 1, 0])
 })
 
-test('there are 33 languages, all that the site is to have', () => {
+test('there are 33 languages', () => {
   const codes =
     'en zh de es fr id it ja ko pt ru th tr zh-TW hi ar ur vi bn fa sw ta ha te gu ms pl uk my ro nl am kh'.split(' ')
   expect(languages.map(({ code }) => code).toSorted()).toEqual(codes.toSorted())
@@ -75,7 +75,7 @@ test.each([
   ['/zh', '/'],
   ['/zh/', '/'],
   ['/zh/contact?reason=press', '/contact?reason=press'],
-])('%s leads to %s for good', async (from, to) => {
+])('%s redirects permanently to %s', async (from, to) => {
   const response = await get(from)
   expect([response.status, response.headers.get('location')]).toEqual([301, to])
 })
@@ -88,13 +88,13 @@ test.each([
   '/articleDetail?slug=nothing',
   '/en/faq',
   '/en/nothing',
-])('%s is not there', async (path) => expect((await get(path)).status).toBe(404))
+])('%s does not exist', async (path) => expect((await get(path)).status).toBe(404))
 
-describe('the Chinese questions', () => {
+describe('the Chinese FAQ', () => {
   const hrefs = (html: string): string[] =>
     Array.from(html.matchAll(/<(?:a|link)\b[^>]*? href="([^"]+)"/g), ([, href = '']) => href.replaceAll('&amp;', '&'))
 
-  test.each(languages)('lead to the questions in $code', async ({ code, locale }) => {
+  test.each(languages)('links to the questions in $code', async ({ code, locale }) => {
     const html = await (await get('/faq')).text()
     const [, href] = new RegExp(`<a href="([^"]+)" hrefLang="${locale}"`, 'i').exec(html) ?? []
     expect(href).toBe(code === 'zh' ? '/faq' : `/${code}/problem#faq`)
@@ -103,14 +103,14 @@ describe('the Chinese questions', () => {
     if (code !== 'zh') expect(await page.text()).toContain('id="faq"')
   })
 
-  test.each(['/faq', '/en/faq'])('no link on %s leads nowhere', async (path) => {
+  test.each(['/faq', '/en/faq'])('no link on %s is broken', async (path) => {
     const links = hrefs(await (await get(path)).text())
     const own = links.map((href) => href.replace('https://mayfly.example', '')).filter((href) => href.startsWith('/'))
     expect(new Set(own).size).toBeGreaterThan(50)
     for (const href of new Set(own)) expect([href, (await get(href)).status]).toEqual([href, 200])
   })
 
-  test('say of no other language that they are there in it', async () => {
+  test('declares no other languages', async () => {
     const html = await (await get('/faq')).text()
     expect(html).toContain('<link rel="canonical" href="https://mayfly.example/faq">')
     expect(html).not.toContain('rel="alternate"')
@@ -118,12 +118,12 @@ describe('the Chinese questions', () => {
   })
 })
 
-describe('the language that a visitor chose', () => {
+describe('the chosen language', () => {
   const cookieOf = async (path: string, headers: Record<string, string>) =>
     (await get(path, headers)).headers.get('set-cookie')
   const from = (path: string) => ({ referer: `http://127.0.0.1:${program.httpPort}${path}` })
 
-  test.each(languages)('is kept for a year where a link led from another one to $code', async ({ code }) => {
+  test.each(languages)('is stored for a year after a switch from another one to $code', async ({ code }) => {
     const cookie = await cookieOf(pathIn(code, '/contact'), from(code === 'en' ? '/contact' : '/en/contact'))
     expect(cookie).toBe(`mayfly_locale=${code}; Max-Age=31536000; Path=/; SameSite=Lax`)
   })
@@ -140,12 +140,12 @@ describe('the language that a visitor chose', () => {
     ['from another site', { referer: 'https://evil.example/en/contact' }],
     ['with no word of where from', {}],
     ['with nonsense', { referer: 'contact' }],
-  ])('is not told by a visit %s', async (_case, headers) => expect(await cookieOf('/de/contact', headers)).toBeNull())
+  ])('is not stored by a visit %s', async (_case, headers) => expect(await cookieOf('/de/contact', headers)).toBeNull())
 
-  test('is not told by a page that is fetched in advance', async () =>
+  test('is not stored by a prefetch', async () =>
     expect(await cookieOf('/de/contact', { ...from('/en/contact'), 'sec-purpose': 'prefetch' })).toBeNull())
 
-  test('is told by the public address, too', async () =>
+  test('is stored under the public URL too', async () =>
     expect(await cookieOf('/de/contact', { referer: 'https://mayfly.example/en/contact' })).toContain(
       'mayfly_locale=de',
     ))
@@ -158,7 +158,7 @@ test.each(PATHS)('%s has its payload, with language and query', async (path) => 
   if ('text' in payload.data) expect(payload.data.text.html).toContain('<p>')
 })
 
-test('an unmatched route and a refused one are told apart', async () => {
+test('an unknown route is distinguished from a refused one', async () => {
   const message = async (path: string) => ((await get(path)).status === 404 ? (await get(path)).text() : '')
   expect(await message('/en/nothing')).toContain('Page not found: /en/nothing')
   expect(await message('/nothing/at/all?x=1')).toContain('/nothing/at/all<')
@@ -167,10 +167,10 @@ test('an unmatched route and a refused one are told apart', async () => {
   expect(await message('/en/faq')).toContain('Page Not Found: /en/faq<')
 })
 
-describe('what search engines and those who share a link find', () => {
+describe('search engines and link previews', () => {
   const head = async (path: string) => (await (await get(path)).text()).split('</head>')[0] ?? ''
 
-  test('the page in all languages, and its address', async () => {
+  test('get the page in all languages and its canonical URL', async () => {
     const html = await head('/de/articleDetail?slug=ten-minute-mail&x=1')
     expect(html).toContain('<link rel="canonical" href="https://mayfly.example/de/articleDetail?slug=ten-minute-mail">')
     expect(html.match(/rel="alternate" hreflang=/g)).toHaveLength(34)
@@ -184,22 +184,22 @@ describe('what search engines and those who share a link find', () => {
     ['/en/problem', ['FAQPage', 'BreadcrumbList']],
     ['/faq', ['FAQPage', 'BreadcrumbList']],
     ['/en/articleDetail?slug=ten-minute-mail', ['Article', 'BreadcrumbList']],
-  ])('%s says what it is: %j', async (path, types) => {
+  ])('get structured data of %s: %j', async (path, types) => {
     const [, json = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/s.exec(await head(path)) ?? []
     const graph = (JSON.parse(json) as { '@graph': { '@type': string }[] })['@graph']
     expect(graph.map((each) => each['@type'])).toEqual(types)
   })
 
-  test('a picture beside a shared link', async () => {
+  test('get a preview image', async () => {
     expect(await head('/en')).toContain('<meta property="og:image" content="https://mayfly.example/og.png">')
     expect((await get('/og.png')).headers.get('content-type')).toBe('image/png')
   })
 
-  test('all pages in the sitemap, each there', async () => {
+  test('get all pages in the sitemap, and all exist', async () => {
     const xml = await (await get('/sitemap.xml')).text()
     const paths = [...xml.matchAll(/<loc>https:\/\/mayfly\.example(.*?)<\/loc>/g)].map(([, path = '']) => path)
     expect(new Set(paths).size).toBe(paths.length)
-    // 12 pages and 8 articles in each language, and the Chinese questions.
+    // 12 pages and 8 articles in each language, and the Chinese FAQ.
     expect(paths).toHaveLength(33 * 20 + 1)
     for (const path of paths.filter((_, i) => i % 23 === 0))
       expect([path, (await get(path.replaceAll('&amp;', '&') || '/')).status]).toEqual([path, 200])
@@ -207,13 +207,13 @@ describe('what search engines and those who share a link find', () => {
   })
 })
 
-describe('places for advertising', () => {
-  test('that are empty take no space', async () => {
+describe('advertisement slots', () => {
+  test('take no space if they are empty', async () => {
     expect(await (await get('/en')).text()).not.toContain('<iframe')
     expect((await get('/ads/top')).status).toBe(404)
   })
 
-  test('show what the operator put there, shut away from the page', async () => {
+  test("show the operator's HTML, isolated from the page", async () => {
     const directory = await mkdtemp(join(tmpdir(), 'mayfly-ad-'))
     const file = join(directory, 'ad.html')
     await writeFile(file, '<p>Buy a boat</p>')

@@ -51,7 +51,7 @@ describe('a form', () => {
   })
   afterAll(() => program.stop())
 
-  test("is in the operator's mailbox when the answer comes, and of the visitor only what he entered", async () => {
+  test('is in the operator mailbox before the response, with nothing of the visitor but the input', async () => {
     const response = await write(program, CONTACT, { 'user-agent': 'canary-agent', 'x-forwarded-for': '203.0.113.77' })
     expect(response.status).toBe(204)
     const operator = operatorOf(program)
@@ -74,13 +74,13 @@ describe('a form', () => {
     [{ ...CONTACT, email: 'ann@' }, 'email_invalid'],
     [{ ...CONTACT, message: '' }, 'message_invalid'],
     [{ ...CONTACT, message: 'm'.repeat(20_001) }, 'message_too_long'],
-  ])('%j is refused: %s', async (body, code) => {
+  ])('refuses %j: %s', async (body, code) => {
     const before = await subjects(program)
     expect(await codeOf(await write(program, body))).toEqual([422, code])
     expect(await subjects(program)).toEqual(before)
   })
 
-  test('is as long as a setting says, whatever bytes that takes on the way', async () => {
+  test('may be as long as configured, whatever its encoded size', async () => {
     expect((await write(program, { ...CONTACT, message: '字'.repeat(20_000) })).status).toBe(204)
     const { status } = await post(program, 'contact', { ...FIELDS, message: '字'.repeat(20_000) })
     expect(status).toBe(303)
@@ -88,19 +88,19 @@ describe('a form', () => {
     expect(await codeOf(tooMuch)).toEqual([413, 'payload_too_large'])
   })
 
-  test('of another shape is not valid', async () => {
+  test('with another shape is invalid', async () => {
     for (const body of [{}, { ...CONTACT, kind: 'premium' }, { ...CONTACT, years: 1 }, { ...CONTACT, more: 1 }, [], 1])
       expect(await codeOf(await write(program, body as object))).toEqual([400, 'invalid_request'])
   })
 
-  test('of another site, or of none, is not taken', async () => {
+  test('of another site, or without an origin, is refused', async () => {
     for (const origin of ['https://evil.example', 'null', ''])
       expect(await codeOf(await write(program, CONTACT, { origin }))).toEqual([403, 'forbidden_origin'])
     const { headers } = await post(program, 'contact', FIELDS, { origin: 'https://evil.example' })
     expect(headers.get('location')).toBe('/de/contact?error=forbidden_origin')
   })
 
-  test('with the field filled in that people do not see is answered as if it was sent', async () => {
+  test('with the hidden field filled in gets a normal response, but is dropped', async () => {
     const before = await subjects(program)
     expect((await write(program, { ...CONTACT, website: 'https://spam.example' })).status).toBe(204)
     const response = await post(program, 'contact', { ...FIELDS, website: 'x' })
@@ -126,7 +126,7 @@ describe('without JavaScript', () => {
       '/en/problem?sent=1',
       '[problem: display] Oh',
     ],
-  ])('%s %j leads to %s', async (action, fields, location, subject) => {
+  ])('%s %j redirects to %s', async (action, fields, location, subject) => {
     const response = await post(program, action, fields)
     expect([response.status, response.headers.get('location')]).toEqual([303, location])
     expect((await subjects(program))[0]).toBe(subject)
@@ -135,7 +135,7 @@ describe('without JavaScript', () => {
     expect(page).not.toContain(`action="/actions/${action}"`)
   })
 
-  test('what was refused comes back filled in, with the reason beside it, and stands in no URL', async () => {
+  test('a refused form is shown again with its input and the reason, and not in a URL', async () => {
     const message = 'A "long" <b>story</b> & more'
     const response = await post(program, 'contact', { ...FIELDS, lang: 'en', email: 'ann@nowhere', message })
     expect(response.status).toBe(422)
@@ -177,7 +177,7 @@ describe('without JavaScript', () => {
 })
 
 describe('limits', () => {
-  test('three forms at once, then one a minute; what is mistyped costs nothing', async () => {
+  test('three forms at once, then one per minute; invalid input does not count', async () => {
     const program = await startProgram({ env: WITHOUT_LIMITS })
     for (let i = 0; i < 5; i++) expect((await write(program, { ...CONTACT, email: '' })).status).toBe(422)
     expect((await write(program, CONTACT)).headers.get('ratelimit-remaining')).toBe('2')
@@ -195,19 +195,20 @@ describe('limits', () => {
     await program.stop()
   })
 
-  test('as the settings say', async () => {
+  test('follow the settings', async () => {
     const env = { MAYFLY_SUPPORT_BURST: '1', MAYFLY_SUPPORT_SECONDS: '700', MAYFLY_SUPPORT_NAME_MAX_CHARACTERS: '3' }
     const program = await startProgram({ env: { ...WITHOUT_LIMITS, ...env } })
     expect(await codeOf(await write(program, { ...CONTACT, name: 'Anna' }))).toEqual([422, 'name_invalid'])
     expect((await write(program, CONTACT)).status).toBe(204)
-    // What passes meanwhile counts already.
+    // Time that has passed already counts.
     expect((await write(program, CONTACT)).headers.get('retry-after')).toMatch(/^(?:700|6\d\d)$/)
     await program.stop()
   })
 
-  // The disk is full where less is free than the reserve; where more is free than can be reserved, it can't be.
+  // The disk counts as full if less is free than the reserve. On a disk with more free space than the maximum reserve,
+  // this can't be tested.
   const { bavail, bsize } = statfsSync(tmpdir())
-  test.skipIf(bavail * bsize >= 1024 ** 4)('a full disk says so, and the words are still there', async () => {
+  test.skipIf(bavail * bsize >= 1024 ** 4)('a full disk is reported, and the input stays', async () => {
     const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_DISK_RESERVE_BYTES: '1024GB' } })
     expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'disk_full'])
     const form = await post(program, 'contact', { ...FIELDS, lang: 'en', message: 'kept words' })
@@ -215,7 +216,7 @@ describe('limits', () => {
     await program.stop()
   })
 
-  test('strangers who fill the mailbox of postmaster@ keep no form out, and no complaint', async () => {
+  test('strangers who fill the share of postmaster@ block no form and no complaint', async () => {
     const env = { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '100KB' }
     const program = await startProgram({ env })
     const mail = { subject: 'Filler', text: 'x'.repeat(6000) }
@@ -235,7 +236,7 @@ describe('limits', () => {
     await program.stop()
   })
 
-  test("a full mailbox says so, and the visitor's words are still there", async () => {
+  test('a full mailbox is reported, and the input stays', async () => {
     const program = await startProgram({ env: { ...NO_LIMITS, MAYFLY_OPERATOR_STORAGE_BYTES: '1024' } })
     for (let i = 0; i < 2; i++) await write(program, CONTACT)
     expect(await codeOf(await write(program, CONTACT))).toEqual([507, 'mailbox_full'])

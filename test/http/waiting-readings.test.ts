@@ -4,10 +4,10 @@ import { type SiteClient, siteClient } from '#test/support/fixtures/subscriber.t
 import { sendMail } from '#test/support/mail/mail.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
-/** Two are opened at one time, and ten wait. */
+/** Two are opened at a time, and ten wait. */
 const AT_ONCE = 12
-/** Each takes long enough to be opened that the last ones still wait when the access has ended. */
-const COSTLY = '<'.repeat(400_000).replaceAll(/.{900}/g, '$&\n')
+/** Each takes long enough to open that the last ones still wait when the access ends. */
+const COSTLY = '<'.repeat(1_200_000).replaceAll(/.{900}/g, '$&\n')
 
 let program: Program
 beforeAll(async () => {
@@ -31,7 +31,10 @@ const WAYS: [string, (id: string) => string][] = [
   ['a page', (id) => `/en?message=${id}`],
 ]
 
-/** Opens all of them and ends the access as soon as the first one is there; answers the statuses in the order in which they came. */
+/**
+ * Requests all of them and ends the access after the first response. Returns the statuses in the order of the
+ * responses.
+ */
 async function opened(client: SiteClient, paths: string[], end: () => Promise<Response>): Promise<number[]> {
   const statuses: number[] = []
   const asked = paths.map(async (path) => {
@@ -44,7 +47,7 @@ async function opened(client: SiteClient, paths: string[], end: () => Promise<Re
   return statuses
 }
 
-test.each(WAYS)('%s that waits for its message gets none when the secret is replaced', async (_what, path) => {
+test.each(WAYS)('%s that waits for its message gets none after the secret is replaced', async (_what, path) => {
   const client = siteClient(program)
   await client.send('POST', '/api/v1/addresses')
   const paths = (await costlyMessages(client)).map(path)
@@ -53,7 +56,7 @@ test.each(WAYS)('%s that waits for its message gets none when the secret is repl
   expect(statuses.slice(-5)).toEqual([401, 401, 401, 401, 401])
 })
 
-test.each(WAYS)('%s that waits for its message gets none when the browser is signed out', async (_what, path) => {
+test.each(WAYS)('%s that waits for its message gets none after the browser is signed out', async (_what, path) => {
   const { client } = await subscriber(program)
   const { id } = await keep(client)
   await client.send('POST', `/api/v1/account/addresses/${id}/open`)

@@ -52,7 +52,7 @@ async function keep(): Promise<{ id: string; address: string }> {
   expect(response.status).toBe(201)
   return (await response.json()) as { id: string; address: string }
 }
-/** Deliveries as they lie in the database file. */
+/** Deliveries in the database file. */
 function inDatabase(): { waiting: number; bytes: string } {
   const database = new DatabaseSync(join(dataDir, 'mayfly.db'), { readOnly: true })
   const rows = database.prepare('select sealed from webhook_deliveries').all()
@@ -64,7 +64,7 @@ function inDatabase(): { waiting: number; bytes: string } {
 }
 
 describe('a webhook', () => {
-  test('is shown with its secret once, tells of a mail as the API does, and is called no more when it is removed', async () => {
+  test('shows its secret once, reports a message as the API does, and gets no calls after it is removed', async () => {
     const made = await hook('/told')
     expect(made).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
@@ -87,7 +87,7 @@ describe('a webhook', () => {
     expect(event).toMatchObject({ type: 'message', address, message: { code: '482913', seen: false } })
     expect((await ann.send('POST', `/api/v1/account/addresses/${id}/open`)).status).toBe(200)
     const { messages } = await ann.json('/api/v1/messages')
-    // The same but for what was looked up meanwhile.
+    // The same except for what was looked up meanwhile.
     const { authentication: _, ...summary } = messages[0]
     expect(event.message).toMatchObject(summary)
 
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     await ann.send('DELETE', `/api/v1/account/addresses/${id}`)
   })
 
-  test('can be tried out', async () => {
+  test('can be tested', async () => {
     const { id, secret } = await hook('/tried')
     const tried = await ann.send('POST', `${HOOKS}/${id}/test`)
     expect(await tried.json()).toEqual({ status: 204 })
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     await remove({ id })
   })
 
-  test('is at a public address of five at most, and its owner’s alone', async () => {
+  test('needs a public URL, is limited to five, and belongs to its owner', async () => {
     for (const url of ['https://10.0.0.1/hook', 'http://example.com/', 'https://[::1', 'file:///etc/passwd'])
       expect(await codeOf(await ann.send('POST', HOOKS, { url }))).toBe('webhook_invalid')
     const made = []
@@ -129,14 +129,14 @@ describe('a webhook', () => {
     expect(await codeOf(await ann.send('DELETE', `${HOOKS}/${made[0]!.id}`))).toBe('webhook_not_found')
   })
 
-  test('is on this machine only for who sits at it', async () => {
+  test('on this machine can be added only from this machine', async () => {
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
     for (const url of [receiver.url('/proxied'), 'https://127.0.0.1/', 'http://[::1]:1/', 'http://LOCALHOST:1/'])
       expect(await codeOf(await ann.send('POST', HOOKS, { url }, proxied))).toBe('webhook_invalid')
     await remove(await hook('/not-proxied'))
   })
 
-  test('that never answers holds up no other', async () => {
+  test('that never responds delays no other', async () => {
     const slow = await hook('/slow')
     const fast = await ann.send('POST', HOOKS, { url: receiver.url('/fast').replace('localhost', '127.0.0.1') })
     receiver.answers.set('/slow', () => {})
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     await ann.send('DELETE', `/api/v1/account/addresses/${id}`)
   })
 
-  test('hears of what waited when the program was killed; what waits is sealed, and no log names it', async () => {
+  test('gets waiting calls after the program was killed; they are sealed, and no log names them', async () => {
     const { id, secret } = await hook('/survivor')
     receiver.answers.set('/survivor', () => {})
     const { address } = await keep()

@@ -31,7 +31,7 @@ const order = async (plan: string): Promise<string> => {
 }
 const stateOf = async (id: string) => (await siteClient(program).json(`/api/v1/orders/${id}`)).state
 
-test('the word of Stripe is taken, as often as it comes, and a limit of requests holds nobody up', async () => {
+test('accepts events of Stripe, also duplicates, without a rate limit', async () => {
   const id = await order('month')
   stripe.pay(stripe.sessionOf(id).id)
   for (let i = 0; i < 3; i++)
@@ -42,7 +42,7 @@ test('the word of Stripe is taken, as often as it comes, and a limit of requests
   expect(await stateOf(id)).toBe('paid')
 })
 
-test('so is that of BTCPay Server', async () => {
+test('accepts events of BTCPay Server', async () => {
   const id = await order('crypto')
   btcpay.pay(btcpay.invoiceOf(id).id)
   for (const event of btcpay.events) {
@@ -52,7 +52,7 @@ test('so is that of BTCPay Server', async () => {
   expect(await stateOf(id)).toBe('paid')
 })
 
-test('the signature is over the bytes as they came, whatever they are said to be', async () => {
+test('the signature covers the raw bytes, whatever their declared type', async () => {
   const body = `\n  ${JSON.stringify(stripe.events[0])}  \n`
   for (const type of [
     'application/json',
@@ -68,7 +68,7 @@ test.each([
   ['another body', (body: string) => stripe.sign(`${body} `)],
   ['another time', (body: string) => stripe.sign(body, { time: Date.now() - 302_000 })],
   ['none', () => ({})],
-])('a signature of %s is refused', async (_of, sign) => {
+])('refuses a signature of %s', async (_of, sign) => {
   const id = await order('year')
   stripe.pay(stripe.sessionOf(id).id)
   const body = JSON.stringify(stripe.events.at(-1))
@@ -77,14 +77,14 @@ test.each([
   expect(await stateOf(id)).toBe('open')
 })
 
-test('nothing, or what is no JSON, is refused, too', async () => {
+test('refuses an empty body and invalid JSON', async () => {
   for (const name of ['stripe', 'btcpay'] as const) {
     expect((await send(name, '', {})).status).toBe(400)
     expect((await send(name, 'nonsense', {})).status).toBe(400)
   }
 })
 
-test('what is signed and no event, and a signature that is none, are the mistake of who sends it', async () => {
+test('a signed body that is not an event, and a malformed signature, are client errors', async () => {
   for (const body of ['nonsense', 'null', '{}', '']) {
     expect((await send('stripe', body, stripe.sign(body))).status).toBe(400)
     expect((await send('btcpay', body, btcpay.sign(body))).status).toBe(400)
@@ -102,7 +102,7 @@ test.each([
   expect((await send('stripe', body, stripe.sign(body))).status).toBe(status)
 })
 
-test('while Stripe cannot be asked it is told to come again, and then it counts', async () => {
+test("while Stripe can't be reached the response asks for a retry, which then succeeds", async () => {
   const id = await order('year')
   stripe.pay(stripe.sessionOf(id).id)
   const paid = stripe.events.findLast(({ type }) => type === 'invoice.paid')!
@@ -113,7 +113,7 @@ test('while Stripe cannot be asked it is told to come again, and then it counts'
   expect(await stateOf(id)).toBe('paid')
 })
 
-test('only what is posted is a webhook, and a form may lead to the checkouts', async () => {
+test('only POST is accepted, and a form may lead to the checkouts', async () => {
   const page = await fetch(`${program.url}/webhooks/stripe`)
   expect(page.status).toBe(404)
   expect(page.headers.get('content-security-policy')).toContain(
@@ -127,7 +127,7 @@ test('the log names nobody', () => {
   expect(log).not.toContain(stripe.secretKey)
 })
 
-test('calls have a limit of their own, before their body is read, and those that fail are one line a minute', async () => {
+test('calls have a separate limit, checked before the body is read, and failures log one line per minute', async () => {
   const env = { MAYFLY_WEBHOOK_CALLS_PER_SECOND: '20', ...stripe.env, ...btcpay.env }
   const limited = await startProgram({ env })
   try {

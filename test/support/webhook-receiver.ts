@@ -9,10 +9,10 @@ export interface ReceivedCall {
   body: string
 }
 
-/** How calls of a path are answered: a status, or whatever the function does. */
+/** The response to calls of a path: a status, or a function. */
 export type Answer = number | ((response: ServerResponse) => void)
 
-/** A subscriber's own server: keeps what comes, and answers as the test says; 204 where it says nothing. */
+/** A subscriber's server: records calls, and responds as the test says, by default with 204. */
 export async function startReceiver() {
   const calls: ReceivedCall[] = []
   const answers = new Map<string, Answer>()
@@ -38,9 +38,9 @@ export async function startReceiver() {
     url: (path: string): string => `http://localhost:${port}${path}`,
     answers,
     of,
-    /** Calls that were open at one time at most. */
+    /** The maximum of concurrent calls. */
     mostOpen: () => mostOpen,
-    /** Resolves with the calls of a path once there are so many. */
+    /** Resolves with the calls of a path once there are this many. */
     until: (path: string, count = 1): Promise<ReceivedCall[]> =>
       new Promise((done) => {
         const look = (): void => {
@@ -60,7 +60,9 @@ export async function startReceiver() {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-/** Whether a call is signed with the secret, by the text of standardwebhooks.com; a receiver would look at its time too. */
+/**
+ * Whether a call is signed with the secret according to Standard Webhooks. A real receiver would also check its time.
+ */
 export function isSigned({ headers, body }: ReceivedCall, secret: string): boolean {
   const [, encoded = ''] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []
   const signed = [headers['webhook-id'], headers['webhook-timestamp'], body].join('.')

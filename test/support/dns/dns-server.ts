@@ -2,20 +2,23 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import ipaddr from 'ipaddr.js'
 
-/** Presentation forms of records (RFC 1035 5.1, without quotes): `192.0.2.1`, `2001:db8::1`, `10 mx.example`, any text. */
+/**
+ * Record data in presentation format (RFC 1035, section 5.1, without quotes): `192.0.2.1`, `2001:db8::1`, `10
+ * mx.example`, any text.
+ */
 type Records = readonly string[]
 /**
- * Records by `name type`; a promise is answered when it is there. `servfail` and `silence` stand for servers that fail or never
- * answer.
+ * Records by `name type`. A promise delays the response. `servfail` and `silence` simulate servers that fail or never
+ * respond.
  */
 export type Zone = Record<string, Records | Promise<Records> | 'servfail' | 'silence'>
 
 export interface DnsServer {
-  /** `address:port`, as `MAYFLY_DNS_SERVERS` takes it. */
+  /** `address:port`, the format of `MAYFLY_DNS_SERVERS`. */
   address: string
-  /** What it answers from; a test may change it at any time. */
+  /** The records. A test may change them at any time. */
   zone: Zone
-  /** The names that were asked for, with their types. */
+  /** The queried names with their types. */
   asked: string[]
   close(): void
 }
@@ -24,10 +27,10 @@ const TYPES: Record<number, string> = { 1: 'A', 5: 'CNAME', 12: 'PTR', 15: 'MX',
 const NO_ERROR = 0x8180
 const SERVFAIL = 0x8182
 const NXDOMAIN = 0x8183
-/** A compressed name: the one of the question (RFC 1035 4.1.4). */
+/** A compressed name: a pointer to the name in the question (RFC 1035, section 4.1.4). */
 const SAME_NAME = 0xc00c
 
-/** A DNS server on loopback (RFC 1035) that knows the A, AAAA, CNAME, PTR, MX and TXT records of its zone and nothing else. */
+/** A DNS server on loopback (RFC 1035) with the A, AAAA, CNAME, PTR, MX and TXT records of its zone. */
 export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -44,7 +47,7 @@ export async function startDnsServer(zone: Zone = {}): Promise<DnsServer> {
     head.writeUInt16BE(records === 'servfail' ? SERVFAIL : known ? NO_ERROR : NXDOMAIN, 2)
     head.writeUInt16BE(answers.length, 6)
     head.writeUInt32BE(0, 8)
-    // An answer that comes late may find the test over.
+    // A delayed response may arrive after the end of the test.
     if (!closed) socket.send(Buffer.concat([head, ...answers]), port, address)
   })
   socket.bind(0, '127.0.0.1')

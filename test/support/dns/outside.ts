@@ -22,7 +22,7 @@ import { startDnsServer, type Zone } from './dns-server.ts'
 export const DOMAIN = 'mayfly.example'
 export const MAIL_HOST = 'mx.mayfly.example'
 
-/** An authority of the test's own, and what it signs. */
+/** A certificate authority of the test, and a certificate that it signs. */
 export async function startAuthority() {
   const authority = await generate([{ name: 'commonName', value: 'An authority' }], {
     algorithm: 'sha256',
@@ -42,7 +42,10 @@ export async function startAuthority() {
 
 export type Outside = Awaited<ReturnType<typeof openOutside>>
 
-/** A service as others see it, with all that it needs: name servers with the records that `mayfly dns` prints, receiver, policy host, relay. */
+/**
+ * A service as other servers see it, with name servers that have the records of `mayfly dns`, a receiver, a policy host
+ * and a relay.
+ */
 export async function openOutside() {
   const directory = await mkdtemp(join(tmpdir(), 'mayfly-outside-'))
   const { ca, certify } = await startAuthority()
@@ -94,7 +97,7 @@ export async function openOutside() {
   await once(policies, 'listening')
   const { presence } = service()
 
-  /** All as it should be. */
+  /** A correct set-up. */
   async function heal(): Promise<void> {
     for (const key of Object.keys(dns.zone)) delete dns.zone[key]
     Object.assign(dns.zone, zoneOf(await zoneLines(DOMAIN, presence)), {
@@ -117,7 +120,7 @@ export async function openOutside() {
     presence,
     service,
     heal,
-    /** What the policy host answers from now on. */
+    /** Sets the response of the policy host. */
     answerPolicies: (listener: RequestListener) => void (answer = listener),
     async close() {
       for (const close of closing) close()
@@ -130,7 +133,7 @@ export async function openOutside() {
   }
 }
 
-/** Lines of a zone file, as a name server reads them (RFC 1035 5.1). */
+/** Parses lines of a zone file (RFC 1035, section 5.1). */
 export function zoneOf(lines: readonly string[]): Zone {
   const zone: Record<string, string[]> = {}
   for (const line of lines) {

@@ -3,21 +3,21 @@ import { type BtcpayBookkeeping, type BtcpayEvent, createBtcpayBooks, type FakeI
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { type Answer, type Call, type FakeServer, page, serve } from './server.ts'
 
-/** BTCPay Server at its HTTP edge: the Greenfield API of one store, its checkout and its webhooks. */
+/** A fake BTCPay Server: the Greenfield API of one store, its checkout and its webhooks. */
 export interface FakeBtcpay extends FakeServer, Deliveries<BtcpayEvent>, BtcpayBookkeeping {
   storeId: string
   apiKey: string
   webhookSecret: string
   invoices: Map<string, FakeInvoice>
-  /** Settings of a program that is to use it. */
+  /** Settings of a program that uses it. */
   env: Record<string, string>
   /** The invoice of an order. */
   invoiceOf(orderId: string): FakeInvoice
-  /** A webhook's signature over any body. */
+  /** Signs any body as a webhook. */
   sign(body: string, secret?: string): Record<string, string>
 }
 
-/** What its checkout speaks; it refuses invoices in other languages. */
+/** The languages of its checkout. It refuses invoices in other languages. */
 const LANGUAGES = (
   'am-ET ar az bg-BG bs-BA ca-ES cs-CZ da-DK de-DE el-GR en es-ES fa fi-FI fr-FR he hi hr-HR hu-HU hy id is-IS it-IT ja-JP ka ' +
   'kk-KZ ko lv nl-NL no np-NP pl pt-BR pt-PT ro ru-RU sk-SK sl-SI sr sv th-TH tr uk-UA vi-VN zh-SG zh-SP zh-TW zu'
@@ -36,7 +36,7 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
   })
   const { invoices, ...bookkeeping } = createBtcpayBooks(storeId, clock, (event) => deliveries.add(event))
 
-  /** `/btcpay` before it, as behind a proxy that has other services, too. */
+  /** All paths start with `/btcpay`, as behind a proxy that also has other services. */
   const prefix = `/btcpay/api/v1/stores/${storeId}/invoices`
 
   function api({ method, path, query, headers, body }: Call): Answer {

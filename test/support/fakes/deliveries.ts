@@ -6,26 +6,26 @@ export interface Signed {
 }
 
 export interface DeliveryOptions {
-  /** Sent so many times at once. */
+  /** Number of concurrent copies. */
   copies?: number
   /** Milliseconds before it is sent. */
   delay?: number
 }
 
-/** How third parties send their events: signed by them, again and again where they are not taken. */
+/** How third parties send events: signed, and retried until they are accepted. */
 export interface Deliveries<Event> {
-  /** Where they go by themselves from now on; undefined: only what the test sends itself. */
+  /** Sets where events are sent automatically; undefined: only what the test sends itself. */
   webhookUrl: string | undefined
   /** Every event so far, oldest first. */
   events: Event[]
   add(event: Event): void
-  /** Sends one; answers the statuses of all copies. */
+  /** Sends an event. Returns the statuses of all copies. */
   deliver(event: Event, options?: DeliveryOptions & { url?: string }): Promise<number[]>
-  /** When all that goes by itself has been taken; rejects where something is given up. */
+  /** Resolves when all automatic deliveries were accepted. Rejects if one was given up. */
   delivered(): Promise<void>
 }
 
-/** Tries, and milliseconds between them: third parties wait for minutes. */
+/** Attempts, and milliseconds between them. Real third parties wait for minutes. */
 const TRIES = 20
 const PAUSE = 50
 

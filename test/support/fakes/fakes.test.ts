@@ -11,7 +11,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
 })
 
-/** A webhook that answers what `status` says for each delivery. */
+/** A webhook that responds to each delivery with the result of `status`. */
 async function webhook(status: (count: number) => number = () => 200) {
   const bodies: string[] = []
   const server = await serve(/^/, ({ body }) => ({ status: status(bodies.push(body)), json: {} }))
@@ -19,7 +19,7 @@ async function webhook(status: (count: number) => number = () => 200) {
   return { url: `${server.url}/webhooks`, bodies }
 }
 
-/** Presses a button of a page; answers the status and where it leads. */
+/** Presses a button of a page. Returns the status and the location. */
 const press = async (page: string, word: string) => {
   const html = await (await fetch(page)).text()
   const [, action = ''] = new RegExp(`action="([^"]+)"><button>${word}<`).exec(html) ?? []
@@ -47,7 +47,7 @@ async function stripeOrder() {
   return { fake, stripe, order, checkout: await checkOut(stripe, fixture.orders, order) }
 }
 
-test('Stripe: a visitor pays, declines or goes back, and Stripe tells of it by itself until it is taken', async () => {
+test('Stripe: a visitor pays, is declined or goes back, and Stripe sends events until they are accepted', async () => {
   const { fake, stripe, order, checkout } = await stripeOrder()
   const { url, bodies } = await webhook((count) => (count === 1 ? 503 : 200))
   fake.webhookUrl = url
@@ -68,7 +68,7 @@ test('Stripe: a visitor pays, declines or goes back, and Stripe tells of it by i
   expect((await stripe.read(checkout.ref))?.source?.renews).toBe(false)
 })
 
-test('Stripe: an event is delivered when and as often as the test says', async () => {
+test('Stripe: delivers an event when and as often as the test says', async () => {
   const { fake, order } = await stripeOrder()
   const { url, bodies } = await webhook((count) => (count > 2 ? 500 : 200))
   fake.pay(fake.sessionOf(order.id).id)
@@ -79,7 +79,7 @@ test('Stripe: an event is delivered when and as often as the test says', async (
   expect(new Set(bodies).size).toBe(1)
 })
 
-test('BTCPay: a visitor pays or lets it expire, and its webhooks are signed', async () => {
+test('BTCPay: a visitor pays or lets the invoice expire, and webhooks are signed', async () => {
   const fake = await startFakeBtcpay()
   closing.push(fake.close)
   const { storeId, apiKey, webhookSecret, url } = fake

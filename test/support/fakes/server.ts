@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A request as a third party sees it. */
+/** A request as the fake receives it. */
 export interface Call {
   method: string
   path: string
@@ -16,18 +16,18 @@ export interface Answer {
   status?: number
   json?: unknown
   html?: string
-  /** Sends the browser there. */
+  /** Redirects the browser. */
   location?: string
   headers?: Record<string, string>
 }
 
-/** What goes wrong at a third party, for so many calls of its API; its pages go on. */
+/** Makes calls of the API fail. Pages are not affected. */
 export interface Faults {
-  /** Answers with this status, and a body of an error of its own or of a proxy before it. */
+  /** Responds to this many calls with this status, and with an error of the API or of a proxy. */
   fail(status: number, times?: number, body?: string): void
-  /** Takes calls and never answers. */
+  /** Accepts calls and never responds. */
   hang(times?: number): void
-  /** All is well again. */
+  /** Removes all failures. */
   heal(): void
 }
 
@@ -41,7 +41,7 @@ export interface FakeServer {
 
 const PROBLEM = JSON.stringify({ error: { type: 'api_error', message: 'Something went wrong' } })
 
-/** An HTTP server on a free port of the loopback. Calls of its API are those whose path matches `api`. */
+/** An HTTP server on a free loopback port. Requests whose path matches `api` are calls of its API. */
 export async function serve(api: RegExp, handle: (call: Call) => Answer | Promise<Answer>): Promise<FakeServer> {
   let fault: { status: number | 'hang'; left: number; body: string } | undefined
   const calls: Call[] = []
@@ -49,7 +49,7 @@ export async function serve(api: RegExp, handle: (call: Call) => Answer | Promis
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://fake')
     const call = { method: request.method ?? 'GET', path, query, headers: request.headers, body: await text(request) }
-    // Some browsers ask every site for its icon.
+    // Some browsers request an icon from every site.
     if (path === '/favicon.ico') return void response.writeHead(204).end()
     const isApi = api.test(path)
     if (isApi) calls.push(call)
@@ -83,7 +83,7 @@ export async function serve(api: RegExp, handle: (call: Call) => Answer | Promis
   }
 }
 
-/** A page of a third party: a title, and buttons that post to a path. */
+/** A page with a title and buttons that post to a path. */
 export function page(title: string, buttons: Record<string, string>): Answer {
   const forms = Object.entries(buttons).map(
     ([word, action]) => `<form method="post" action="${action}"><button>${word}</button></form>`,

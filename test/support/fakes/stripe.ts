@@ -5,22 +5,22 @@ import { createApi } from './stripe/api.ts'
 import { type Bookkeeping, type Books, createBookkeeping, must, newBooks } from './stripe/books.ts'
 import { newId, newPrice } from './stripe/objects.ts'
 
-/** Stripe at its HTTP edge: API, Checkout and customer portal, and webhooks signed by the `stripe` package itself. */
+/** A fake Stripe: API, Checkout and customer portal, with webhooks signed by the `stripe` package. */
 export interface FakeStripe extends FakeServer, Deliveries<Stripe.Event>, Bookkeeping {
   secretKey: string
   webhookSecret: string
   books: Books
-  /** Settings of a program that is to use it. */
+  /** Settings of a program that uses it. */
   env: Record<string, string>
-  /** Puts a price under a look-up key, in the place of the one that had it. */
+  /** Moves a look-up key to this price. */
   setPrice(key: string, price: { amount: number; currency: string; interval: 'month' | 'year' }): Stripe.Price
   /** The session of an order. */
   sessionOf(orderId: string): Stripe.Checkout.Session
-  /** The subscription that a paid order has made. */
+  /** The subscription that a paid order created. */
   subscriptionOf(orderId: string): Stripe.Subscription
-  /** The longest page of a list that it gives. */
+  /** The maximum length of a page of a list. */
   pageMax: number
-  /** A webhook's signature over any body. */
+  /** Signs any body as a webhook. */
   sign(body: string, options?: { secret?: string; time?: number }): Record<string, string>
 }
 

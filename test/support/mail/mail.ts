@@ -1,6 +1,6 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
-/** Sends one mail as a sending server would, over real SMTP. Rejects with the SMTP reply when it is refused. */
+/** Sends a message by SMTP as a mail server does. Rejects with the SMTP reply if it is refused. */
 export async function sendMail(port: number, mail: SendMailOptions): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, secure: false, ignoreTLS: true, name: 'sender.example' })
   try {
@@ -10,7 +10,7 @@ export async function sendMail(port: number, mail: SendMailOptions): Promise<voi
   }
 }
 
-/** A sign-up mail with a code and a confirmation link, in text and HTML. */
+/** A sign-up message with a code and a confirmation link, in text and HTML. */
 export function verificationMail(to: string, code = '482913'): SendMailOptions {
   const link = 'https://harbour.example/confirm?token=f3a9c1d27b'
   return {

@@ -9,21 +9,21 @@ import type { Program } from '../program/program.ts'
 export interface OutboxMail extends Email {
   file: string
   raw: Buffer
-  /** Where its button leads. */
+  /** The URL of its button. */
   link: URL
 }
 
 export interface Outbox {
-  /** The next mail to an email, of a kind where one is said, that was not answered before; waits for it. */
+  /** Waits for the next email to a recipient, optionally of this kind, and returns it. Returns each email once. */
   next(to: string, kind?: EmailKind): Promise<OutboxMail>
-  /** All that are there, oldest first. */
+  /** All emails, oldest first. */
   all(): Promise<OutboxMail[]>
 }
 
-/** What was answered, for each data directory: whoever asks, each mail comes once. */
+/** The emails that were returned, by data directory, so that each is returned once. */
 const outboxes = new Map<string, Set<string>>()
 
-/** The mails that a program would have sent: they are files where no relay is set. */
+/** The emails that a program would have sent. Without a relay they are files. */
 export function outboxOf({ dataDir }: Pick<Program, 'dataDir'>): Outbox {
   const directory = join(dataDir, 'outbox')
   const answered = outboxes.get(dataDir) ?? new Set<string>()
@@ -52,7 +52,7 @@ export function outboxOf({ dataDir }: Pick<Program, 'dataDir'>): Outbox {
   }
 }
 
-/** A mail of Mayfly's own. */
+/** An email that Mayfly sent. */
 export async function parsed(file: string, raw: Buffer): Promise<OutboxMail> {
   const mail = await PostalMime.parse(raw)
   const [url] = /^https?:\/\/\S+$/m.exec(mail.text ?? '') ?? []

@@ -3,15 +3,15 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 
-/** Where in a session it is: `message` is the final dot. */
+/** Steps of a session; `message` is the final dot. */
 export type Step = 'connect' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
-/** 4yz, 5yz, the line cut without a word, or no word at all; or a reply of the test's own. */
+/** 4yz, 5yz, a broken connection, no reply, or a reply of the test. */
 export type Behaviour = 'accept' | 'defer' | 'refuse' | 'drop' | 'hang' | (string & {})
 
 export interface RelayedMail {
   from: string
   to: string
-  /** What stood behind the paths of MAIL. */
+  /** The parameters of MAIL. */
   parameters: string
   raw: Buffer
   secure: boolean
@@ -19,19 +19,19 @@ export interface RelayedMail {
 
 export interface Relay {
   port: number
-  /** As `MAYFLY_OUTBOUND_URL` takes it. */
+  /** The format of `MAYFLY_OUTBOUND_URL`. */
   url: string
-  /** What it took; where it dropped the line behind the final dot it had taken the mail. */
+  /** The accepted messages. If it dropped the connection after the final dot, it had accepted the message. */
   received: RelayedMail[]
-  /** Recipients that were named, in order, whatever became of them. */
+  /** All recipients of RCPT in order, accepted or not. */
   asked: string[]
-  /** How it behaves; `to` is the recipient where there is one. A test may change it at any time. */
+  /** Its behavior at each step; `to` is the recipient, if known. A test may change it at any time. */
   behave: (step: Step, to: string) => Behaviour
-  /** Transactions that were under way at one time at most. */
+  /** The maximum of concurrent transactions. */
   mostOpen(): number
-  /** Resolves when `condition` holds, which may do so with whatever comes in. */
+  /** Resolves when `condition` holds. It is checked after each event. */
   until(condition: () => boolean): Promise<void>
-  /** Resolves with the mails to a recipient once there are so many. */
+  /** Resolves with the messages to a recipient once there are this many. */
   mailsTo(to: string, count?: number): Promise<RelayedMail[]>
   /** Closes all connections, as after a restart. */
   cut(): void
@@ -55,7 +55,7 @@ const REFUSED: Record<Step, string> = {
   message: '554 5.7.1 Looks like spam',
 }
 
-/** A real relay (RFC 5321, with PIPELINING and 8BITMIME) on the loopback that takes everything until a test says otherwise. */
+/** A relay (RFC 5321, with PIPELINING and 8BITMIME) on loopback that accepts everything until a test says otherwise. */
 export async function startRelay({ tls = false } = {}): Promise<Relay> {
   const certificate = tls ? await generate([{ name: 'commonName', value: 'relay.example' }]) : undefined
   const context = certificate && createSecureContext({ cert: certificate.cert, key: certificate.private })
@@ -100,11 +100,11 @@ export async function startRelay({ tls = false } = {}): Promise<Relay> {
     let text = ''
     let silent = false
     let inData = false
-    /** Up to where the end of the data isn't. */
+    /** The position up to which there is no end of data. */
     let searched = 0
     let mail: Omit<RelayedMail, 'raw' | 'secure'> | undefined
 
-    /** Says what the test wants at a step; whether the session goes on as if all were well. */
+    /** Replies as the test says at a step. Returns whether the session continues as usual. */
     function answer(step: Step, good = GOOD[step], behaviour = relay.behave(step, mail?.to ?? '')): boolean {
       if (behaviour === 'hang') silent = true
       else if (behaviour === 'drop') socket.destroy()
@@ -154,7 +154,7 @@ export async function startRelay({ tls = false } = {}): Promise<Relay> {
         if (!mail) return void socket.write('503 5.5.1 RCPT first\r\n')
         if (!answer('DATA')) return ends()
         inData = true
-        // So that a first line of a dot alone is no other case.
+        // Handles a first line of a single dot like any other.
         text = `\r\n${text}`
         searched = 0
       },

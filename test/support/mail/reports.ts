@@ -1,4 +1,4 @@
-/** A part of a multipart mail, its fields and its text. */
+/** A part of a multipart message with its header fields and its text. */
 const part = (type: string, text: string): string => `--=_x\r\nContent-Type: ${type}\r\n\r\n${text}\r\n`
 
 const report = (type: string, to: string, ...parts: string[]): string =>
@@ -12,7 +12,7 @@ const report = (type: string, to: string, ...parts: string[]): string =>
     `${parts.join('')}--=_x--\r\n`,
   ].join('\r\n')
 
-/** A bounce (RFC 3464) of a mail to one recipient. */
+/** A bounce (RFC 3464) of a message to one recipient. */
 export const bounceTo = (to: string, { status = '5.1.1', action = 'failed' } = {}): string =>
   report(
     'delivery-status',
@@ -24,7 +24,7 @@ export const bounceTo = (to: string, { status = '5.1.1', action = 'failed' } = {
     ),
   )
 
-/** What a mailbox provider writes when somebody calls a mail abuse (RFC 5965). */
+/** A complaint of a mailbox provider (RFC 5965). */
 export const complaintTo = (to: string, mail: string): string =>
   report(
     'feedback-report',

@@ -7,7 +7,7 @@ export interface ApiClient {
   send(method: string, path: string, body?: unknown): Promise<Response>
 }
 
-/** Makes an address by the API; rejects with the problem when it is refused. */
+/** Creates an address through the API. Rejects with the problem if it is refused. */
 export async function createAddress(url: string, request: object = {}, secret?: string): Promise<ApiClient> {
   const response = await call(url, 'POST', '/api/v1/addresses', request, secret)
   const body: any = await response.json()

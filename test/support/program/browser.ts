@@ -15,7 +15,7 @@ export const FLAGS = [
 ]
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** A browser that says what a visitor's says: "HeadlessChrome" counts as a crawler, and a crawler gets no address. */
+/** A user agent without "HeadlessChrome", which counts as a crawler; crawlers get no address. */
 export const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 
@@ -24,7 +24,7 @@ function installed(): string | undefined {
   return directories.flatMap((directory) => NAMES.map((name) => join(directory, name))).find((path) => existsSync(path))
 }
 
-/** The browser of this machine, else the one that came out of npm. */
+/** The browser of this machine, or the one from npm. */
 export async function findBrowser(): Promise<{ path: string; env?: Record<string, string> }> {
   const path = installed()
   return path === undefined ? packagedChromium() : { path }
@@ -37,16 +37,16 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface Visit {
   page: Page
-  /** What the page complained of: exceptions, errors and warnings on the console. */
+  /** Errors of the page: exceptions, and errors and warnings on the console. */
   complaints: string[]
 }
 
 /**
- * A visitor with an empty profile, who wants it still: drawn without a graphics card, the endless animations of a few pages
- * would take half a processor from all other tests. Those of what moves ask for `no-preference`.
+ * A visitor with an empty profile who prefers reduced motion. Without a graphics card, the endless animations of a few
+ * pages would take half a core from other tests. Tests of animations set `no-preference`.
  */
 export async function newVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
-  // What a service worker asks for could not be looked into; tests of its own let it be.
+  // Requests of a service worker can't be intercepted, so only its own tests enable it.
   const quiet = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
   const context = await browser.newContext({ userAgent: USER_AGENT, ...quiet, ...options })
   context.setDefaultTimeout(PATIENCE)
@@ -64,7 +64,7 @@ export async function newVisit(browser: Browser, options: BrowserContextOptions 
   return { page, complaints }
 }
 
-/** The address on the page; waits until there is one. */
+/** The address on the page. Waits until there is one. */
 export async function addressOn(page: Page): Promise<string> {
   const text = await page.locator('output').textContent()
   return text ?? ''

@@ -1,4 +1,4 @@
-/** All that a stream of bytes brings. */
+/** Reads a stream of bytes to its end. */
 export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = []
   for await (const chunk of chunks) all.push(chunk)

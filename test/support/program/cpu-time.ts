@@ -1,4 +1,4 @@
-/** Milliseconds that this thread computes to do something: the time that passes is longer where others compute, too. */
+/** CPU time that this thread takes to run a function, in milliseconds. Wall time would also count other processes. */
 export function cpuTime(work: () => unknown): number {
   const before = process.threadCpuUsage()
   work()

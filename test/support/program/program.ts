@@ -5,41 +5,41 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The real program, started as an operator would start it, on free ports and a data directory of its own. */
+/** The real program, started as an operator would, on free ports and with a separate data directory. */
 export interface Program {
   url: string
   httpPort: number
   smtpPort: number
-  /** Where its metrics are. */
+  /** The URL of its metrics. */
   metricsUrl: string
   dataDir: string
   child: ChildProcess
-  /** What it wrote to standard output and standard error so far, line by line. */
+  /** Lines of standard output and standard error so far. */
   stdout: string[]
   stderr: string[]
-  /** Sets its clock so many milliseconds ahead of the machine's; only of one that was started with `turnable`. */
+  /** Sets its clock ahead by this many milliseconds. Requires the option `turnable`. */
   turn(ahead: number): Promise<void>
-  /** Sends the signal and resolves with the exit code (null when killed). */
+  /** Sends the signal. Resolves with the exit code (null if it was killed). */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 type Listening = Pick<Program, 'url' | 'httpPort' | 'smtpPort' | 'metricsUrl'>
 
 export interface ProgramOptions {
-  /** Started by `bin/mayfly.js`, as `npm start` does, with its settings for memory. Not together with `turnable`. */
+  /** Starts through `bin/mayfly.js` as `npm start` does, with its memory settings. Not together with `turnable`. */
   asOperator?: boolean
   env?: Record<string, string>
-  /** An existing data directory; without it one is made, and removed by `stop`. */
+  /** An existing data directory. Without it, one is created and removed by `stop`. */
   dataDir?: string
   /** Another checkout to start. */
   root?: string
-  /** Whether its clock can be turned. */
+  /** Whether its clock can be set ahead. */
   turnable?: boolean
-  /** How many files and sockets it may have open; default: as many as this process. */
+  /** Its limit of open files and sockets. Default: that of this process. */
   descriptors?: number
 }
 
-/** Settings for tests of anything but the limits themselves. */
+/** Settings for tests that do not check limits. */
 export const WITHOUT_LIMITS = {
   MAYFLY_API_REQUESTS_PER_SECOND: '100000',
   MAYFLY_ADDRESS_CREATE_BURST: '100000',
@@ -50,10 +50,10 @@ export const WITHOUT_LIMITS = {
 
 const CLOCK = join(import.meta.dirname, 'turned-clock.ts')
 
-/** For commands: of our own environment only what one needs to run. */
+/** The environment for commands: only the variables that a program needs to run. */
 export const BARE_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 
-/** Rejects with all output when the program ends before it listens. */
+/** Rejects with the whole output if the program ends before it listens. */
 export async function startProgram({
   env = {},
   dataDir,

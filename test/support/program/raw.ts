@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 
 export interface RawAnswer {
   status: number
-  /** The header of this name, `''` where there is none. */
+  /** The header of this name; `''` if there is none. */
   header(name: string): string
   body: string
-  /** Everything as it came. */
+  /** The raw response. */
   text: string
 }
 
-/** Sends bytes that no HTTP client would send, and resolves with the answer when the other side closes. */
+/** Sends bytes that HTTP clients would not send. Resolves with the response when the server closes the connection. */
 export function sendRaw(port: number, request: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1')
   let text = ''
@@ -29,7 +29,7 @@ export function sendRaw(port: number, request: string): Promise<RawAnswer> {
   })
 }
 
-/** A request for any target at all; `headers` are whole lines. */
+/** A request with any target. `headers` are whole lines. */
 export function rawRequest(method: string, target: string, ...headers: string[]): string {
   return [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
 }

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** The last line of a run: `N passed, N failed`. A file that can't be read at all counts as one failed test. */
+/** Prints the last line of a run: `N passed, N failed`. A file that can't be loaded counts as one failed test. */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])

@@ -1,7 +1,7 @@
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into a program before its own code: its calendar goes ahead of the machine's as far as a test says. What it waits for
-// (timers, deadlines) goes on as it did.
+// Loaded into a program before its code: sets its calendar clock ahead as far as a test says. Timers and deadlines are
+// not affected.
 const machine = Date.now
 let ahead = 0
 Date.now = () => machine() + ahead

@@ -9,7 +9,7 @@ export interface FakePayment {
   destination: string
 }
 
-/** As the Greenfield API gives it, and with it what was paid. */
+/** An invoice of the Greenfield API, with the paid amount. */
 export interface FakeInvoice {
   id: string
   storeId: string
@@ -40,7 +40,7 @@ export interface BtcpayEvent {
   metadata: FakeInvoice['metadata']
 }
 
-/** Dollars for one coin. */
+/** Dollars per coin. */
 const RATE = 50_000
 const DAY = 86_400
 
@@ -48,7 +48,7 @@ const newId = (): string => randomBytes(16).toString('hex').slice(0, 22)
 
 export type BtcpayBookkeeping = Omit<ReturnType<typeof createBtcpayBooks>, 'invoices'>
 
-/** What happens to invoices. Each change makes the events that BTCPay Server would send. */
+/** What happens to invoices. Each change creates the events that BTCPay Server would send. */
 export function createBtcpayBooks(storeId: string, clock: () => number, add: (event: BtcpayEvent) => void) {
   const invoices = new Map<string, FakeInvoice>()
   const now = (): number => Math.floor(clock() / 1000)
@@ -76,7 +76,7 @@ export function createBtcpayBooks(storeId: string, clock: () => number, add: (ev
     return event
   }
 
-  /** Coins come in, worth so much of the invoice's currency. */
+  /** Receives coins worth this amount in the currency of the invoice. */
   function receive(invoice: FakeInvoice, worth: number): void {
     const payment: FakePayment = {
       id: `${randomBytes(32).toString('hex')}-0`,
@@ -123,7 +123,7 @@ export function createBtcpayBooks(storeId: string, clock: () => number, add: (ev
       emit('InvoiceCreated', invoice)
       return invoice
     },
-    /** Coins come in, worth so much, and wait for confirmations; late ones leave the invoice expired. */
+    /** Receives coins worth this amount, without confirmations. Late coins leave the invoice expired. */
     receive(id: string, amount = Number(must(id).amount)): void {
       const invoice = must(id)
       receive(invoice, amount)
@@ -137,7 +137,7 @@ export function createBtcpayBooks(storeId: string, clock: () => number, add: (ev
         emit('InvoiceProcessing', invoice)
       }
     },
-    /** All that came is confirmed. */
+    /** Confirms everything that was received. */
     confirm(id: string): void {
       const invoice = must(id)
       for (const payment of payments(invoice)) {
@@ -159,19 +159,21 @@ export function createBtcpayBooks(storeId: string, clock: () => number, add: (ev
       emit('InvoiceExpired', invoice)
       if (invoice.additionalStatus === 'PaidPartial') emit('InvoiceExpiredPaidPartial', invoice)
     },
-    /** What came never got its confirmations. */
+    /** The received coins never got their confirmations. */
     invalidate(id: string): void {
       const invoice = must(id)
       invoice.status = 'Invalid'
       emit('InvoiceInvalid', invoice)
     },
-    /** The operator says what it is. */
+    /** The operator sets the status. */
     mark(id: string, status: 'Settled' | 'Invalid'): void {
       const invoice = must(id)
       setStatus(invoice, status, 'Marked')
       emit(`Invoice${status}`, invoice)
     },
-    /** Sent once more, as BTCPay does by itself or by a click: another delivery, the same event and time. */
+    /**
+     * Redelivers the last event, as BTCPay does automatically or on request: another delivery, the same event and time.
+     */
     redelivery: (event: BtcpayEvent): BtcpayEvent => ({ ...event, deliveryId: newId(), isRedelivery: true }),
   }
 }

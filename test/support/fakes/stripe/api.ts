@@ -11,7 +11,7 @@ export interface ApiOptions {
   events: readonly Stripe.Event[]
   clock: () => number
   url: () => string
-  /** The longest page, so that paging can be seen with few objects. */
+  /** The maximum page length, so that tests page with few objects. */
   pageMax: () => number
   cancelAtPeriodEnd: (subscriptionId: string) => Stripe.Subscription
   expire: (sessionId: string) => void
@@ -65,7 +65,7 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, cance
     return { json: session }
   }
 
-  /** Newest first, from behind `starting_after` on. */
+  /** Newest first, starting after `starting_after`. */
   function paged<T extends { id: string }>(things: T[], query: URLSearchParams, path: string): Answer {
     const after = query.get('starting_after')
     const start = after === null ? 0 : things.findIndex(({ id }) => id === after) + 1
@@ -73,7 +73,7 @@ export function createApi({ secretKey, books, events, clock, url, pageMax, cance
     return { json: list(things.slice(start, start + size), path, start + size < things.length) }
   }
 
-  /** Payments of an invoice are told only to who asks for them. */
+  /** Payments of an invoice are included only on request. */
   const invoiceJson = (invoice: Stripe.Invoice, expand: boolean): Stripe.Invoice => {
     const { payments, ...rest } = invoice
     return (expand ? { ...rest, payments } : rest) as Stripe.Invoice

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe'
 import { API_VERSION, made, newId, newInvoice, newSubscription, periodEnd } from './objects.ts'
 
-/** All that the fake knows, newest last. */
+/** All objects of the fake, newest last. */
 export interface Books {
   prices: Map<string, Stripe.Price>
   sessions: Map<string, Stripe.Checkout.Session>
-  /** Metadata for the subscription that a session will make, and its price. */
+  /** Metadata for the subscription that a session will create, and its price. */
   sold: Map<string, { price: string; metadata: Stripe.Metadata }>
   subscriptions: Map<string, Stripe.Subscription>
   invoices: Map<string, Stripe.Invoice>
@@ -31,7 +31,7 @@ export const must = <T>(map: ReadonlyMap<string, T>, id: string): T => {
   return thing
 }
 
-/** What happens to customers and their cards. Each change makes the events that Stripe would send. */
+/** What happens to customers and their cards. Each change creates the events that Stripe would send. */
 export type Bookkeeping = ReturnType<typeof createBookkeeping>
 
 export function createBookkeeping(books: Books, clock: () => number, add: (event: Stripe.Event) => void) {
@@ -47,7 +47,7 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
   const subscriptionOf = (invoice: Stripe.Invoice): Stripe.Subscription =>
     must(books.subscriptions, String(invoice.parent?.subscription_details?.subscription))
 
-  /** The newest invoice of a subscription that nobody has paid. */
+  /** The newest unpaid invoice of a subscription. */
   function openInvoice(subscriptionId: string): Stripe.Invoice {
     const open = [...books.invoices.values()].filter(
       (invoice) => invoice.status === 'open' && subscriptionOf(invoice).id === subscriptionId,
@@ -113,7 +113,7 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     return invoice
   }
 
-  /** The visitor has filled in Checkout: there is a customer, a subscription and its first invoice. */
+  /** The visitor completed Checkout: creates a customer, a subscription and its first invoice. */
   function complete(sessionId: string, status: Stripe.Checkout.Session.PaymentStatus, tax: number): Stripe.Invoice {
     const session = must(books.sessions, sessionId)
     if (session.status !== 'open') throw new Error(`${sessionId} is ${session.status}`)
@@ -137,7 +137,7 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
     return invoice
   }
 
-  /** The next period begins, and with it an invoice. */
+  /** Starts the next period with an invoice. */
   function nextPeriod(subscriptionId: string): Stripe.Invoice {
     const subscription = must(books.subscriptions, subscriptionId)
     const [item] = subscription.items.data
@@ -167,19 +167,19 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
   }
 
   return {
-    /** Pays a session with a card that works. `tax` is added to the price. */
+    /** Pays a session with a valid card. `tax` is added to the price. */
     pay(sessionId: string, tax = 0): Stripe.Invoice {
       const invoice = payInvoice(complete(sessionId, 'paid', tax), now())
       emit('checkout.session.completed', must(books.sessions, sessionId))
       return invoice
     },
-    /** Pays by a direct debit, whose money is days on its way. */
+    /** Pays by direct debit, whose money arrives days later. */
     payLater(sessionId: string): Stripe.Invoice {
       const invoice = complete(sessionId, 'unpaid', 0)
       emit('checkout.session.completed', must(books.sessions, sessionId))
       return invoice
     },
-    /** That money has come, or has not. */
+    /** The money of the direct debit arrived or failed. */
     arrive(sessionId: string, comes: boolean): void {
       const session = must(books.sessions, sessionId)
       const invoice = must(books.invoices, String(session.invoice))
@@ -195,15 +195,15 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       session.url = null
       emit('checkout.session.expired', session)
     },
-    /** A period ends and the next one is paid. */
+    /** Ends a period and pays the next one. */
     renew(subscriptionId: string): Stripe.Invoice {
       const invoice = nextPeriod(subscriptionId)
       emit('customer.subscription.updated', must(books.subscriptions, subscriptionId))
       return payInvoice(invoice, invoice.created)
     },
-    /** A period ends and the card does not pay for the next one. */
+    /** Ends a period; the card is declined for the next one. */
     failRenewal: (subscriptionId: string): Stripe.Invoice => failInvoice(nextPeriod(subscriptionId)),
-    /** A later try to charge the card works after all, so long after the period began, in seconds. */
+    /** A later attempt to charge the card succeeds, this many seconds after the start of the period. */
     payOpen(subscriptionId: string, after = 86_400): Stripe.Invoice {
       const invoice = openInvoice(subscriptionId)
       const subscription = must(books.subscriptions, subscriptionId)
@@ -220,21 +220,21 @@ export function createBookkeeping(books: Books, clock: () => number, add: (event
       emit('customer.subscription.updated', subscription)
       return subscription
     },
-    /** It is over: the tries are used up, or it was cancelled and its period has ended. */
+    /** Ends the subscription: the attempts are used up, or it was canceled and its period has ended. */
     end(subscriptionId: string, status: 'canceled' | 'unpaid' | 'incomplete_expired' = 'canceled'): void {
       const subscription = must(books.subscriptions, subscriptionId)
       subscription.status = status
       if (status !== 'unpaid') subscription.ended_at = now()
       emit(status === 'unpaid' ? 'customer.subscription.updated' : 'customer.subscription.deleted', subscription)
     },
-    /** Money goes back: all of it, or so much. */
+    /** Refunds everything, or an amount. */
     refund(invoiceId: string, amount?: number): void {
       const charge = chargeOf(invoiceId)
       charge.amount_refunded = Math.min(charge.amount, charge.amount_refunded + (amount ?? charge.amount))
       charge.refunded = charge.amount_refunded === charge.amount
       emit('charge.refunded', charge)
     },
-    /** The bank could not take it back. */
+    /** The refund failed at the bank. */
     refundFails(invoiceId: string): void {
       const charge = chargeOf(invoiceId)
       Object.assign(charge, { amount_refunded: 0, refunded: false })

@@ -1,6 +1,6 @@
 type Value = string | Value[] | { [key: string]: Value }
 
-/** Stripe's form encoding: `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
+/** Parses Stripe's form encoding: `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
 export function parseForm(text: string): Record<string, Value> {
   const root: Record<string, Value> = {}
   for (const [name, value] of new URLSearchParams(text)) {

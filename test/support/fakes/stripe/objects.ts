@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 
-/** Objects as the API of this version gives them, with all that a reader may look at. */
+/** Objects of this API version, with all fields that Mayfly may read. */
 export const API_VERSION = '2026-10-28.endive'
 
-/** An id of Stripe's form, such as `sub_1Q3f…`. */
+/** An id in Stripe's format, such as `sub_1Q3f…`. */
 export const newId = (prefix: string): string =>
   `${prefix}_1${randomBytes(18).toString('base64url').replaceAll(/[-_]/g, 'x')}`
 
 export type Fields<T> = Partial<T> & { id: string }
 
-/** What is common to all; the fake fills the fields that matter and leaves others out. */
+/** Common fields. The fake fills the fields that matter and omits others. */
 export const made = <T>(object: string, created: number, fields: Partial<T>): T =>
   ({ object, created, livemode: false, ...fields }) as T
 
@@ -42,8 +42,8 @@ export function newPrice(
 }
 
 /**
- * The end of a period in seconds: a month or year later, on the day of the anchor, or on the last of a month that has no such
- * day.
+ * The end of a period in seconds: a month or year later, on the day of the anchor, or on the last day of a shorter
+ * month.
  */
 export function periodEnd(start: number, interval: string | undefined, anchor = start): number {
   const end = new Date(start * 1000)
@@ -92,7 +92,7 @@ export function newSubscription(
   })
 }
 
-/** An invoice for a period of a subscription, open; `tax` comes on top. */
+/** An open invoice for a period of a subscription. `tax` is added. */
 export function newInvoice(
   subscription: Stripe.Subscription,
   reason: 'subscription_create' | 'subscription_cycle',

@@ -44,17 +44,17 @@ describe('the import table is enforced', () => {
       `src/${folder}/from-${other.replace('/', '-')}.ts`,
       `import { thing } from '#${other}/index.ts'\n\nexport const it = thing\n`,
     ])
-    const told = plant(Object.fromEntries(files))
-    const imported = others.filter((other) => !told.includes(`src/${folder}/from-${other.replace('/', '-')}.ts`))
+    const output = plant(Object.fromEntries(files))
+    const imported = others.filter((other) => !output.includes(`src/${folder}/from-${other.replace('/', '-')}.ts`))
     expect(imported.toSorted()).toEqual(MAY_IMPORT[folder]?.toSorted())
   })
 
   test.each([
-    ['a folder beside, by a relative path', "import { a } from '../store/a.ts'"],
-    ['its own folder, by the name for others', "import { a } from '#mail/a.ts'"],
-    ['what starts the program', "import { a } from '../main.ts'"],
+    ['a sibling folder by a relative path', "import { a } from '../store/a.ts'"],
+    ['its own folder by its # name', "import { a } from '#mail/a.ts'"],
+    ['the start of the program', "import { a } from '../main.ts'"],
     ['the composition', "import { a } from '#composition/app.ts'"],
-    ['the inside of a feature', "import { a } from '#features/mailbox/addresses.ts'"],
+    ['a file inside of a feature', "import { a } from '#features/mailbox/addresses.ts'"],
     ['the tests', "import { a } from '#test/a.ts'"],
     ["another folder's part", "import { a } from 'fastify'"],
     ["another folder's part of the runtime", "import { a } from 'node:sqlite'"],
@@ -63,20 +63,20 @@ describe('the import table is enforced', () => {
   })
 
   test('accepts what is allowed', () => {
-    const told = plant({
+    const output = plant({
       'src/mail/a/allowed.ts':
         "import { a } from '#core/a.ts'\nimport { b } from '../b.ts'\n\nexport const it = [a, b]\n",
       'src/mail/b.ts': "import { parse } from 'postcss'\n\nexport const b = parse\n",
     })
-    expect(told).not.toContain('src/mail')
+    expect(output).not.toContain('src/mail')
   })
 
   test('rejects import cycles', () => {
-    const told = plant({
+    const output = plant({
       'src/core/a.ts': "import { b } from './b.ts'\n\nexport const a = () => b\n",
       'src/core/b.ts': "import { a } from './a.ts'\n\nexport const b = () => a\n",
     })
-    expect(told).toContain('no-cycle')
+    expect(output).toContain('no-cycle')
   })
 
   test('only the configuration reads the environment', () => {

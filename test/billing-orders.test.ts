@@ -43,7 +43,7 @@ afterAll(async () => {
 /** Returns false if the task must be retried. */
 type Task = () => Promise<boolean | void>
 const tasks: Task[] = []
-const seen = { told: 0, again: 0, forged: 0, taken: 0, killed: 0 }
+const seen = { delivered: 0, retried: 0, forged: 0, taken: 0, killed: 0 }
 
 /** Works on all tasks in random order, many at once. Failed tasks are retried when the program runs again. */
 async function workThrough(): Promise<void> {
@@ -59,7 +59,7 @@ async function workThrough(): Promise<void> {
       const done = await task().catch(() => false)
       if (done === false) {
         tasks.push(task)
-        seen.again++
+        seen.retried++
         await up
       }
       busy--
@@ -75,11 +75,11 @@ const post = async (sender: string, body: string, headers: Record<string, string
 }
 
 /** Sends an event once or twice, each until it is accepted, and once with a wrong key. */
-function tell(sender: 'stripe' | 'btcpay', body: string): void {
+function deliver(sender: 'stripe' | 'btcpay', body: string): void {
   const fake = { stripe, btcpay }[sender]
   const send: Task = async () => {
     const status = await post(sender, body, fake.sign(body))
-    if (status === 200) seen.told++
+    if (status === 200) seen.delivered++
     return status === 200
   }
   for (let copies = 1 + Math.floor(Math.random() * 2); copies > 0; copies--) tasks.push(send)
@@ -93,12 +93,12 @@ function tell(sender: 'stripe' | 'btcpay', body: string): void {
 }
 
 /** Returns the events of the providers since the last call. */
-const told = { stripe: 0, btcpay: 0 }
-function tellNews(): void {
-  for (const event of stripe.events.slice(told.stripe)) tell('stripe', JSON.stringify(event))
-  for (const event of btcpay.events.slice(told.btcpay)) tell('btcpay', JSON.stringify(event))
-  told.stripe = stripe.events.length
-  told.btcpay = btcpay.events.length
+const sent = { stripe: 0, btcpay: 0 }
+function deliverNews(): void {
+  for (const event of stripe.events.slice(sent.stripe)) deliver('stripe', JSON.stringify(event))
+  for (const event of btcpay.events.slice(sent.btcpay)) deliver('btcpay', JSON.stringify(event))
+  sent.stripe = stripe.events.length
+  sent.btcpay = btcpay.events.length
 }
 
 const isPaid = async (orderId: string): Promise<boolean> =>
@@ -109,7 +109,7 @@ function take([step, ...more]: Step[], orderId: string): void {
   tasks.push(async () => {
     if (step.afterPaid && !(await isPaid(orderId))) return false
     step.act(orderId)
-    tellNews()
+    deliverNews()
     take(more, orderId)
   })
 }
@@ -144,7 +144,7 @@ test('grants exactly what was paid for many orders, with duplicate and reordered
   expect(seen.killed).toBe(KILLS.length)
   expect(seen.forged).toBeGreaterThan(50)
   expect(seen.taken).toBe(0)
-  expect(seen.again).toBeGreaterThan(0)
+  expect(seen.retried).toBeGreaterThan(0)
   await program.stop()
 
   const booked = new Map([...cardBooks(stripe), ...coinBooks(btcpay)])

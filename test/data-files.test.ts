@@ -45,9 +45,9 @@ describe('missing files', () => {
   test.each<[string, () => string, (path: string) => void]>([
     ['mayfly.db, removed', () => file('mayfly.db'), () => {}],
     ['mayfly.db, replaced by a copy', () => file('mayfly.db'), (path) => copyFileSync(aside(path), path)],
-    ['the log, removed', () => file('mayfly.db-wal'), () => {}],
-    ['the log, replaced by a copy', () => file('mayfly.db-wal'), (path) => copyFileSync(aside(path), path)],
-    ['the index of the log, removed', () => file('mayfly.db-shm'), () => {}],
+    ['the write-ahead log, removed', () => file('mayfly.db-wal'), () => {}],
+    ['the write-ahead log, replaced by a copy', () => file('mayfly.db-wal'), (path) => copyFileSync(aside(path), path)],
+    ['the index of the write-ahead log, removed', () => file('mayfly.db-shm'), () => {}],
     ['the data directory, moved', () => program.dataDir, () => {}],
     [
       'the data directory, replaced by a copy',

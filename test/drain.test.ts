@@ -29,9 +29,9 @@ const STOPPING = [503, { status: 'stopping' }]
 async function greeted(): Promise<boolean> {
   const socket = connect({ port: program.smtpPort, host: '127.0.0.1', timeout: SILENT }).on('error', () => {})
   socket.once('timeout', () => socket.destroy())
-  const heard = await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => [])
+  const received = await Promise.race([once(socket, 'data'), once(socket, 'close')]).catch(() => [])
   socket.destroy()
-  return String(heard[0]).startsWith('220')
+  return String(received[0]).startsWith('220')
 }
 
 /** Requests a page on a new connection. Returns false if there is no response. */
@@ -42,10 +42,10 @@ const shown = (): Promise<boolean> =>
   )
 
 async function everythingHeard(socket: Socket): Promise<string> {
-  let heard = ''
-  socket.setEncoding('latin1').on('data', (text) => (heard += text))
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text) => (received += text))
   await once(socket, 'close')
-  return heard
+  return received
 }
 
 test('a stop reports not ready, accepts connections for some time, and then closes', async () => {

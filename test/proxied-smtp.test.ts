@@ -60,7 +60,7 @@ const metric = async (outcome: string): Promise<number> => {
     new RegExp(`^mayfly_smtp_connections_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0,
   )
 }
-const told = (): number => program.stderr.filter((line) => line.includes('PROXY header')).length
+const loggedErrors = (): number => program.stderr.filter((line) => line.includes('PROXY header')).length
 
 /** Expects a message with this subject, this IP address and this verdict. */
 async function expectArrived(subject: string, literal: string, spf: string): Promise<void> {
@@ -75,7 +75,7 @@ describe('behind a trusted load balancer', () => {
     ['of the visitor', tcp4(VISITOR), `[${VISITOR}]`, 'pass'],
     ['of another', tcp4('192.0.2.8'), '[192.0.2.8]', 'fail'],
     ['of the visitor, over IPv6', `PROXY TCP6 ${VISITOR_V6} 2001:db8::1 1 25\r\n`, `[IPv6:${VISITOR_V6}]`, 'pass'],
-    ['of the balancer itself', LOCAL, '[127.0.0.9]', 'fail'],
+    ['of the load balancer itself', LOCAL, '[127.0.0.9]', 'fail'],
   ])('Received and SPF use the address %s', async (subject, header, literal, spf) => {
     using front = await balancer(header)
     await sendMail(front.port, { from: 'shop@good.example', to: owner.address, subject, text: 'x' })
@@ -109,14 +109,14 @@ describe('behind a trusted load balancer', () => {
 
   test.each([
     ['no header', 'malformed', 'PROXY TCP4 nobody\r\n'],
-    ['half a header', 'timeout', 'PROXY TCP4 '],
+    ['an incomplete header', 'timeout', 'PROXY TCP4 '],
   ])('%s ends the connection before the greeting, with a line in the log', async (_, why, header) => {
-    const [count, lines] = [await metric(`proxy_${why}`), told()]
+    const [count, lines] = [await metric(`proxy_${why}`), loggedErrors()]
     using front = await balancer(header)
     using refused = await greeting(front.port)
     expect(refused.text).toBe(false)
     expect(await metric(`proxy_${why}`)).toBe(count + 1)
-    await expect.poll(told).toBe(lines + 1)
+    await expect.poll(loggedErrors).toBe(lines + 1)
     expect(program.stderr.at(-1)).toContain(`"proxy":"127.0.0.9","header":"${why}"`)
   })
 })
@@ -124,15 +124,15 @@ describe('behind a trusted load balancer', () => {
 describe('any other client', () => {
   test("can't use the PROXY header", async () => {
     const client = connect({ port: program.smtpPort, host: '127.0.0.1', localAddress: '127.0.0.2' })
-    let heard = ''
-    client.setEncoding('latin1').on('data', (text) => (heard += text))
-    await expect.poll(() => heard).toMatch(/^220 /)
+    let received = ''
+    client.setEncoding('latin1').on('data', (text) => (received += text))
+    await expect.poll(() => received).toMatch(/^220 /)
     client.write(
       `${tcp4(VISITOR)}EHLO sender.example\r\nMAIL FROM:<shop@good.example>\r\nRCPT TO:<${owner.address}>\r\nDATA\r\n` +
         'Subject: forged\r\n\r\nx\r\n.\r\nQUIT\r\n',
     )
     await once(client, 'close')
-    expect(heard).toMatch(/\r\n500 5\.5\.1 [^]*\r\n250 2\.6\.0 Message accepted\r\n221 /)
+    expect(received).toMatch(/\r\n500 5\.5\.1 [^]*\r\n250 2\.6\.0 Message accepted\r\n221 /)
     await expectArrived('forged', '[127.0.0.2]', 'fail')
   })
 })

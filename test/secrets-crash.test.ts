@@ -19,7 +19,7 @@ const answered = (promise: Promise<unknown>): Promise<boolean> =>
   )
 
 test(
-  'killed while a secret is replaced and mail comes: the old secret or the new one opens, and all that was acknowledged',
+  'after a kill during the replacement of a secret, the old or the new secret opens every acknowledged message',
   { timeout: 180_000 },
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-secrets-'))
@@ -46,11 +46,11 @@ test(
         secret = next
       }
       const last = newSecret()
-      const asked = answered(call(url, 'POST', '/api/v1/address/secret', { secret: last }, secret))
+      const change = answered(call(url, 'POST', '/api/v1/address/secret', { secret: last }, secret))
       // Later kills interrupt later steps.
       for (let i = 0; i < round; i++) await answered(call(url, 'GET', '/livez'))
       await program.stop('SIGKILL')
-      await asked
+      await change
       running = false
       await sending
 

@@ -36,7 +36,7 @@ async function send(client: RawClient, bytes: number, recipients: string[], size
 }
 
 test.each([
-  ['a sender that says the size', true],
+  ['a sender that declares the size', true],
   ['a sender that does not', false],
 ])('stores a large message for some recipients at a time, and %s reaches all by retrying', async (_, size) => {
   const env = { ...WITHOUT_LIMITS, MAYFLY_SMTP_COPIES_MAX_BYTES: '2MB' }

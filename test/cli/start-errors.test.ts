@@ -125,57 +125,45 @@ const certificate = (cert: string, key: string) => () => ({
   MAYFLY_SMTP_TLS_CERT_FILE: inside(cert),
   MAYFLY_SMTP_TLS_KEY_FILE: inside(key),
 })
+const dataDir = (path: string) => () => ({ MAYFLY_DATA_DIR: path })
+const withKey = (path: string) => () => ({ MAYFLY_DATA_DIR: path, MAYFLY_SECRET_KEY: KEY })
 const database = (rest: () => string) => () => ({ MAYFLY_DATABASE_URL: `postgres://mayfly:${SECRET}@${rest()}` })
 
 const CASES: Case[] = [
-  ['no IP address', () => ({ MAYFLY_HOST: '999.1.1.1' }), 'MAYFLY_HOST', /999\.1\.1\.1/],
-  ['half an IP address', () => ({ MAYFLY_HOST: '1.2.3' }), 'MAYFLY_HOST'],
+  ['an invalid IP address', () => ({ MAYFLY_HOST: '999.1.1.1' }), 'MAYFLY_HOST', /999\.1\.1\.1/],
+  ['an incomplete IP address', () => ({ MAYFLY_HOST: '1.2.3' }), 'MAYFLY_HOST'],
   ['an unknown host', () => ({ MAYFLY_HOST: 'nosuch.invalid' }), 'MAYFLY_HOST', /nosuch\.invalid/],
   ['an address of another machine', () => ({ MAYFLY_HOST: '203.0.113.1' }), 'MAYFLY_HOST', /203\.0\.113\.1/],
   ['an IPv6 address of another machine', () => ({ MAYFLY_HOST: '2001:db8::1' }), 'MAYFLY_HOST', /2001:db8::1/],
   ['a busy HTTP port', () => ({ MAYFLY_HTTP_PORT: String(busy.port) }), 'MAYFLY_HTTP_PORT', /in use/],
   ['a busy SMTP port', () => ({ MAYFLY_SMTP_PORT: String(busy.port) }), 'MAYFLY_SMTP_PORT', /in use/],
+  ['a data directory that is a file', dataDir(inside('file')), 'MAYFLY_DATA_DIR', /not a directory/],
+  ['a data directory below a file', dataDir(inside('file/a/b')), 'MAYFLY_DATA_DIR', /not a directory/],
+  ['a data directory under /proc', dataDir('/proc/mayfly'), 'MAYFLY_DATA_DIR', /\/proc\/mayfly/],
+  ['a data directory deeper under /proc', dataDir('/proc/mayfly/data/x'), 'MAYFLY_DATA_DIR'],
+  ['/proc itself', dataDir('/proc'), 'MAYFLY_DATA_DIR'],
+  ['/dev/null', dataDir('/dev/null'), 'MAYFLY_DATA_DIR', /not a directory/],
+  ['a data directory with a name that is too long', dataDir(inside('x'.repeat(300))), 'MAYFLY_DATA_DIR'],
+  ['a damaged service key', dataDir(inside('damaged-key')), 'secret.key', /64 hexadecimal digits/],
+  ['a service key that is a directory', dataDir(inside('key-is-directory')), 'MAYFLY_DATA_DIR', /secret\.key/],
+  ['a file that is not a database', withKey(inside('not-a-database')), 'MAYFLY_DATA_DIR', /mayfly\.db.*not a database/],
+  ['a database that is a directory', withKey(inside('database-is-directory')), 'MAYFLY_DATA_DIR', /mayfly\.db/],
+  ['a data directory under /proc and a service key', withKey('/proc/a'), 'MAYFLY_DATA_DIR'],
+  ['a database server that does not run', database(() => '127.0.0.1:1/mayfly'), 'MAYFLY_DATABASE_URL', /ECONNREFUSED/],
   [
-    'a data directory that is a file',
-    () => ({ MAYFLY_DATA_DIR: inside('file') }),
-    'MAYFLY_DATA_DIR',
-    /not a directory/,
-  ],
-  ['one below a file', () => ({ MAYFLY_DATA_DIR: inside('file/a/b') }), 'MAYFLY_DATA_DIR', /not a directory/],
-  ['one under /proc', () => ({ MAYFLY_DATA_DIR: '/proc/mayfly' }), 'MAYFLY_DATA_DIR', /\/proc\/mayfly/],
-  ['one deeper under /proc', () => ({ MAYFLY_DATA_DIR: '/proc/mayfly/data/x' }), 'MAYFLY_DATA_DIR'],
-  ['/proc itself', () => ({ MAYFLY_DATA_DIR: '/proc' }), 'MAYFLY_DATA_DIR'],
-  ['/dev/null', () => ({ MAYFLY_DATA_DIR: '/dev/null' }), 'MAYFLY_DATA_DIR', /not a directory/],
-  ['a name that is too long', () => ({ MAYFLY_DATA_DIR: inside('x'.repeat(300)) }), 'MAYFLY_DATA_DIR'],
-  ['a damaged key', () => ({ MAYFLY_DATA_DIR: inside('damaged-key') }), 'secret.key', /64 hexadecimal digits/],
-  [
-    'a key that is a directory',
-    () => ({ MAYFLY_DATA_DIR: inside('key-is-directory') }),
-    'MAYFLY_DATA_DIR',
-    /secret\.key/,
-  ],
-  [
-    'a database that is none',
-    () => ({ MAYFLY_DATA_DIR: inside('not-a-database'), MAYFLY_SECRET_KEY: KEY }),
-    'MAYFLY_DATA_DIR',
-    /mayfly\.db.*not a database/,
+    'a database server on localhost that does not run',
+    database(() => 'localhost:1/mayfly'),
+    'MAYFLY_DATABASE_URL',
+    /ECONNREFUSED/,
   ],
   [
-    'a database that is a directory',
-    () => ({ MAYFLY_DATA_DIR: inside('database-is-directory'), MAYFLY_SECRET_KEY: KEY }),
-    'MAYFLY_DATA_DIR',
-    /mayfly\.db/,
+    'a database server on an unknown host',
+    database(() => 'nosuch.invalid/mayfly'),
+    'MAYFLY_DATABASE_URL',
+    /nosuch\.invalid/,
   ],
-  [
-    'a data directory under /proc and a key',
-    () => ({ MAYFLY_DATA_DIR: '/proc/a', MAYFLY_SECRET_KEY: KEY }),
-    'MAYFLY_DATA_DIR',
-  ],
-  ['a database server that is not there', database(() => '127.0.0.1:1/mayfly'), 'MAYFLY_DATABASE_URL', /ECONNREFUSED/],
-  ['one on localhost that is not there', database(() => 'localhost:1/mayfly'), 'MAYFLY_DATABASE_URL', /ECONNREFUSED/],
-  ['one on an unknown host', database(() => 'nosuch.invalid/mayfly'), 'MAYFLY_DATABASE_URL', /nosuch\.invalid/],
-  ['one that never answers', database(() => `127.0.0.1:${silent.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
-  ['something else at its port', database(() => `127.0.0.1:${babbling.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
+  ['a database server that never responds', database(() => `127.0.0.1:${silent.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
+  ['another server at the database port', database(() => `127.0.0.1:${babbling.port}/mayfly`), 'MAYFLY_DATABASE_URL'],
   [
     'a database that the server does not have',
     server((url) => (url.pathname = 'nosuch')),
@@ -183,14 +171,14 @@ const CASES: Case[] = [
     /"nosuch" does not exist/,
   ],
   [
-    'a missing authority of its certificate',
+    'a missing certificate authority of the database',
     database(() => '127.0.0.1:1/m?sslrootcert=/none'),
     'MAYFLY_DATABASE_URL',
     /\/none/,
   ],
   ['a database URL without a database', database(() => '127.0.0.1'), 'MAYFLY_DATABASE_URL', /expected/],
   [
-    'another kind of database',
+    'an unsupported kind of database',
     () => ({ MAYFLY_DATABASE_URL: `mysql://u:${SECRET}@h/d` }),
     'MAYFLY_DATABASE_URL',
     /postgres:/,
@@ -206,11 +194,11 @@ const CASES: Case[] = [
     /other-key\.pem/,
   ],
   ['a certificate that is a directory', certificate('locked', 'key.pem'), 'MAYFLY_SMTP_TLS_CERT_FILE', /locked/],
-  ['an advertisement that is not there', () => ({ MAYFLY_AD_TOP_FILE: '/none' }), 'MAYFLY_AD_TOP_FILE', /none/],
-  ['a name server that is no address', () => ({ MAYFLY_DNS_SERVERS: '999.1.1.1' }), 'MAYFLY_DNS_SERVERS'],
+  ['a missing advertisement file', () => ({ MAYFLY_AD_TOP_FILE: '/none' }), 'MAYFLY_AD_TOP_FILE', /none/],
+  ['a name server that is not an IP address', () => ({ MAYFLY_DNS_SERVERS: '999.1.1.1' }), 'MAYFLY_DNS_SERVERS'],
   ['a name server with a bad port', () => ({ MAYFLY_DNS_SERVERS: '127.0.0.1:99999' }), 'MAYFLY_DNS_SERVERS'],
   [
-    'a secret key that is too short',
+    'a service key that is too short',
     () => ({ MAYFLY_SECRET_KEY: SECRET }),
     'MAYFLY_SECRET_KEY',
     /64 hexadecimal digits/,
@@ -293,7 +281,9 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
 
 describe.concurrent('another command with', { timeout: 2 * TIME }, () => {
   const commands = [['stats'], ['operator-mail'], ['outbox'], ['dns'], ['subscriptions', 'list']]
-  const cases = CASES.filter(([what]) => ['one under /proc', 'one that never answers'].includes(what))
+  const cases = CASES.filter(([what]) =>
+    ['a data directory under /proc', 'a database server that never responds'].includes(what),
+  )
   const both = commands.flatMap((args) => cases.map(([what, env, names]) => ({ args, what, env, names })))
 
   test.each(both)('$args and $what', async ({ args, env, names }) => expectFailure(await mayfly(args, env()), names))

@@ -92,7 +92,7 @@ export class Cluster {
     const unseen = this.visitors.flatMap(({ address, shown }, i) => {
       const kept = [...(inboxes.get(address)?.values() ?? [])].flatMap(({ messageIds }) => messageIds)
       return [
-        ...kept.filter((id) => !shown.has(id)).map((id) => `visitor ${i} was not told of ${id}`),
+        ...kept.filter((id) => !shown.has(id)).map((id) => `visitor ${i} did not show ${id}`),
         ...[...shown].filter((id) => !kept.includes(id)).map((id) => `visitor ${i} still sees ${id}`),
       ]
     })
@@ -106,7 +106,7 @@ export class Cluster {
   }
 
   /** Resolves when there are no differences. Recovery may take some seconds. */
-  async isSound(): Promise<void> {
+  async isConsistent(): Promise<void> {
     await vi.waitFor(async () => expect(await this.faults()).toEqual([]), { timeout: PATIENCE, interval: 200 })
   }
 

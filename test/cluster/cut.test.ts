@@ -13,7 +13,7 @@ afterEach(() => cluster.proxies.forEach((proxy) => proxy.heal()))
 
 afterAll(() => cluster.stop())
 
-const ways = ['cut', 'stall'] as const
+const failures = ['cut', 'stall'] as const
 
 /** How often the first node has noticed that it gets no events of the others. */
 const noticed = (): number =>
@@ -29,17 +29,17 @@ async function quiet(): Promise<void> {
   await expect.poll(isStill, { interval: 300 }).toBe(true)
 }
 
-test.each(ways)('%s: open pages of one node show the messages of other nodes afterwards', async (way) => {
+test.each(failures)('%s: open pages of one node show the messages of other nodes afterwards', async (failure) => {
   const { visitors, nodes, proxies } = cluster
   await expect.poll(() => visitors.every(({ live }) => live)).toBe(true)
   const here = visitors.filter(({ node }) => node === 0)
   expect(here.length).toBeGreaterThan(0)
   const begun = here.map((visitor) => visitor.begun)
   const before = noticed()
-  proxies[0]?.[way]()
+  proxies[0]?.[failure]()
   await expect.poll(noticed).toBe(before + 1)
-  const sender = cluster.load(`page${way}`, nodes.slice(1))
-  await sender.hears(250, { since: performance.now() })
+  const sender = cluster.load(`page${failure}`, nodes.slice(1))
+  await sender.gets(250, { since: performance.now() })
   await sender.stop()
   expect(sender.codes).toEqual([250])
   await quiet()
@@ -48,43 +48,43 @@ test.each(ways)('%s: open pages of one node show the messages of other nodes aft
   const due = here.map(({ address }) => cluster.ledger.count('acknowledged', address))
   await expect.poll(() => here.map(({ shown }) => shown.size)).toEqual(due)
   expect(here.map((visitor) => visitor.begun)).toEqual(begun)
-  await cluster.isSound()
+  await cluster.isConsistent()
 })
 
-test.each(ways)('%s: connections of all nodes to the database', async (way) => {
-  const sender = cluster.load(`all${way}`)
+test.each(failures)('%s: connections of all nodes to the database', async (failure) => {
+  const sender = cluster.load(`all${failure}`)
   await sender.underWay()
   await cluster.isCommitting()
   const begun = performance.now()
-  for (const proxy of cluster.proxies) proxy[way]()
-  await sender.hears(451, { since: begun, within: PATIENCE })
+  for (const proxy of cluster.proxies) proxy[failure]()
+  await sender.gets(451, { since: begun, within: PATIENCE })
   for (const proxy of cluster.proxies) proxy.heal()
-  await sender.hears(250, { since: performance.now() })
+  await sender.gets(250, { since: performance.now() })
   await sender.stop()
   expect(sender.codes).toEqual([250, 451])
   expect(sender.lost).toBe(0)
-  await cluster.isSound()
+  await cluster.isConsistent()
 })
 
-test.each(ways)('%s: connections of one node to the database, while the others continue', async (way) => {
-  const sender = cluster.load(`one${way}`)
+test.each(failures)('%s: connections of one node to the database, while the others continue', async (failure) => {
+  const sender = cluster.load(`one${failure}`)
   await sender.underWay()
   await cluster.isCommitting()
   const begun = performance.now()
-  cluster.proxies[0]?.[way]()
-  await sender.hears(451, { from: [0], since: begun, within: PATIENCE })
-  await sender.hears(250, { from: [1, 2], since: performance.now() })
+  cluster.proxies[0]?.[failure]()
+  await sender.gets(451, { from: [0], since: begun, within: PATIENCE })
+  await sender.gets(250, { from: [1, 2], since: performance.now() })
   // Before it is healed: no later message may trigger an update about removed messages.
   await sender.stop()
   expect(sender.codes).toEqual([250, 451])
   expect(sender.lost).toBe(0)
   await quiet()
   cluster.proxies[0]?.heal()
-  await cluster.isSound()
+  await cluster.isConsistent()
 
-  const after = cluster.load(`one${way}ed`)
-  await after.hears(250, { since: performance.now() })
+  const after = cluster.load(`one${failure}ed`)
+  await after.gets(250, { since: performance.now() })
   await after.stop()
   expect(after.codes).toEqual([250])
-  await cluster.isSound()
+  await cluster.isConsistent()
 })

@@ -17,7 +17,7 @@ export interface SenderOptions {
 }
 
 /** The reply of a node and its time (`performance.now()`). */
-export interface Told {
+export interface NodeReply {
   node: number
   code: number
   at: number
@@ -42,7 +42,7 @@ const BACK_OFF = 100
  * they are accepted. A message whose connection broke before the reply is given up, so that its outcome stays unknown.
  */
 export class Sender {
-  readonly told: Told[] = []
+  readonly replies: NodeReply[] = []
   /** Messages whose connection broke before the reply. */
   lost = 0
   readonly #options: SenderOptions
@@ -62,11 +62,11 @@ export class Sender {
    * Resolves when each of these nodes has sent this reply so often since then (`performance.now()`). Throws if that
    * takes longer than `within` milliseconds.
    */
-  async hears(code: number, { from, since, times = 1, within = PATIENCE }: Expected): Promise<void> {
+  async gets(code: number, { from, since, times = 1, within = PATIENCE }: Expected): Promise<void> {
     const nodes = from ?? [...this.#options.nodes.keys()]
-    const heard = (node: number): number =>
-      this.told.filter((each) => each.node === node && each.code === code && each.at >= since).length
-    await vi.waitFor(() => expect(Math.min(...nodes.map(heard)), `replies ${code}`).toBeGreaterThanOrEqual(times), {
+    const count = (node: number): number =>
+      this.replies.filter((each) => each.node === node && each.code === code && each.at >= since).length
+    await vi.waitFor(() => expect(Math.min(...nodes.map(count)), `replies ${code}`).toBeGreaterThanOrEqual(times), {
       timeout: within,
       interval: 10,
     })
@@ -74,12 +74,12 @@ export class Sender {
 
   /** Resolves when messages are being committed on every node at any time. */
   underWay(): Promise<void> {
-    return this.hears(250, { since: performance.now(), times: 20 })
+    return this.gets(250, { since: performance.now(), times: 20 })
   }
 
   /** Every reply code that was received, sorted. */
   get codes(): number[] {
-    return [...new Set(this.told.map(({ code }) => code))].toSorted((a, b) => a - b)
+    return [...new Set(this.replies.map(({ code }) => code))].toSorted((a, b) => a - b)
   }
 
   /** Starts no new messages. Resolves when those in progress have got their last reply. */
@@ -111,7 +111,7 @@ export class Sender {
         this.lost++
         return
       }
-      this.told.push({ node, code: reply.code, at: performance.now() })
+      this.replies.push({ node, code: reply.code, at: performance.now() })
       if (reply.code === 250) entry.outcome = 'acknowledged'
       if (reply.code >= 500) entry.outcome = 'refused'
       if (entry.outcome !== 'unknown') return
@@ -125,7 +125,7 @@ export class Sender {
     try {
       return await SmtpConnection.open({ port: this.#options.nodes[node]?.smtpPort ?? 0 })
     } catch (error) {
-      if (error instanceof RefusedError) this.told.push({ node, code: error.reply.code, at: performance.now() })
+      if (error instanceof RefusedError) this.replies.push({ node, code: error.reply.code, at: performance.now() })
       await pause(BACK_OFF / this.#options.nodes.length)
       return undefined
     }

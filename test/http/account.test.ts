@@ -92,13 +92,13 @@ describe('signing in', () => {
     await subscribeIn(secure, 'ann@example.com')
     const client = siteClient({ url: `http://localhost:${secure.httpPort}` })
     const origin = { origin: 'https://mayfly.example' }
-    const asked = await client.send('POST', SIGN_IN, { email: 'ann@example.com' }, origin)
+    const requested = await client.send('POST', SIGN_IN, { email: 'ann@example.com' }, origin)
     const { link } = await outboxOf(secure).next('ann@example.com')
     expect(link.origin).toBe('https://mayfly.example')
     const opened = await client.send('POST', SESSION, { token: link.searchParams.get('link') }, origin)
     expect(opened.status).toBe(204)
     for (const [response, name] of [
-      [asked, 'browser'],
+      [requested, 'browser'],
       [opened, 'account'],
     ] as const) {
       const pattern = `^__Host-mayfly_${name}=[\\w-]{43}; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`
@@ -162,8 +162,8 @@ describe('without JavaScript', () => {
   test('one form requests the link, another opens it, a third signs out', async () => {
     const email = await subscriber()
     const client = siteClient(program)
-    const asked = await client.send('POST', '/actions/sign-in', form({ email, lang: 'de' }))
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/de/account?sent=1'])
+    const response = await client.send('POST', '/actions/sign-in', form({ email, lang: 'de' }))
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/de/account?sent=1'])
     const { link } = await outboxOf(program).next(email)
     const token = link.searchParams.get('link')!
     const opened = await client.send('POST', '/actions/sign-in-link', form({ token, lang: 'de' }))
@@ -274,8 +274,8 @@ describe('signed in', () => {
     expect(here.cookies.has('mayfly_account')).toBe(false)
     expect(await statusOf(there)).toBe(401)
     expect((await address.get('/api/v1/address')).status).toBe(401)
-    const asked = await siteClient(program).send('POST', SIGN_IN, { email })
-    expect(asked.status).toBe(202)
+    const response = await siteClient(program).send('POST', SIGN_IN, { email })
+    expect(response.status).toBe(202)
   })
 })
 

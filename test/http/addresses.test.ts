@@ -86,7 +86,7 @@ describe('POST /api/v1/addresses', () => {
   })
 
   test.each(['ａｄｍｉｎ', 'аdmin', 'admın', 'pоstmaster', 'admin+x', '\u200badmin'])(
-    'the look-alike %s is refused',
+    'refuses the lookalike %s',
     async (login) => expect((await problem(await create({ login })))[0]).toBe(422),
   )
 

@@ -36,16 +36,16 @@ function closed(schema: any): any {
 
 async function check(operation: string, response: Response): Promise<any> {
   const [method = '', path = ''] = operation.split(' ')
-  const told = document.paths[path][method.toLowerCase()].responses[response.status]
-  expect(told, `${operation} answers ${response.status}`).toBeDefined()
+  const documented = document.paths[path][method.toLowerCase()].responses[response.status]
+  expect(documented, `${operation} answers ${response.status}`).toBeDefined()
   const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
   const text = await response.text()
-  if (told.content === undefined) return expect(text).toBe('')
-  expect(Object.keys(told.content)).toContain(type)
+  if (documented.content === undefined) return expect(text).toBe('')
+  expect(Object.keys(documented.content)).toContain(type)
   if (!type.endsWith('json')) return undefined
   const body = JSON.parse(text)
-  expect(valid(closed(told.content[type].schema), body)).toEqual([])
-  if (type.includes('problem')) expect(told.description).toContain(`\`${body.code}\``)
+  expect(valid(closed(documented.content[type].schema), body)).toEqual([])
+  if (type.includes('problem')) expect(documented.description).toContain(`\`${body.code}\``)
   return body
 }
 

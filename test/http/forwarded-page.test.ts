@@ -15,7 +15,7 @@ afterAll(() => program.stop())
 
 let count = 0
 /** Asks a destination. Returns the link in the email. */
-async function asked(lang = 'en') {
+async function askDestination(lang = 'en') {
   const owner = await createAddress(program.url)
   const to = `reader${++count}@real.example`
   await owner.send('POST', PATH, { destination: to, lang })
@@ -23,7 +23,7 @@ async function asked(lang = 'en') {
 }
 /** The same, and the destination agrees. */
 async function agreed() {
-  const before = await asked()
+  const before = await askDestination()
   await say(before.link, 'confirm')
   return { ...before, link: (await outboxOf(program).next(before.to, 'forwarding-on')).link }
 }
@@ -49,7 +49,7 @@ const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' }
 
 describe('the link of a consent email', () => {
   test('shows its purpose and changes nothing when it is followed', async () => {
-    const { owner, to, link } = await asked()
+    const { owner, to, link } = await askDestination()
     for (let i = 0; i < 3; i++) {
       const reader = siteClient(program)
       await reader.send('GET', link.pathname + link.search)
@@ -75,7 +75,7 @@ describe('the link of a consent email', () => {
     ['decline', 'declined', ['ended', 'declined'], false],
     ['never', 'never', ['ended', 'declined'], false],
   ] as const)('%s: a button says so, from anywhere, once', async (action, done, expected, live) => {
-    const { owner, link } = await asked('de')
+    const { owner, link } = await askDestination('de')
     const reader = siteClient(program)
     const fields = new URLSearchParams({ confirm: (await shown(link, reader)).token ?? '', action })
     const response = await reader.send('POST', '/de/forwarded', fields, { origin: 'null' })
@@ -97,7 +97,7 @@ describe('the link of a consent email', () => {
   })
 
   test('accepts the button of a page that was open before, and of one beside another link', async () => {
-    const [first, second] = [await asked(), await asked()]
+    const [first, second] = [await askDestination(), await askDestination()]
     const reader = siteClient(program)
     const { token } = await shown(first.link, reader)
     await shown(second.link, reader)
@@ -114,7 +114,7 @@ describe('the link of a consent email', () => {
     const over = { link: 'over', live: false, address: null, destination: null, until: null, days: null, done: null }
     for (const query of ['', '?confirm=', '?confirm=x', '?stop=x&done=stopped', '?done=never'])
       expect(await dataOf(new URL(`${program.url}/forwarded${query}`))).toEqual(over)
-    const { owner, link } = await asked()
+    const { owner, link } = await askDestination()
     for (const action of ['', 'yes', '__proto__']) expect((await say(link, action)).status).toBe(400)
     expect((await say(new URL(`${program.url}/forwarded`), 'never')).status).toBe(400)
     expect((await say(new URL(`${program.url}/nowhere/forwarded?stop=x`), 'stop')).status).toBe(404)
@@ -160,7 +160,7 @@ describe('the link of a forwarded message', () => {
   })
 
   test('refuses one click that would start something', async () => {
-    const { owner, link } = await asked()
+    const { owner, link } = await askDestination()
     expect((await fetch(link, { method: 'POST', body: new URLSearchParams(ONE_CLICK) })).status).toBe(400)
     expect(await state(owner)).toEqual(['waiting', null])
   })

@@ -61,9 +61,9 @@ describe('the visitor', () => {
 
   // Each row is one visitor, in all notations of the header.
   test.each<[string, (string | string[])[]]>([
-    ['is who our proxy saw', ['192.0.2.1', ' 192.0.2.1 ', '192.0.2.1:4711', '::ffff:192.0.2.1']],
+    ['is the client that the trusted proxy saw', ['192.0.2.1', ' 192.0.2.1 ', '192.0.2.1:4711', '::ffff:192.0.2.1']],
     [
-      'is the last that no proxy of ours is',
+      'is the last entry that is not a trusted proxy',
       [
         '192.0.2.2',
         '198.51.100.7, 192.0.2.2',
@@ -76,7 +76,7 @@ describe('the visitor', () => {
       ],
     ],
     [
-      'is in whichever line of the header stands last',
+      'is in the last of several header lines',
       [
         ['198.51.100.7', '192.0.2.3'],
         ['192.0.2.3', '10.1.2.3'],
@@ -84,15 +84,18 @@ describe('the visitor', () => {
       ],
     ],
     ['is the /64 of an IPv6 address', ['2001:db8::1', '2001:DB8:0:0:ffff::', '[2001:db8::2]:4711', '[2001:db8::3]']],
-    ['is not of the next /64', ['2001:db8:0:1::1']],
-    ['is nobody’s neighbour as IPv4', ['192.0.2.4']],
-    ['is behind a proxy that is not ours, and that one counts', ['192.0.2.5, 203.0.113.5', '192.0.2.6, 203.0.113.5']],
-    ['is one with all that have no address', ['unknown', '_hidden', '999.1.1.1', '192.0.2.1 x', 'x'.repeat(5000)]],
-    ['is of our own network where nobody else is named', ['10.7.7.7', '10.7.7.7, 10.1.2.3']],
-  ])('%s', async (_, ways) => {
+    ['is not the neighboring /64', ['2001:db8:0:1::1']],
+    ['is one IPv4 address, not its network', ['192.0.2.4']],
+    ['is the untrusted proxy, whichever client it names', ['192.0.2.5, 203.0.113.5', '192.0.2.6, 203.0.113.5']],
+    [
+      'is shared by all clients without an IP address',
+      ['unknown', '_hidden', '999.1.1.1', '192.0.2.1 x', 'x'.repeat(5000)],
+    ],
+    ['is in the trusted network if no other client is named', ['10.7.7.7', '10.7.7.7, 10.1.2.3']],
+  ])('%s', async (_, notations) => {
     const counts: number[] = []
-    for (const way of ways) counts.push(await left(program, way))
-    expect(counts).toEqual(ways.map((_way, index) => BURST - 1 - index))
+    for (const each of notations) counts.push(await left(program, each))
+    expect(counts).toEqual(notations.map((_each, index) => BURST - 1 - index))
   })
 
   test('is the connecting client if no proxy names another', async () => {

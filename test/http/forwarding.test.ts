@@ -36,11 +36,11 @@ describe('the API', () => {
     const ann = await createAddress(program.url)
     const to = somebody()
     expect(await ann.json(PATH)).toEqual({ available: 'outbox', max: 1, days: 7, forwardings: [] })
-    const [status, asked] = await send(ann, 'POST', '', { destination: to, lang: 'de' })
-    expect([status, asked]).toMatchObject([202, { destination: to, state: 'waiting', end: null }])
-    const { id, createdAt, endsAt }: ForwardingJson = asked
+    const [status, created] = await send(ann, 'POST', '', { destination: to, lang: 'de' })
+    expect([status, created]).toMatchObject([202, { destination: to, state: 'waiting', end: null }])
+    const { id, createdAt, endsAt }: ForwardingJson = created
     expect(Date.parse(endsAt!) - Date.parse(createdAt)).toBe(24 * 3_600_000)
-    expect((await ann.json(PATH)).forwardings).toEqual([asked])
+    expect((await ann.json(PATH)).forwardings).toEqual([created])
     const { link } = await outboxOf(program).next(to, 'forwarding-confirm')
     expect(link.pathname).toBe('/de/forwarded')
     const agreed = await fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'confirm' }) })

@@ -64,7 +64,7 @@ describe('a path', () => {
 
 describe('a request', () => {
   test.each([
-    ['of no protocol', 'GARBAGE\r\n\r\n', 400],
+    ['without a protocol', 'GARBAGE\r\n\r\n', 400],
     ['with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
     [
       'with a length and chunks',
@@ -74,7 +74,7 @@ describe('a request', () => {
     ['with a header of 20 KB', rawRequest('GET', '/', `X-Canary: ${'a'.repeat(20_000)}`), 431],
     ['with a bare line feed in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX: a\nSet-Cookie: b\r\n\r\n', 400],
     [
-      'that never comes whole',
+      'that never completes',
       'POST /api/v1/addresses HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
       408,
     ],
@@ -92,7 +92,7 @@ describe('a request', () => {
   })
 
   test.each(['mayfly_secret=%E0%A4%A', 'mayfly_secret', '; =;;=', 'mayfly_secret="x'])(
-    'with the cookie %j is a stranger',
+    'with the cookie %j is anonymous',
     async (cookie) => expect((await get('/api/v1/address', `Cookie: ${cookie}`)).status).toBe(401),
   )
 
@@ -128,7 +128,7 @@ describe('a request', () => {
     expect((await get('/api/v1/domains?utm_source=x&wait=9999&__proto__=1')).status).toBe(200))
 
   test.each(['login=a&login=b', 'domain=a&domain=b', 'lang=x&lang=y', '__proto__=x', 'lifetime[]=x'])(
-    'the form %s acts as if it had no such field',
+    'ignores the invalid field of the form %s',
     async (body) => {
       const response = await fetch(`${program.url}/actions/create`, {
         method: 'POST',

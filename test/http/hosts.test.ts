@@ -34,7 +34,7 @@ describe('accepts', () => {
   })
 
   test.each(['mail.example', 'MAIL.example', 'mail.example.', 'mail.example:443', 'mail.example:8443'])(
-    'under the name of the site: %s',
+    'the host of the site: %s',
     async (host) => {
       expect((await ask(site, [`Host: ${host}`])).status).toBe(200)
       expect((await ask(site, ['Host: upstream', `X-Forwarded-Host: ${host}`])).status).toBe(200)

@@ -55,7 +55,7 @@ test("a browser that was signed out from another one loses the subscription's ad
   const { client, email } = await subscriber(program)
   const kept = await keep(client)
   const adopted = await createAddress(program.url)
-  const ways: [string, (phone: SiteClient) => Promise<unknown>][] = [
+  const attempts: [string, (phone: SiteClient) => Promise<unknown>][] = [
     ['opened', (phone) => phone.send('POST', `${LIST}/${kept.id}/open`)],
     ['made', (phone) => phone.send('POST', '/api/v1/addresses', {})],
     [
@@ -66,7 +66,7 @@ test("a browser that was signed out from another one loses the subscription's ad
       },
     ],
   ]
-  for (const [way, open] of ways) {
+  for (const [way, open] of attempts) {
     const phone = await signedIn(program, email)
     await open(phone)
     expect((await phone.send('GET', '/api/v1/address')).status, way).toBe(200)
@@ -212,9 +212,9 @@ describe('the stream of kept addresses', () => {
     await expect.poll(() => stream.of('addresses')).toHaveLength(1)
     await Promise.all(Array.from({ length: 24 }, (_, i) => send(program, kept[i % 3]!.address)))
     await expect.poll(() => unread(stream)).toEqual([8, 8, 8])
-    const told = stream.events.map(({ data }) => JSON.stringify(data))
-    expect(new Set(told).size).toBe(told.length)
-    expect(told.length).toBeLessThan(24)
+    const payloads = stream.events.map(({ data }) => JSON.stringify(data))
+    expect(new Set(payloads).size).toBe(payloads.length)
+    expect(payloads.length).toBeLessThan(24)
     stream.close()
   })
 

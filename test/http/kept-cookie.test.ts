@@ -26,11 +26,14 @@ describe('the cookie of a kept address', () => {
   test('has no secret, however it was set, and opens nothing alone or in another session', async () => {
     const { client, email } = await subscriber(program)
     const kept = await keep(client)
-    const ways: [string, (browser: SiteClient) => Promise<unknown>][] = [
+    const attempts: [string, (browser: SiteClient) => Promise<unknown>][] = [
       ['opened', (browser) => browser.send('POST', `${LIST}/${kept.id}/open`)],
       ['made', (browser) => browser.send('POST', '/api/v1/addresses', {})],
-      ['the first on the page', (browser) => payload(browser, '/')],
-      ['by its own link', async (browser) => browser.send('POST', '/api/v1/session', { secret: await reveal(client) })],
+      ['as the first address on the page', (browser) => payload(browser, '/')],
+      [
+        'by its recovery link',
+        async (browser) => browser.send('POST', '/api/v1/session', { secret: await reveal(client) }),
+      ],
       [
         'adopted',
         async (browser) => {
@@ -41,7 +44,7 @@ describe('the cookie of a kept address', () => {
       ],
     ]
     await client.send('POST', `${LIST}/${kept.id}/open`)
-    for (const [way, open] of ways) {
+    for (const [way, open] of attempts) {
       const browser = await signedIn(program, email)
       await open(browser)
       const secret = await reveal(browser)

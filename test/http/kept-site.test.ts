@@ -39,8 +39,8 @@ describe('an address created on the site', () => {
     const first = await keep(client)
     await client.send('POST', `${LIST}/${first.id}/open`)
     const login = `vip-${randomBytes(6).toString('hex')}`
-    const wanted = { login, domain: 'vip.mayfly.test', lifetime: 'day', replace: true }
-    const made = await client.send('POST', '/api/v1/addresses', wanted)
+    const request = { login, domain: 'vip.mayfly.test', lifetime: 'day', replace: true }
+    const made = await client.send('POST', '/api/v1/addresses', request)
     expect([made.status, await made.json()]).toMatchObject([
       201,
       { address: `${login}@vip.mayfly.test`, lifetime: 'subscription' },
@@ -91,8 +91,11 @@ describe('an address created on the site', () => {
   })
 
   test.each([
-    ['nobody who is signed in', async () => siteClient(program)],
-    ['one whose time is over', async () => (await subscriber(program, { paidUntil: Date.now() - 1 })).client],
+    ['a visitor who is not signed in', async () => siteClient(program)],
+    [
+      'a subscriber whose subscription has ended',
+      async () => (await subscriber(program, { paidUntil: Date.now() - 1 })).client,
+    ],
   ])('by %s is under free domains only', async (_who, clientFor) => {
     const client = await clientFor()
     const domain = 'vip.mayfly.test'

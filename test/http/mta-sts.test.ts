@@ -32,7 +32,7 @@ const get = (host: string, headers: Record<string, string> = {}, path = '/.well-
   })
 
 test.each(['mta-sts.mayfly.example', 'mta-sts.dayfly.example', 'MTA-STS.vip.mayfly.example:443'])(
-  'senders get the policy at %s',
+  'serves the policy at %s',
   async (host) =>
     expect(await get(host)).toEqual({ status: 200, type: expect.stringMatching(/^text\/plain/), body: POLICY }),
 )

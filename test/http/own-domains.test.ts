@@ -147,8 +147,8 @@ test('a domain from its first check to the next owner', async () => {
   expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.7\.1 /)
 
   const ben = await subscriber('ben@real.example')
-  const wanted = await add(ben, name)
-  set(name, wanted)
+  const claim = await add(ben, name)
+  set(name, claim)
   expect(await check(ben, name)).toMatchObject({ state: 'verified' })
   expect(await replyTo(`me@${name}`)).toMatch(/^550 5\.1\.1 /)
   const mine = await keep(ben, 'me', name)
@@ -158,7 +158,7 @@ test('a domain from its first check to the next owner', async () => {
   expect(await inbox(ada, me.id)).toEqual(['still to me', 'to me'])
   expect(await inbox(ada, rest.id)).toEqual(['to anybody'])
   expect((await check(ada, name)).state).toBe('pending')
-  set(name, wanted, added)
+  set(name, claim, added)
   expect(await problem(ada, 'POST', `${DOMAINS}/${name}/check`)).toEqual([409, 'domain_owned'])
 
   expect((await ben.send('DELETE', `${DOMAINS}/${name}`)).status).toBe(204)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => program.stop())
 
 /** Requests a link in a browser. */
-async function asked(lang = 'en') {
+async function requestLink(lang = 'en') {
   const client = siteClient(program)
   await client.send('POST', '/api/v1/account/sign-in', { email: EMAIL, lang })
   const { link } = await outboxOf(program).next(EMAIL, 'sign-in')
@@ -47,7 +47,7 @@ describe('a token in a URL', () => {
   })
 
   test('is in no URL and no payload of the page', async () => {
-    const { client, link, token } = await asked()
+    const { client, link, token } = await requestLink()
     await client.send('GET', link.pathname + link.search)
     const payload: any = await client.json('/en/account/_payload.json')
     expect(payload.query).toEqual({})
@@ -58,7 +58,7 @@ describe('a token in a URL', () => {
   test.each(['', 'x y', '%00', 'ü', 'a;b=c', 'x'.repeat(101)])(
     '%j is invalid, and shows no other link',
     async (value) => {
-      const { client, link } = await asked()
+      const { client, link } = await requestLink()
       await client.send('GET', link.pathname + link.search)
       const response = await client.send('GET', `/en/account?link=${encodeURIComponent(value)}`)
       expect([response.status, response.headers.get('location')]).toEqual([303, '/en/account'])
@@ -77,7 +77,7 @@ describe('a token in a URL', () => {
 
 describe('a sign-in link', () => {
   test('changes nothing when it is followed', async () => {
-    const { client, link } = await asked()
+    const { client, link } = await requestLink()
     for (let i = 0; i < 10; i++) {
       const scanner = siteClient(program)
       await scanner.send(i % 2 ? 'GET' : 'HEAD', link.pathname + link.search)
@@ -92,7 +92,7 @@ describe('a sign-in link', () => {
   })
 
   test('in another browser shows the code, and does not sign anyone out', async () => {
-    const { link, client: asking, token } = await asked()
+    const { link, client: asking, token } = await requestLink()
     const other = siteClient(program)
     await other.send('GET', link.pathname + link.search)
     const shown = (await dataAt(other, '/en/account')).link
@@ -105,7 +105,7 @@ describe('a sign-in link', () => {
     expect((await dataAt(other, '/en/account')).link).toBeNull()
 
     await asking.send('POST', '/api/v1/account/session', { token })
-    const { link: second } = await asked()
+    const { link: second } = await requestLink()
     await asking.send('GET', second.pathname + second.search)
     expect(await dataAt(asking, '/en/account')).toMatchObject({ link: null, account: { email: EMAIL } })
     expect(asking.cookies.has('mayfly_link')).toBe(false)

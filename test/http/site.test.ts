@@ -129,16 +129,16 @@ describe('the chosen language', () => {
   })
 
   test.each([
-    ['from the questions', '/de/problem', '/faq', 'de'],
-    ['on a page that is not there', '/de/nothing', '/nothing', 'de'],
-    ['within a language', '/de/contact', '/de/terms', null],
+    ['from the FAQ', '/de/problem', '/faq', 'de'],
+    ['on an unknown page', '/de/nothing', '/nothing', 'de'],
+    ['within the same language', '/de/contact', '/de/terms', null],
   ])('%s', async (_case, path, referer, code) =>
     expect((await cookieOf(path, from(referer)))?.split(';')[0] ?? null).toBe(code && `mayfly_locale=${code}`),
   )
 
   test.each([
     ['from another site', { referer: 'https://evil.example/en/contact' }],
-    ['with no word of where from', {}],
+    ['without a referrer', {}],
     ['with nonsense', { referer: 'contact' }],
   ])('is not stored by a visit %s', async (_case, headers) => expect(await cookieOf('/de/contact', headers)).toBeNull())
 

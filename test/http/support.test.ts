@@ -150,7 +150,7 @@ describe('without JavaScript', () => {
   })
 
   test.each(['/', '/10-minute-mail', '/email-generator', '/change'])(
-    'an address made on %s leads back there',
+    'creating an address on %s redirects back to it',
     async (path) => {
       const prefixed = path === '/' ? '/en' : `/en${path}`
       for (const action of ['create', 'change']) {
@@ -167,7 +167,7 @@ describe('without JavaScript', () => {
   )
 
   test.each(['//evil.example', 'https://evil.example', '/terms', '/\\evil.example', '/change/../x', ''])(
-    'nothing leads to %j',
+    'never redirects to %j',
     async (path) => {
       expect((await post(program, 'create', { path })).headers.get('location')).toBe('/')
       const refused = await post(program, 'change', { path, login: 'admin' })

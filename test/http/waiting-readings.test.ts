@@ -37,13 +37,13 @@ const WAYS: [string, (id: string) => string][] = [
  */
 async function opened(client: SiteClient, paths: string[], end: () => Promise<Response>): Promise<number[]> {
   const statuses: number[] = []
-  const asked = paths.map(async (path) => {
+  const requests = paths.map(async (path) => {
     const { status } = await client.send('GET', path)
     statuses.push(status)
   })
-  await Promise.race(asked)
+  await Promise.race(requests)
   expect((await end()).ok).toBe(true)
-  await Promise.all(asked)
+  await Promise.all(requests)
   return statuses
 }
 

@@ -65,10 +65,10 @@ function inDatabase(): { waiting: number; bytes: string } {
 
 describe('a webhook', () => {
   test('shows its secret once, reports a message as the API does, and gets no calls after it is removed', async () => {
-    const made = await hook('/told')
+    const made = await hook('/calls')
     expect(made).toEqual({
       id: expect.stringMatching(/^[\w-]{22}$/),
-      url: receiver.url('/told'),
+      url: receiver.url('/calls'),
       state: 'on',
       createdAt: expect.stringMatching(/Z$/),
       deliveredAt: null,
@@ -79,11 +79,11 @@ describe('a webhook', () => {
 
     const { id, address } = await keep()
     await sendMail(program.smtpPort, verificationMail(address))
-    const [told] = await receiver.until('/told')
-    expect(isSigned(told!, secret)).toBe(true)
-    const age = Date.now() / 1000 - Number(told!.headers['webhook-timestamp'])
+    const [delivery] = await receiver.until('/calls')
+    expect(isSigned(delivery!, secret)).toBe(true)
+    const age = Date.now() / 1000 - Number(delivery!.headers['webhook-timestamp'])
     expect(Math.abs(age)).toBeLessThan(60)
-    const event = JSON.parse(told!.body)
+    const event = JSON.parse(delivery!.body)
     expect(event).toMatchObject({ type: 'message', address, message: { code: '482913', seen: false } })
     expect((await ann.send('POST', `/api/v1/account/addresses/${id}/open`)).status).toBe(200)
     const { messages } = await ann.json('/api/v1/messages')
@@ -95,7 +95,7 @@ describe('a webhook', () => {
     await remove(made)
     await sendMail(program.smtpPort, verificationMail(address))
     await expect.poll(async () => (await ann.json('/api/v1/messages')).messages.length).toBe(2)
-    expect(receiver.of('/told')).toHaveLength(1)
+    expect(receiver.of('/calls')).toHaveLength(1)
     await ann.send('DELETE', `/api/v1/account/addresses/${id}`)
   })
 
@@ -171,7 +171,7 @@ describe('a webhook', () => {
     const metrics = await (await fetch(program.metricsUrl)).text()
     expect(metrics).toContain('mayfly_webhook_calls_total{outcome="delivered"} 1')
     const log = [...killed.stderr, ...killed.stdout, ...program.stderr, ...program.stdout].join('\n')
-    expect(log).not.toMatch(/survivor|\/slow|\/told|localhost:\d+\/\w/)
+    expect(log).not.toMatch(/survivor|\/slow|\/calls|localhost:\d+\/\w/)
     expect(log).not.toContain(address)
     expect(id).toMatch(/./)
   })

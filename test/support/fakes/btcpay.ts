@@ -56,9 +56,9 @@ export async function startFakeBtcpay({ clock = () => Date.now() } = {}): Promis
     return { json: part === 'payment-methods' ? invoice.methods : json(invoice) }
   }
 
-  function create(wanted: FakeInvoice): Answer {
-    const { defaultLanguage: language } = wanted.checkout
-    if (language === undefined || LANGUAGES.includes(language)) return { json: json(bookkeeping.create(wanted)) }
+  function create(invoice: FakeInvoice): Answer {
+    const { defaultLanguage: language } = invoice.checkout
+    if (language === undefined || LANGUAGES.includes(language)) return { json: json(bookkeeping.create(invoice)) }
     return {
       status: 422,
       json: [{ path: 'checkout.defaultLanguage', message: 'The requested defaultLang does not exists' }],

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ENGINES } from './support/fixtures/use-cases.ts'
-import { sendMail, verificationMail } from './support/mail/mail.ts'
-import { call, clientOf, createAddress } from './support/program/api.ts'
-import { newDatabase } from './support/program/postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { call, clientOf, createAddress } from '#test/support/program/api.ts'
+import { newDatabase } from '#test/support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let program: Program

@@ -1,6 +1,6 @@
+import { buffer as bytesOf } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { bytesOf } from '#test/support/program/bytes-of.ts'
 import { zip, type ZipEntry } from './zip.ts'
 
 const TIME = new Date(2026, 5, 1, 12, 30, 20).getTime()

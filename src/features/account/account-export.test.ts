@@ -1,10 +1,10 @@
+import { buffer as bytesOf } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Payment } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
 import { type AccountCases, openAccountCases } from '#test/support/fixtures/account.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
-import { bytesOf } from '#test/support/program/bytes-of.ts'
 import type { SignedIn } from './sign-in.ts'
 
 const EMAIL = 'ann@example.com'

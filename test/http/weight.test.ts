@@ -5,7 +5,7 @@ import { languages } from '#locales/languages.ts'
 import { PARTS } from '#locales/parts.ts'
 import { filesOf, type Manifest } from '#web/build/manifest.ts'
 
-const CLIENT = join(import.meta.dirname, '../dist/client')
+const CLIENT = join(import.meta.dirname, '../../dist/client')
 /** Counts as bench/weight.ts does. */
 const KB = 1024
 

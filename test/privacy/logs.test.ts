@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { sendMail } from './support/mail/mail.ts'
-import { call, createAddress } from './support/program/api.ts'
-import { startProgram } from './support/program/program.ts'
-import { rawRequest, sendRaw } from './support/program/raw.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { call, createAddress } from '#test/support/program/api.ts'
+import { startProgram } from '#test/support/program/program.ts'
+import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 /** Sends SMTP lines one by one and waits for each reply. */
 async function talk(port: number, lines: string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { RawClient } from '#smtp/testing.ts'
-import { createAddress } from './support/program/api.ts'
-import { newDatabase } from './support/program/postgres.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { newDatabase } from '#test/support/program/postgres.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const PROXY = '127.0.0.9'
 const KILOBYTE = 1024

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { packBody } from '#mail/sealing/body.ts'
-import { unboundBox } from './support/fixtures/unbound-box.ts'
-import { sendMail, verificationMail } from './support/mail/mail.ts'
-import { type ApiClient, clientOf, createAddress } from './support/program/api.ts'
-import { USER_AGENT } from './support/program/browser.ts'
-import { PATIENCE } from './support/program/patience.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { unboundBox } from '#test/support/fixtures/unbound-box.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, clientOf, createAddress } from '#test/support/program/api.ts'
+import { USER_AGENT } from '#test/support/program/browser.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /*
  * An attacker who can write the database, but has no secret, moves sealed boxes while the service is stopped.

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startFakeStripe } from './support/fakes/stripe.ts'
-import { signedIn, siteClient } from './support/fixtures/subscriber.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { startFakeStripe } from '#test/support/fakes/stripe.ts'
+import { signedIn, siteClient } from '#test/support/fixtures/subscriber.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const EMAIL = 'ann@real.example'
 

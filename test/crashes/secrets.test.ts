@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newSecret } from '#mail/sealing/keys.ts'
-import { sendMail } from './support/mail/mail.ts'
-import { call, clientOf, createAddress } from './support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { call, clientOf, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const ROUNDS = 3
 /** Fewer than the maximum of earlier keys, over all rounds. */

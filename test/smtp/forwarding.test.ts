@@ -3,9 +3,7 @@ import { authenticate, type DNSResolver } from 'mailauth'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { dkimRecord, newDkimKey } from '#mail/forwarding/dkim-key.ts'
 import { RawClient } from '#smtp/testing.ts'
-import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
-import { PATIENCE } from '#test/support/program/patience.ts'
-import { type DnsServer, startDnsServer } from './support/dns/dns-server.ts'
+import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import {
   dkimRecordOf,
   forwardedTo,
@@ -14,12 +12,14 @@ import {
   forwardingEnv,
   outcomesOf,
   settledAt,
-} from './support/fixtures/forwarding-program.ts'
-import { sendMail } from './support/mail/mail.ts'
-import { type Relay, type RelayedMail, startRelay } from './support/mail/relay.ts'
-import type { ApiClient } from './support/program/api.ts'
-import { operatorOf } from './support/program/operator.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+} from '#test/support/fixtures/forwarding-program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type Relay, type RelayedMail, startRelay } from '#test/support/mail/relay.ts'
+import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
+import type { ApiClient } from '#test/support/program/api.ts'
+import { operatorOf } from '#test/support/program/operator.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 let dns: DnsServer
 let relay: Relay

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { formsOf, ByteSearch } from './support/fixtures/byte-search.ts'
-import { Canaries } from './support/fixtures/canaries.ts'
-import { sendMail } from './support/mail/mail.ts'
-import { type ApiClient, createAddress } from './support/program/api.ts'
-import { type Program, startProgram } from './support/program/program.ts'
+import { formsOf, ByteSearch } from '#test/support/fixtures/byte-search.ts'
+import { Canaries } from '#test/support/fixtures/canaries.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 /** Messages; each has ten canaries. */
 const MAILS = 100

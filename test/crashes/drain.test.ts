@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { sendMail, verificationMail } from './support/mail/mail.ts'
-import { createAddress } from './support/program/api.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /** Long enough for a busy machine to perform all checks meanwhile. */
 const DRAIN_SECONDS = 5

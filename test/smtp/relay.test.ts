@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type SiteClient, siteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'
+import { parsed } from '#test/support/mail/outbox.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
-import { type SiteClient, siteClient, subscribeIn } from './support/fixtures/subscriber.ts'
-import { parsed } from './support/mail/outbox.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const received: { to: string; raw: Buffer }[] = []
 const relay = new SMTPServer({

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultsOf, inboxOf } from './load/inbox.ts'
-import { Ledger } from './load/ledger.ts'
-import { runLoad } from './load/load.ts'
-import { loadMails } from './load/mail.ts'
-import { type ApiClient, createAddress } from './support/program/api.ts'
-import { startProgram } from './support/program/program.ts'
+import { faultsOf, inboxOf } from '#test/load/inbox.ts'
+import { Ledger } from '#test/load/ledger.ts'
+import { runLoad } from '#test/load/load.ts'
+import { loadMails } from '#test/load/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { startProgram } from '#test/support/program/program.ts'
 
 const KILLS = 20
 const ADDRESSES = 5

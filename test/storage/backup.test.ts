@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ByteSearch } from './support/fixtures/byte-search.ts'
-import { Canaries } from './support/fixtures/canaries.ts'
-import { sendMail } from './support/mail/mail.ts'
-import { type ApiClient, clientOf, createAddress } from './support/program/api.ts'
-import { PATIENCE } from './support/program/patience.ts'
-import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { ByteSearch } from '#test/support/fixtures/byte-search.ts'
+import { Canaries } from '#test/support/fixtures/canaries.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, clientOf, createAddress } from '#test/support/program/api.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { BARE_ENV, type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /*
  * Backup and restore with the command line, while the service runs and while it is stopped.
@@ -34,7 +34,7 @@ const settings = (directory: string) => ({
 function begin(args: string[], directory: string, command = [process.execPath, 'bin/mayfly.js']) {
   const [program = '', ...before] = command
   const child = spawn(program, [...before, ...args], {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: join(import.meta.dirname, '../..'),
     env: { ...BARE_ENV, ...settings(directory) },
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(

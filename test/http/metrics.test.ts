@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from './support/program/free-port.ts'
-import { type Program, startProgram } from './support/program/program.ts'
-import { rawRequest, sendRaw } from './support/program/raw.ts'
+import { freePort } from '#test/support/program/free-port.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
+import { rawRequest, sendRaw } from '#test/support/program/raw.ts'
 
 let program: Program
 beforeAll(async () => {
@@ -88,6 +88,6 @@ describe('the metrics listener', () => {
 })
 
 test('the rules for HAProxy compare no path', async () => {
-  const rules = await readFile(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
+  const rules = await readFile(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8')
   expect(rules.replaceAll(/^\s*#.*$/gm, '')).not.toMatch(/\bpath|\burl\b|metrics/)
 })

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAddress } from './support/program/api.ts'
-import { type Program, startProgram } from './support/program/program.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 const WORKERS = 24
 const ROUNDS = 4

@@ -8,7 +8,7 @@ import { languages } from '#locales/languages.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
-const TEXTS = join(import.meta.dirname, '../content/pages/api')
+const TEXTS = join(import.meta.dirname, '../../content/pages/api')
 let program: Program
 let directory: string
 let snippets: Record<string, string>

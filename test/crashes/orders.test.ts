@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#core/billing/plan.ts'
 import { paidUntil } from '#core/billing/subscription.ts'
-import { type FakeBtcpay, startFakeBtcpay } from './support/fakes/btcpay.ts'
-import { type FakeStripe, startFakeStripe } from './support/fakes/stripe.ts'
-import { cardBooks, cardFates, coinBooks, coinFates, type Step } from './support/fixtures/buyers.ts'
-import { siteClient, withStore } from './support/fixtures/subscriber.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { type FakeBtcpay, startFakeBtcpay } from '#test/support/fakes/btcpay.ts'
+import { type FakeStripe, startFakeStripe } from '#test/support/fakes/stripe.ts'
+import { cardBooks, cardFates, coinBooks, coinFates, type Step } from '#test/support/fixtures/buyers.ts'
+import { siteClient, withStore } from '#test/support/fixtures/subscriber.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 const ORDERS = 500
 /** Many orders of each kind, so that payments happen at the same time. */

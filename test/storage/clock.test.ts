@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { sendMail } from './support/mail/mail.ts'
-import { createAddress } from './support/program/api.ts'
-import { type Program, startProgram } from './support/program/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, startProgram } from '#test/support/program/program.ts'
 
 const YEAR = 365 * 24 * 3_600_000
 

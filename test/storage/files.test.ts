@@ -2,10 +2,10 @@ import { copyFileSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMail } from './support/mail/mail.ts'
-import { type ApiClient, createAddress } from './support/program/api.ts'
-import { PATIENCE } from './support/program/patience.ts'
-import { type Program, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { type ApiClient, createAddress } from '#test/support/program/api.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
+import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /*
  * What happens to the database files while the service runs: no message is acknowledged that would be lost, and

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { SmtpConnection } from './load/client.ts'
-import { startDnsServer, type Zone } from './support/dns/dns-server.ts'
-import { sendMail } from './support/mail/mail.ts'
-import { createAddress } from './support/program/api.ts'
-import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from './support/program/program.ts'
+import { SmtpConnection } from '#test/load/client.ts'
+import { startDnsServer, type Zone } from '#test/support/dns/dns-server.ts'
+import { sendMail } from '#test/support/mail/mail.ts'
+import { createAddress } from '#test/support/program/api.ts'
+import { type Program, type ProgramOptions, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
 
 /** Messages of other senders must not delay a visitor who waits for a message. */
 

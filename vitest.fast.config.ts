@@ -7,7 +7,7 @@ import full from './vitest.config.ts'
 export default defineConfig({
   test: {
     ...full.test,
-    include: ['src/**/*.test.{ts,tsx}', 'test/architecture.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'test/{architecture,documents}.test.ts'],
     exclude: [
       'src/store/dialects/postgres/**',
       'src/composition/store.test.ts',

@@ -135,7 +135,7 @@ function buy(i: number, fates: { card: Step[][]; coins: Step[][] }): Task {
   }
 }
 
-test('grants exactly what was paid for many orders, with duplicate and reordered events, forgeries and kills', async () => {
+test('grants exactly what was paid for many orders, despite duplicate, reordered and forged events and kills', async () => {
   const fates = { card: cardFates(stripe), coins: coinFates(btcpay) }
   up = Promise.resolve()
   for (let i = 0; i < ORDERS; i++) tasks.push(buy(i, fates))

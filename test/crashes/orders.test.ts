@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** Returns false if the task must be retried. */
+/** Resolves with false if the task must be retried. */
 type Task = () => Promise<boolean | void>
 const tasks: Task[] = []
 const seen = { delivered: 0, retried: 0, forged: 0, taken: 0, killed: 0 }

@@ -213,7 +213,7 @@ describe('signed in', () => {
     expect(await codeOf(await client.send('POST', `${ACCOUNT}/portal`))).toEqual([404, 'portal_unavailable'])
   })
 
-  /** Keeps an address for a subscriber. */
+  /** Creates an address that a subscriber keeps. Returns a client with its secret. */
   async function keptBy(email: string): Promise<ApiClient> {
     const address = await createAddress(program.url)
     const serviceKey = await keyOf(program)

@@ -80,7 +80,7 @@ test.each([
   ['DELETE', '/api/v1/address', 204],
   ['GET', '/api/v1/address', 401],
   ['GET', '/api/v1/events', 401],
-] as [string, string, number, object?][])('%s %s: %i, as it says', async (method, path, status, body) => {
+] as [string, string, number, object?][])('%s %s: %i, as documented', async (method, path, status, body) => {
   const response = await owner.send(method, path.replace('{id}', id).replace('{index}', '9'), body)
   expect(response.status).toBe(status)
   await check(`${method} ${path.split('?')[0]}`, response)

@@ -74,7 +74,7 @@ describe('the link of a consent email', () => {
     ['confirm', 'confirmed', ['on', null], true],
     ['decline', 'declined', ['ended', 'declined'], false],
     ['never', 'never', ['ended', 'declined'], false],
-  ] as const)('%s: a button says so, from anywhere, once', async (action, done, expected, live) => {
+  ] as const)('%s: a button does it once, in any browser', async (action, done, expected, live) => {
     const { owner, link } = await askDestination('de')
     const reader = siteClient(program)
     const fields = new URLSearchParams({ confirm: (await shown(link, reader)).token ?? '', action })
@@ -146,7 +146,7 @@ describe('the link of a forwarded message', () => {
     }
   })
 
-  test('refuses one click for an invalid token, and by GET', async () => {
+  test('refuses one click with an invalid token, by GET, or with a broken body', async () => {
     const { owner, link } = await agreed()
     const token = link.searchParams.get('stop')!
     const forged = new URL(link)

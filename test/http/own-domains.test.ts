@@ -69,7 +69,7 @@ async function check(client: SiteClient, name: string): Promise<OwnDomainJson> {
   expect(status).toBe(200)
   return domain
 }
-/** Sets the DNS records that these domains need, and no others. */
+/** Sets the DNS records of a name to those that these subscribers' claims need, and no others. */
 function set(name: string, ...domains: OwnDomainJson[]): void {
   const values = (type: string) => domains.flatMap(({ records }) => records.filter((each) => each.type === type))
   dns.zone[`_mayfly.${name} TXT`] = values('TXT').map(({ value }) => value)

@@ -1,9 +1,9 @@
 /**
- * The load generator as a process of its own, so that its work is not the server's:
+ * The load generator as a separate process, so that its work does not count as the server's:
  *
  *   node test/load/generate.ts --port 2525 --rcpt a@mayfly.test,b@mayfly.test --connections 100 --messages 20000
  *
- * Prints one line of JSON. `--ledger FILE` keeps the sender's books, one JSON object a line.
+ * Prints one line of JSON. `--ledger FILE` writes the sender's records, one JSON object per line.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -97,7 +97,7 @@ export async function openOutside() {
   await once(policies, 'listening')
   const { presence } = service()
 
-  /** A correct set-up. */
+  /** Restores correct records and servers. */
   async function heal(): Promise<void> {
     for (const key of Object.keys(dns.zone)) delete dns.zone[key]
     Object.assign(dns.zone, zoneOf(await zoneLines(DOMAIN, presence)), {

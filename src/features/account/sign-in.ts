@@ -98,7 +98,7 @@ function labelOf(userAgent: string): string {
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, LABEL_MAX_CHARACTERS)
 }
 
-/** Signing in without a password: by a link to the email of the subscription, in the browser that asked for it (decision 018). */
+/** Signing in without a password: by a link to the email of the subscription, in the browser that asked for it (docs/decisions/018-sign-in.md). */
 export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, emails, wrap, clock } = deps
   const underWay = new Set<Promise<void>>()

@@ -28,7 +28,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import {
   destinationKey,
   type IsOurs,
-  openRoute,
+  openRouteIfIntact,
   questionsTo,
   sealRoute,
   shownDestination,
@@ -245,7 +245,9 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
     async restart(open, id) {
       const { row } = await find(open, id)
-      return ask(open, openRoute(wrap, row).destination, row.language)
+      const route = openRouteIfIntact(wrap, row)
+      if (!route) throw new MayflyError('destination_invalid', 'The stored destination is damaged')
+      return ask(open, route.destination, row.language)
     },
 
     async end(open, id) {

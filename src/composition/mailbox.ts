@@ -58,6 +58,7 @@ export function composeMailbox(
     lifetimes,
     storageBytes: base.storageBytes,
     visitGranularity: VISIT_GRANULARITY,
+    logger,
   })
   const secrets = createSecrets({
     store: store.addresses,

@@ -115,7 +115,7 @@ test('a subscription with a damaged email address does not delay the ending of o
   expect(noticed).toEqual([fixture.time.now, fixture.time.now])
 })
 
-test('reports a damaged name of an address, and opens an address with damaged earlier keys', async () => {
+test('opens an address with a damaged name as one without a name, and one with damaged earlier keys', async () => {
   const { open } = await fixture.addresses.create({})
   const { row, address } = open
   const damagedKeys = randomBytes(100)
@@ -133,5 +133,5 @@ test('reports a damaged name of an address, and opens an address with damaged ea
   )
   expect((await fixture.addresses.open(secret))?.address).toBe(address)
   const damaged = await renew(secretId, () => randomBytes(80))
-  await expect(fixture.addresses.open(damaged.secret)).rejects.toMatchObject({ code: 'address_invalid' })
+  expect((await fixture.addresses.open(damaged.secret))?.address).toBe('')
 })

@@ -177,6 +177,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
     if (wayOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
+    // The destination must learn which address it agrees to.
+    if (open.address === '') throw new MayflyError('address_invalid', 'The stored name of the address is damaged')
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)

@@ -67,7 +67,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const sender = createEmailSender({
     store: store.emails,
     outbound: overrides.outbound?.(outbound) ?? outbound,
-    sign: createSignEmail(signingKey, from),
+    sign: createSignEmail(signingKey, from, logger),
     wrap,
     clock,
     logger,

@@ -40,9 +40,9 @@ test('nothing is bound to its row while nodes of the version before may run', ()
 })
 
 test('what is wrapped while unbound values are refused is bound, also where the clock went back', () => {
-  const wrap = createWrap(key, Date.now() + 1000)
-  wrap.refuseUnbound()
-  expect(wrap.unwrap('letter', wrap.wrap('letter', 'hello', 'row'), 'row')).toBe('hello')
+  const early = createWrap(key, Date.now() + 1000)
+  early.refuseUnbound()
+  expect(early.unwrap('letter', early.wrap('letter', 'hello', 'row'), 'row')).toBe('hello')
 })
 
 test('not for another purpose, with another key, cut off or changed', () => {

@@ -17,8 +17,11 @@ export interface Program {
   /** What it wrote to standard output and standard error so far, line by line. */
   stdout: string[]
   stderr: string[]
-  /** Sets its clock so many milliseconds ahead of the machine's; only of one that was started with `turnable`. */
-  turn(ahead: number): Promise<void>
+  /**
+   * Sets its clock so many milliseconds ahead of the machine's, as somebody does who sets it, or as if the time had passed; only
+   * of one that was started with `turnable`.
+   */
+  turn(ahead: number, options?: { passes: boolean }): Promise<void>
   /** Sends the signal and resolves with the exit code (null when killed). */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -102,9 +105,9 @@ export async function startProgram({
     child,
     stdout,
     stderr,
-    async turn(ahead) {
+    async turn(ahead, { passes } = { passes: false }) {
       const turned = once(child, 'message')
-      child.send(ahead)
+      child.send({ ahead, passed: passes ? ahead : 0 })
       await turned
     },
     async stop(signal = 'SIGTERM') {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -191,6 +192,7 @@ describe('a restore', () => {
     ['nothing', () => inside('nothing.db'), /There is no file .*nothing\.db/],
     ['a directory', () => inside('data'), /data is a directory/],
     ['an empty file', () => inside('empty.db'), /not a backup .* no SQLite database/],
+    ['a pipe', () => inside('pipe'), /not a backup .* a device or a pipe/],
     ['a text', () => join(import.meta.dirname, 'app.ts'), /not a backup .* no SQLite database/],
     ['a copy of mayfly.db', () => inside('plain.db'), /not a backup .* plain copy of mayfly\.db/],
     ['another database', () => inside('other.db'), /not a backup .* no table/],
@@ -199,6 +201,7 @@ describe('a restore', () => {
     ['a backup of a newer version', () => inside('future.db'), /newer version of Mayfly .*998-later/],
   ]
   beforeAll(() => {
+    execFileSync('mkfifo', [inside('pipe')])
     changed('empty.db', (path) => writeFileSync(path, ''))
     changed('plain.db', (path) => copyFileSync(inside('data/mayfly.db'), path))
     changed('other.db', (path) => rmSync(path))

@@ -11,6 +11,7 @@ import { type Clock, DAY, HOUR } from '#core/time.ts'
 import { withAccountEvents } from '#events/account-events.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
 import { createEmailSender, createEmails, createSignEmail, createSigningKey } from '#features/email/index.ts'
+import { createClockWatch } from '#features/mailbox/index.ts'
 import { ensureOperatorMailbox } from '#features/receiving/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createReader } from '#mail/reader/reader.ts'
@@ -67,7 +68,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const sender = createEmailSender({
     store: store.emails,
     outbound: overrides.outbound?.(outbound) ?? outbound,
-    sign: createSignEmail(signingKey, from),
+    sign: createSignEmail(signingKey, from, logger),
     wrap,
     clock,
     logger,
@@ -87,6 +88,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     store,
     channel: store.channel,
     bus,
+    clockWatch: createClockWatch({ store, clock, logger }),
     memory: new MemoryBudget(config.mailbox.memoryBytes),
     boundFrom,
     seal,

@@ -73,7 +73,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     interval: RECONCILE_INTERVAL,
     keepOrders: config.payments.keepOrders,
   })
-  const periodic = { store, clock, logger, atStart: true }
+  const periodic = { store, clock, logger, atStart: true, mayRun: base.clockWatch.isSteady }
   return {
     endings,
     orders,

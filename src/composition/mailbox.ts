@@ -5,7 +5,6 @@ import {
   createAddressNames,
   createAddresses,
   createClaims,
-  createClockWatch,
   createMessages,
   createReadings,
   createRemoteContent,
@@ -58,6 +57,7 @@ export function composeMailbox(
     lifetimes,
     storageBytes: base.storageBytes,
     visitGranularity: VISIT_GRANULARITY,
+    logger,
   })
   const secrets = createSecrets({
     store: store.addresses,
@@ -106,7 +106,7 @@ export function composeMailbox(
     store,
     bus,
     clock,
-    clockWatch: createClockWatch({ store, clock, logger }),
+    clockWatch: base.clockWatch,
     logger,
     metrics,
     stepRows: SWEEP_STEP_ROWS,

@@ -1,5 +1,5 @@
 import { keyExposure } from '#config/secret-key.ts'
-import { configuredSite, exposureOf, mailHostOf } from '#config/site.ts'
+import { configuredSite, exposureOf, mailHostOf, sandboxExposure } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
@@ -64,6 +64,7 @@ export function composeOperating(
       presence,
       clock,
       exposure: exposureOf(config),
+      sandboxExposure: sandboxExposure(config),
       keyExposure: () => keyExposure(config),
       blocklists: config.operating.blocklists,
       probes: {

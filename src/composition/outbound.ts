@@ -4,6 +4,7 @@ import type { Config } from '#config/table.ts'
 import type { Outbound } from '#core/email/email.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Clock, HOUR } from '#core/time.ts'
+import type { ClockWatch } from '#features/mailbox/index.ts'
 import { createRelay } from '#integrations/outbound.ts'
 import { createOutbox, outboxFiles } from '#integrations/outbox.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
@@ -21,7 +22,10 @@ export function composeOutbound(
 }
 
 /** Removes old emails from the outbox. Every node does it: each has an outbox of its own. */
-export function outboxPruning(config: Config, { clock, logger }: { clock: Clock; logger: Logger }): Periodic {
+export function outboxPruning(
+  config: Config,
+  { clock, logger, clockWatch }: { clock: Clock; logger: Logger; clockWatch: ClockWatch },
+): Periodic {
   const files = outboxFiles(outboxDirectory(config))
   return createPeriodic({
     store: { isLeader: async () => true },
@@ -30,6 +34,7 @@ export function outboxPruning(config: Config, { clock, logger }: { clock: Clock;
     name: 'pruning of the outbox',
     interval: HOUR,
     atStart: true,
+    mayRun: clockWatch.isSteady,
     work: async () => void (await files.prune(clock() - config.email.outboxTime)),
   })
 }

@@ -54,6 +54,19 @@ describe('an address created on the site', () => {
     await send(program, `${login}@vip.mayfly.test`)
   })
 
+  test('is shown on the home page if the first one is damaged', async () => {
+    const { client } = await subscriber(program)
+    const made = [await keep(client), await keep(client)]
+    const [first, second] = (await list(client)).map(({ id }) => made.find((each) => each.id === id)!)
+    await withStore(program, async ({ wraps }) => {
+      const secrets = await wraps.list('kept_addresses.sealed_secret', 2, 1000)
+      const stored = secrets.find(({ key }) => key === first!.id)!
+      await wraps.replace('kept_addresses.sealed_secret', stored, Buffer.alloc(stored.sealed.length))
+    })
+    expect((await client.send('GET', '/')).status).toBe(200)
+    expect((await current(client)).address).toBe(second!.address)
+  })
+
   test('without JavaScript is kept too', async () => {
     const { client } = await subscriber(program)
     const login = `plain-${randomBytes(6).toString('hex')}`

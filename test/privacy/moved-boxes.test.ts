@@ -185,3 +185,21 @@ test('opens messages from before the update as long as they are in a message of 
   ids.newest = newest!.id
   expect(await read(owner, 'newest')).toEqual([422, 'message_damaged'])
 })
+
+test('an address whose name is damaged is shown without it, with its mail, and can be exchanged for another', async () => {
+  await deliver(owner, 'before')
+  await meanwhile((database) => {
+    database.prepare('update addresses set sealed_name = zeroblob(80)').run()
+  })
+  expect((await owner.json('/api/v1/address')).address).toBe('')
+  expect((await summaries(owner))[0]).toMatchObject({ subject: 'before' })
+  const visit = { cookie: `mayfly_secret=${owner.secret}`, 'user-agent': USER_AGENT, origin: program.url }
+  for (const path of ['/', '/change', '/forwarding'])
+    expect((await fetch(program.url + path, { headers: visit })).status, path).toBe(200)
+  const forwarding = await owner.send('POST', '/api/v1/forwardings', { destination: 'reader@real.example' })
+  expect([forwarding.status, await forwarding.json()]).toMatchObject([422, { code: 'address_invalid' }])
+  const create = { method: 'POST', headers: visit, body: new URLSearchParams({ lang: 'en' }) }
+  const created = await fetch(`${program.url}/actions/create`, { ...create, redirect: 'manual' })
+  expect([created.status, created.headers.get('location')]).toEqual([303, '/en'])
+  expect((await owner.get('/api/v1/address')).status).toBe(401)
+})

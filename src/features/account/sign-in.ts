@@ -131,7 +131,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     }
     if (!(await accounts.addLink(link, now - lifetime, max))) return
     const url = deps.linkUrl(language, token)
-    const to = wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)
+    const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey) || email
     const code = codeOf(link.tokenHash)
     await emails.add(emails.queue(to, language, { kind: 'sign-in', url, code, minutes: deps.linkMinutes }))
   }
@@ -180,7 +180,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return {
         state: 'here',
         token,
-        of: maskedEmail(wrap.unwrap('email', subscription.sealedEmail, subscription.emailKey)),
+        of: maskedEmail(wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)),
       }
     },
 

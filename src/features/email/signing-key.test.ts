@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createWrap } from '#mail/sealing/wrap.ts'
+import { createSignEmail } from './signed-emails.ts'
 import { createSigningKey } from './signing-key.ts'
 
 /** The facts of a database, which writes them only when `writes` says so. */
@@ -45,4 +46,22 @@ test('a store that could not write is asked again', async () => {
   await expect(key('a.example')).rejects.toThrow('cannot write')
   writes = true
   expect(await key('a.example')).toMatchObject({ selector: 'mayfly' })
+})
+
+test('a damaged key is named in one line, and emails go out without a signature', async () => {
+  const store = facts()
+  const raw = Buffer.from('From: noreply@a.example\r\n\r\nhello\r\n')
+  const logged: string[] = []
+  const logger = { error: (_fields: object, message: string) => void logged.push(message) }
+  const sign = () => createSignEmail(createSigningKey({ store, wrap, selector: 'mayfly' }), 'noreply@a.example', logger)
+  expect(Buffer.from(await sign()(raw)).toString()).toMatch(/^DKIM-Signature: /)
+  for (const value of ['', 'AAAA', `${store.all.get('dkim mayfly')}`.replace(/.{8}/, 'AQAAAAAA')]) {
+    store.all.set('dkim mayfly', value)
+    const damaged = sign()
+    for (let i = 0; i < 2; i++) expect(await damaged(raw)).toEqual(raw)
+    await expect(createSigningKey({ store, wrap, selector: 'mayfly' })('a.example')).rejects.toThrow(
+      /MAYFLY_DKIM_SELECTOR/,
+    )
+  }
+  expect(logged).toHaveLength(3)
 })

@@ -1,7 +1,20 @@
 import type { SigningKey } from '#core/forwarding/forwarding.ts'
 import type { Store } from '#core/store.ts'
 import { newDkimKey } from '#mail/forwarding/dkim-key.ts'
+import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
+
+/** The stored DKIM key cannot be unwrapped. The message is one line. */
+export class SigningKeyDamaged extends Error {
+  override readonly name = 'SigningKeyDamaged'
+
+  constructor(selector: string, options?: ErrorOptions) {
+    super(
+      `The stored DKIM key "${selector}" is damaged: set MAYFLY_DKIM_SELECTOR to another name, which gets a new key, and publish its record`,
+      options,
+    )
+  }
+}
 
 /** The DKIM key of this service, for a signature of one of its domains: the key is the same for all. */
 export type SigningKeyOf = (domain: string) => Promise<SigningKey>
@@ -19,7 +32,12 @@ export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): Sig
 
   async function keep(): Promise<string> {
     const wrapped = Buffer.from(wrap.wrap('signing key', await newDkimKey())).toString('base64')
-    return wrap.unwrap('signing key', Buffer.from(await store.ensureMetadata(`dkim ${selector}`, wrapped), 'base64'))
+    const stored = Buffer.from(await store.ensureMetadata(`dkim ${selector}`, wrapped), 'base64')
+    try {
+      return wrap.unwrap('signing key', stored)
+    } catch (error) {
+      throw error instanceof SealError ? new SigningKeyDamaged(selector, { cause: error }) : error
+    }
   }
 
   return async (domain) => {

@@ -8,7 +8,7 @@ import type { Emails } from '#features/email/index.ts'
 import { hashOf } from '#lib/token.ts'
 import type { Marks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
-import { type ForwardingRoute, openRoute } from './forwarding-destination.ts'
+import { type ForwardingRoute, openRouteIfIntact } from './forwarding-destination.ts'
 
 /** The link of a confirmation mail, or that of a mail that was forwarded; its token is the credential. */
 export type ConsentLink = { kind: 'confirm' | 'stop'; token: string }
@@ -18,7 +18,7 @@ export interface ConsentView {
   link: 'confirm' | 'stop' | 'over'
   /** Whether there still is what the link asks about; where not, only "never" is left to say. */
   live: boolean
-  /** Null where that is forgotten. */
+  /** Null where that is forgotten, or damaged. */
   route: ForwardingRoute | null
   /** Milliseconds since the epoch. Null where it isn't known before the click, or it goes on as long as a subscription. */
   until: number | null
@@ -96,7 +96,8 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
   }
 
   async function confirm(tokenHash: string, { row, address }: Found): Promise<boolean> {
-    if (!row || !address) return false
+    const route = row && openRouteIfIntact(wrap, row)
+    if (!route || !address) return false
     const now = clock()
     const endsAt = now + deps.days * DAY
     const terms = { endsAt, addressEndsAt: endsAt, addressHeldUntil: endsAt + deps.lifetimes.quarantine }
@@ -105,7 +106,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
     const bounded = lifetime === 'ten-minutes' ? Math.min(endsAt, expiresAt) : endsAt
     const until = lifetime === 'subscription' ? null : bounded
     const url = deps.stopUrl(row.language, marks.stopToken(row))
-    const email = deps.emails.queue(openRoute(wrap, row).destination, row.language, {
+    const email = deps.emails.queue(route.destination, row.language, {
       kind: 'forwarding-on',
       url,
       until,
@@ -139,7 +140,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
       return {
         link: link.kind,
         live: now !== undefined,
-        route: row ? openRoute(wrap, row) : null,
+        route: (row && openRouteIfIntact(wrap, row)) ?? null,
         until: asks ? (bounded ? address.expiresAt : null) : (now?.until ?? null),
         days: asks && !unbounded && !bounded ? deps.days : null,
       }

@@ -36,13 +36,13 @@ export const sealRoute = (
   { address, destination }: ForwardingRoute,
 ): Uint8Array => wrap.wrap('forwarding destination', JSON.stringify([address, destination]), id)
 
-/** Returns the destination for lists, or an empty text if it is damaged. */
-export function shownDestination(
+/** Like `openRoute`, but returns undefined for a damaged value. */
+export function openRouteIfIntact(
   wrap: Pick<Wrap, 'unwrapOrEmpty'>,
   { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
-): string {
+): ForwardingRoute | undefined {
   const route = wrap.unwrapOrEmpty('forwarding destination', sealedDestination, id)
-  return route === '' ? '' : (JSON.parse(route) as [string, string])[1]
+  return route === '' ? undefined : routeOf(route)
 }
 
 /** Throws `SealError` for what was not wrapped with this service's key for this forwarding. */
@@ -50,10 +50,15 @@ export function openRoute(
   wrap: Pick<Wrap, 'unwrap'>,
   { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
 ): ForwardingRoute {
-  const [address, destination] = JSON.parse(wrap.unwrap('forwarding destination', sealedDestination, id)) as [
-    string,
-    string,
-  ]
+  return routeOf(wrap.unwrap('forwarding destination', sealedDestination, id))
+}
+
+/** Returns the destination for lists, or an empty text if it is damaged. */
+export const shownDestination = (...route: Parameters<typeof openRouteIfIntact>): string =>
+  openRouteIfIntact(...route)?.destination ?? ''
+
+function routeOf(json: string): ForwardingRoute {
+  const [address, destination] = JSON.parse(json) as [string, string]
   return { address, destination }
 }
 

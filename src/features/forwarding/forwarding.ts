@@ -28,7 +28,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import {
   destinationKey,
   type IsOurs,
-  openRoute,
+  openRouteIfIntact,
   questionsTo,
   sealRoute,
   shownDestination,
@@ -177,6 +177,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
     if (wayOf(open) === 'none') throw new MayflyError('forwarding_unavailable')
+    // The destination must learn which address it agrees to.
+    if (open.address === '') throw new MayflyError('address_invalid', 'The stored name of the address is damaged')
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)
@@ -245,7 +247,9 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
     async restart(open, id) {
       const { row } = await find(open, id)
-      return ask(open, openRoute(wrap, row).destination, row.language)
+      const route = openRouteIfIntact(wrap, row)
+      if (!route) throw new MayflyError('destination_invalid', 'The stored destination is damaged')
+      return ask(open, route.destination, row.language)
     },
 
     async end(open, id) {

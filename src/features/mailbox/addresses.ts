@@ -3,6 +3,7 @@ import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
 import { type ChosenLifetime, expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
+import type { Logger } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { withRing } from '#mail/sealing/key-ring.ts'
 import { type AddressKeys, deriveKeys } from '#mail/sealing/keys.ts'
@@ -31,7 +32,7 @@ export interface Addresses {
   create(request: AddressRequest): Promise<OpenedAddress>
   /**
    * The live address of a secret, else undefined. Counts as a visit: starts a sliding lifetime again. Never throws for a
-   * malformed secret. A fully private address is not opened here, whoever sends its secret.
+   * malformed secret. A fully private address is not opened here, whoever sends its secret. A damaged name is an empty text.
    */
   open(secret: string): Promise<OpenAddress | undefined>
   /** Until when an opened address is alive and still opened by the same secret; 0 where it isn't. Counts as no visit. */
@@ -57,10 +58,13 @@ export interface AddressesDeps {
   storageBytes: Record<Lifetime, number>
   /** How much a visit must gain before it is written down, in milliseconds; spares the store a write for each request. */
   visitGranularity: number
+  logger: Pick<Logger, 'error'>
 }
 
 export function createAddresses(deps: AddressesDeps): Addresses {
   const { store, keptAddresses, opener, bus, clock, lifetimes } = deps
+  /** Addresses whose damaged names were logged. */
+  const damaged = new Set<string>()
 
   /** Moves the end of the address; answers the row as it is then, undefined where it ended meanwhile. */
   async function moveEnd(row: AddressRow, now: number): Promise<AddressRow | undefined> {
@@ -87,7 +91,9 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       return Buffer.from(opener.open(keys, addressPlace('name', row), row.sealedName)).toString()
     } catch (error) {
       if (!(error instanceof SealError)) throw error
-      throw new MayflyError('address_invalid', 'The stored name of the address is damaged', { cause: error })
+      if (!damaged.has(row.id)) deps.logger.error({ err: error }, 'the name of an address is damaged')
+      damaged.add(row.id)
+      return ''
     }
   }
 

@@ -19,7 +19,7 @@ export {
   type PublicKeys,
   type SealedAddress,
 } from './claims.ts'
-export { createClockWatch } from './clock-watch.ts'
+export { type ClockWatch, createClockWatch } from './clock-watch.ts'
 export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
 export { createMessages, type MessagePage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'

@@ -56,6 +56,8 @@ export interface DoctorDeps {
   clock: Clock
   /** A warning of settings that make the site public without saying where; undefined: all is well. */
   exposure?: string | undefined
+  /** A warning of a checkout that moves no money on a public site; undefined: all is well. */
+  sandboxExposure?: string | undefined
   /** A warning where others can read the file of the service key; undefined: all is well. */
   keyExposure?: () => Promise<string | undefined>
 }

@@ -19,6 +19,13 @@ test('a site that is public without its settings saying so is told of', async ()
   expect(findings.at(-1)?.found).toContain('MAYFLY_PUBLIC_URL is http://localhost:3000')
 })
 
+test('a public site where Premium costs nothing is told of', async () => {
+  const env = { MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
+  const findings = await outside.service(env).doctor.service()
+  expect(troubles(findings)).toEqual(['warn Payments'])
+  expect(findings.find(({ check }) => check === 'Payments')?.found).toContain('gets Premium without paying')
+})
+
 test('a key file that others can read is told of', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'mayfly-doctor-')), 'service.key')
   writeFileSync(file, 'ab'.repeat(32))

@@ -6,6 +6,15 @@ export const siteCheck = ({ exposure }: Pick<DoctorDeps, 'exposure'>): Check => 
   async () => (exposure === undefined ? [] : [findings('MAYFLY_PUBLIC_URL', 'Site')('warn', exposure)]),
 ]
 
+/** Whether visitors of a public site get Premium without paying. Says something only where they do. */
+export const paymentCheck = ({ sandboxExposure }: Pick<DoctorDeps, 'sandboxExposure'>): Check => [
+  'Payments',
+  async () =>
+    sandboxExposure === undefined
+      ? []
+      : [findings('MAYFLY_PAYMENT_SANDBOX', 'Payments')('warn', sandboxExposure, 'set it to off')],
+]
+
 /** Whether others can read the file of the service key. Says something only where they can. */
 export const keyCheck = ({ keyExposure }: Pick<DoctorDeps, 'keyExposure'>): Check => [
   'Service key',

@@ -1,7 +1,7 @@
 import { domainChecks } from './doctor-domain.ts'
 import { type Check, type DoctorDeps, type Finding, reasonOf } from './doctor-finding.ts'
 import { receiverChecks, relayCheck } from './doctor-receiver.ts'
-import { keyCheck, siteCheck } from './doctor-site.ts'
+import { keyCheck, paymentCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
 /** Looks at the service as other mail servers do. A check that goes wrong is a finding like others, and hides none. */
@@ -23,7 +23,13 @@ export function createDoctor(deps: DoctorDeps): Doctor {
 
   return {
     service: () =>
-      run(deps.presence.mailHost, [...receiverChecks(deps), relayCheck(deps), siteCheck(deps), keyCheck(deps)]),
+      run(deps.presence.mailHost, [
+        ...receiverChecks(deps),
+        relayCheck(deps),
+        siteCheck(deps),
+        paymentCheck(deps),
+        keyCheck(deps),
+      ]),
     domain: (name) => run(name, [...domainChecks(name, deps), spfCheck(name, deps)]),
   }
 }

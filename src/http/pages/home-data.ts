@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HomeData, Tool } from '#contract/pages.ts'
-import { isStoreFault } from '#core/errors.ts'
+import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { KeptAddressView, SignedIn } from '#features/account/index.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
 import { newToken } from '#lib/token.ts'
@@ -45,7 +45,10 @@ async function messageOf(
   return { ...rest, seen, hasHtml: html !== null }
 }
 
-/** The address of the cookie; else, of a subscriber, the first of those that are kept, which becomes that of the cookie. */
+/**
+ * The address of the cookie; else, of a subscriber, the first of those that are kept and can be opened, which becomes that of
+ * the cookie.
+ */
 async function addressOf(
   { account, auth, deps }: RouteContext,
   { request, reply, signedIn }: Visit,
@@ -54,11 +57,18 @@ async function addressOf(
   const session = await auth.open(request)
   auth.renewCookie(request, reply)
   if (session) return { open: session.open, grant: session }
-  const first = kept.find((each) => each.alive && !each.private)
-  if (!signedIn || !first) return undefined
-  const opened = await deps.keptAddresses.open(signedIn.subscription, first.id)
-  await auth.setCookie(request, reply, opened)
-  return { open: opened.open, grant: signedInGrant(request, signedIn, account.find) }
+  if (!signedIn) return undefined
+  for (const each of kept.filter(({ alive, private: isPrivate }) => alive && !isPrivate)) {
+    const opened = await deps.keptAddresses.open(signedIn.subscription, each.id).catch((error: unknown) => {
+      // Its stored secret is damaged.
+      if (error instanceof MayflyError && error.code === 'address_invalid') return undefined
+      throw error
+    })
+    if (!opened) continue
+    await auth.setCookie(request, reply, opened)
+    return { open: opened.open, grant: signedInGrant(request, signedIn, account.find) }
+  }
+  return undefined
 }
 
 /** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */

@@ -39,6 +39,12 @@ test('nothing is bound to its row while nodes of the version before may run', ()
   expect(early.unwrap('email', wrap('email', 'zoe@example.com', 'row'), 'row')).toBe('zoe@example.com')
 })
 
+test('what is wrapped while unbound values are refused is bound, also where the clock went back', () => {
+  const early = createWrap(key, Date.now() + 1000)
+  early.refuseUnbound()
+  expect(early.unwrap('letter', early.wrap('letter', 'hello', 'row'), 'row')).toBe('hello')
+})
+
 test('not for another purpose, with another key, cut off or changed', () => {
   const wrapped = wrap('email', 'zoe@example.com')
   expect(() => unwrap('letter', wrapped)).toThrow(SealError)

@@ -34,7 +34,9 @@ export interface Wrap {
   unwrap(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
   /** Like `unwrap`, for lists: returns an empty text for a damaged value, and logs each damaged row once. */
   unwrapOrEmpty(purpose: WrapPurpose, wrapped: Uint8Array, row?: string): string
-  /** From now on, `unwrap` throws for a value that is not bound to its row. Call it when all stored values are bound. */
+  /**
+   * From now on, all values are bound to their rows, and `unwrap` throws for others. Call it when all stored values are bound.
+   */
   refuseUnbound(): void
   /** A keyed hash, 22 characters: worth nothing without the service's key. */
   hash(purpose: WrapPurpose, text: string): string
@@ -79,7 +81,8 @@ export function createWrap(
 
   return {
     wrap(purpose, text, row) {
-      const version = row === undefined || Date.now() < boundFrom ? UNBOUND_VERSION : VERSION
+      const isBound = row !== undefined && (!acceptsUnbound || Date.now() >= boundFrom)
+      const version = isBound ? VERSION : UNBOUND_VERSION
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(associatedData(version, purpose, row ?? ''))
       const sealed = [cipher.update(text, 'utf8'), cipher.final()]

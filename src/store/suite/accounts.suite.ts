@@ -83,6 +83,15 @@ export function accountsContract(current: () => Store): void {
       expect(await accounts().addLink(newLink(key()), NOW - 1, 1)).toBe(false)
     })
 
+    test('does not limit links by those from a time when the clock was far ahead', async () => {
+      const { id } = await subscribed(current())
+      const at = (time: number) => ({ ...newLink(id), createdAt: time, expiresAt: time + DAY })
+      expect(await accounts().addLink(at(NOW + 9 * DAY), NOW + 8 * DAY, 1)).toBe(true)
+      expect(await accounts().addLink(at(NOW), NOW - DAY, 1)).toBe(true)
+      // A node whose clock is a little slower.
+      expect(await accounts().addLink(at(NOW - 1), NOW - 1 - DAY, 1)).toBe(false)
+    })
+
     test('finds a session by its token until it expires, and extends it when it is used', async () => {
       const { id } = await subscribed(current())
       const session = newSession(id)

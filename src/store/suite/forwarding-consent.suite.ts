@@ -155,6 +155,16 @@ export function forwardingConsentContract(current: () => Store): void {
       expect(await emails()).toBe(3)
     })
 
+    test('asks a destination that was asked while the clock was far ahead', async () => {
+      const destinationKey = key()
+      const asking = async (now: number) => {
+        const { id } = await claimed(current(), { expiresAt: NEVER })
+        return ask(current(), newForwarding(id, { destinationKey, createdAt: now, endsAt: now + DAY }), now)
+      }
+      for (const now of [NOW + 90 * DAY, NOW + 92 * DAY, NOW]) expect(await asking(now)).toBe('asked')
+      expect(await asking(NOW + 1)).toBe('silent')
+    })
+
     test('asks a destination at most three times in 24 hours, even if the addresses are gone', async () => {
       const destinationKey = key()
       const asking = async (now: number) => {

@@ -17,8 +17,11 @@ export interface Program {
   /** Lines of standard output and standard error so far. */
   stdout: string[]
   stderr: string[]
-  /** Sets its clock ahead by this many milliseconds. Requires the option `turnable`. */
-  turn(ahead: number): Promise<void>
+  /**
+   * Sets its clock ahead by this many milliseconds. With `passes`, the monotonic clock goes ahead too, as if the time had
+   * passed. Requires the option `turnable`.
+   */
+  turn(ahead: number, options?: { passes: boolean }): Promise<void>
   /** Sends the signal. Resolves with the exit code (null if it was killed). */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
@@ -102,9 +105,9 @@ export async function startProgram({
     child,
     stdout,
     stderr,
-    async turn(ahead) {
+    async turn(ahead, { passes } = { passes: false }) {
       const turned = once(child, 'message')
-      child.send(ahead)
+      child.send({ ahead, passed: passes ? ahead : 0 })
       await turned
     },
     async stop(signal = 'SIGTERM') {

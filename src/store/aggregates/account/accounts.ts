@@ -72,6 +72,8 @@ export function createAccountStore(db: Database): AccountStore {
         .selectFrom('sign_in_links')
         .where('subscription_id', '=', subscriptionId)
         .where('created_at', '>', since)
+        // Later ones are from a time when the clock was ahead.
+        .where('created_at', '<', createdAt + Math.max(1, createdAt - since))
       const row = {
         token_hash: tokenHash,
         subscription_id: subscriptionId,

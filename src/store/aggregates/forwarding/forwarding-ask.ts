@@ -23,7 +23,7 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .onConflict((conflict) => conflict.column('destination_key').doUpdateSet({ changed_at: now }))
       .compile()
 
-  /** Whether the destination may get a confirmation email. */
+  /** Whether the destination may get a confirmation email. What is later than a day from now is from a clock that was ahead. */
   function mayAsk(destinationKey: string, asksPerDay: number, now: number): Expression<SqlBool> {
     const { eb, and, not, exists, selectFrom } = expressionBuilder<Schema>()
     const refused = selectFrom('forwarding_destinations')
@@ -36,10 +36,12 @@ export function createAsk(db: Database): ForwardingStore['ask'] {
       .where('state', '=', 'waiting')
       .where('asked', '=', 1)
       .where('ends_at', '>', now)
+      .where('forwardings.created_at', '<', now + DAY)
     const asks = selectFrom('forwarding_asks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('forwarding_asks.destination_key', '=', destinationKey)
       .where('asked_at', '>', now - DAY)
+      .where('asked_at', '<', now + DAY)
     return and([not(exists(refused)), not(exists(outstanding)), eb(asks, '<', asksPerDay)])
   }
 

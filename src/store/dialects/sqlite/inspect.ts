@@ -35,6 +35,9 @@ const WITH_LOG = 2
  */
 export function kindOf(path: string): 'complete' | 'with-log' | 'other' {
   const header = Buffer.alloc(100)
+  const found = statSync(path)
+  // Opening a pipe would wait for somebody to write.
+  if (!found.isFile() && !found.isDirectory()) throw new DatabaseFileError('foreign', 'it is a device or a pipe')
   const file = openSync(path, 'r')
   try {
     const read = readSync(file, header, 0, header.length, 0)

@@ -75,9 +75,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     if (!stopping?.aborted) await store.maintain(now)
   }
 
-  const onTurn = (isLeader: boolean): void => metrics.gauge('periodic_work_turn', isLeader ? 1 : 0)
+  const onLeaderCheck = (isLeader: boolean): void => metrics.gauge('periodic_work_turn', isLeader ? 1 : 0)
   return {
     sweep: () => sweep(),
-    ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onTurn, mayRun: clockWatch.isSteady }),
+    ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onLeaderCheck, mayRun: clockWatch.isSteady }),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Forwarding to a real email address: consent, the queue, sending with ARC and SRS, and what comes back.
+ * Forwarding to another email address: consent, the queue, sending with ARC and SRS, and reading bounces and complaints.
  */
 export { takesMail } from './accepts-mail.ts'
 export {

@@ -1,4 +1,5 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
+import type { DnsLookup } from '#core/own-domains/own-domain.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { canonicalEmail, domainOf } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
@@ -71,3 +72,11 @@ export const createIsOurs =
     if (domains.some((ours) => domain === ours || domain.endsWith(`.${ours}`))) return true
     return (await ownDomains.recipient(domain)) !== undefined
   }
+
+/** Returns whether the MX records are a "null MX", which declares that the domain accepts no mail (RFC 7505). */
+const isNullMx = (hosts: readonly string[]): boolean => hosts.length === 1 && hosts[0] === ''
+
+/** Returns false if the domain declares that it accepts no mail. Without an answer from the DNS it returns true: the relay decides. */
+export async function takesMail(dns: Pick<DnsLookup, 'mx'>, domain: string): Promise<boolean> {
+  return !isNullMx(await dns.mx(domain).catch(() => []))
+}

@@ -202,12 +202,12 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     }
     const url = deps.confirmUrl(language, token)
     const email = deps.emails.queue(destination, language, { kind: 'forwarding-confirm', url, hours: deps.linkHours })
-    const asked = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
-    if (asked === 'full') throw new MayflyError('forwardings_full')
-    if (asked === 'there') throw new MayflyError('forwarding_exists')
+    const outcome = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
+    if (outcome === 'full') throw new MayflyError('forwardings_full')
+    if (outcome === 'there') throw new MayflyError('forwarding_exists')
     // Called even if no email was queued, so that both cases behave the same.
     deps.emails.wake()
-    deps.metrics.count('forwarding_asks', { outcome: asked })
+    deps.metrics.count('forwarding_asks', { outcome })
     return viewOf({ row, standing: { state: 'waiting', end: null, endsAt: row.endsAt } })
   }
 

@@ -21,8 +21,8 @@ export interface DemoSite {
 }
 
 /**
- * Fills a new site over HTTP and SMTP with a signed-in subscriber who keeps two addresses with messages. Returns the cookies of
- * the subscriber's browser, as `Set-Cookie` lines.
+ * Fills a new site over HTTP and SMTP with a signed-in subscriber who keeps two addresses with messages. Returns the
+ * cookies of the subscriber's browser, as `Set-Cookie` lines.
  */
 export async function seedDemo({ url, smtpPort, dataDirectory, grants }: DemoSite): Promise<string[]> {
   const cookies = new Map<string, string>()

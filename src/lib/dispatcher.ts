@@ -32,8 +32,8 @@ export interface DispatcherDeps<Job> {
 const LOOK_INTERVAL = 2000
 
 /**
- * Runs jobs that wait in the store. Every node runs a dispatcher. Many jobs run at once but only a few for one destination, so
- * that a slow destination does not delay others.
+ * Runs jobs that wait in the store. Every node runs a dispatcher. Many jobs run at once but only a few for one
+ * destination, so that a slow destination does not delay others.
  */
 export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   const { name, logger, destination } = deps

@@ -5,14 +5,17 @@ export interface GroupOptions<Item> {
   /** The maximum weight of a group. A heavier single item makes a group of its own. */
   maxWeight?: number
   weigh?: (item: Item) => number
-  /** The number of groups that may run at once. Default: 1. With 2, a worker thread has the next group when it finishes one. */
+  /**
+   * The number of groups that may run at once. Default: 1. With 2, a worker thread has the next group when it finishes
+   * one.
+   */
   atOnce?: number
 }
 
 /**
- * Group commit: returns a function that passes its item to `run` together with all other waiting items, and resolves with the
- * result of its item. Items that arrive while `atOnce` groups run form the next group. If a run rejects, every item of its group
- * rejects.
+ * Group commit: returns a function that passes its item to `run` together with all other waiting items, and resolves
+ * with the result of its item. Items that arrive while `atOnce` groups run form the next group. If a run rejects, every
+ * item of its group rejects.
  */
 export function grouped<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,

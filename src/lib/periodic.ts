@@ -14,13 +14,18 @@ export interface PeriodicDeps {
   atStart?: boolean
   /** Called before a run that is due. If it returns false, the run is postponed. */
   mayRun?(): Promise<boolean>
-  /** Does one run. `stopping` aborts when the run should finish early. A failure is logged, and the next run is an interval later. */
+  /**
+   * Does one run. `stopping` aborts when the run should finish early. A failure is logged, and the next run is an
+   * interval later.
+   */
   work(stopping: AbortSignal): Promise<void>
   /** Called at each check with whether this node is the leader. */
   onLeaderCheck?(isLeader: boolean): void
 }
 
-/** The time between two checks of whether this node is the leader, in milliseconds. The previous leader may have died. */
+/**
+ * The time between two checks of whether this node is the leader, in milliseconds. The previous leader may have died.
+ */
 const CHECK_INTERVAL = 5000
 
 export interface Periodic {

@@ -9,8 +9,8 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * Returns 128 random bits in 22 characters of base64url: the id of an order, a session, an API key or similar. An id never starts
- * with a dash, which a command would take for an option.
+ * Returns 128 random bits in 22 characters of base64url: the id of an order, a session, an API key or similar. An id
+ * never starts with a dash, which a command would take for an option.
  */
 export function randomId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url')

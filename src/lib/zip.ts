@@ -20,9 +20,9 @@ const MAX_ENTRIES = 10_000
 const CHUNK_BYTES = 64 * 1024
 
 /**
- * Yields a ZIP file (APPNOTE.TXT) while it is read, with Zip64 where it is needed. Each chunk that is read makes it read at most
- * one further entry.
- * Entries beyond `maxEntries` are in nested archives, `part-2.zip` and so on, with up to `maxEntries` entries each.
+ * Yields a ZIP file (APPNOTE.TXT) while it is read, with Zip64 where it is needed. Each chunk that is read makes it
+ * read at most one further entry. Entries beyond `maxEntries` are in nested archives, `part-2.zip` and so on, with up
+ * to `maxEntries` entries each.
  */
 export const zip = (entries: AsyncIterable<ZipEntry>, maxEntries = MAX_ENTRIES): AsyncGenerator<Uint8Array> =>
   archive(inParts(entries[Symbol.asyncIterator](), maxEntries))
@@ -76,7 +76,10 @@ async function* archive(entries: AsyncIterable<Part>): AsyncGenerator<Uint8Array
   }
 }
 
-/** Lets the reader of an archive ask for one further entry. Without it, yazl would read ahead until its buffers are full. */
+/**
+ * Lets the reader of an archive ask for one further entry. Without it, yazl would read ahead until its buffers are
+ * full.
+ */
 class Demand {
   #raised = Promise.withResolvers<void>()
 
@@ -103,7 +106,8 @@ async function addAll(file: ZipFile, entries: AsyncIterable<Part>, signal: Abort
   for await (const { name, time, content } of entries) {
     const isArchive = !(content instanceof Uint8Array)
     const source = Readable.from(isArchive ? content : inChunks(content), { objectMode: false })
-    // yazl keeps the callback until the archive ends. The content can be freed earlier because the callback drops its source.
+    // yazl keeps the callback until the archive ends. The content can be freed earlier because the callback drops its
+    // source.
     const pending = [source]
     withoutBufferPool(() =>
       file.addReadStreamLazy(name, { mtime: new Date(time), compress: !isArchive }, (callback) => {
@@ -122,8 +126,9 @@ async function addAll(file: ZipFile, entries: AsyncIterable<Part>, signal: Abort
 }
 
 /**
- * Runs `work` while small buffers get memory of their own. yazl keeps the name of each entry in a buffer. A name from the pool
- * of Node would keep its 64 KB of memory, with parts of contents, until the archive ends: 220 MB for 10,000 entries.
+ * Runs `work` while small buffers get memory of their own. yazl keeps the name of each entry in a buffer. A name from
+ * the pool of Node would keep its 64 KB of memory, with parts of contents, until the archive ends: 220 MB for 10,000
+ * entries.
  */
 function withoutBufferPool(work: () => void): void {
   const { poolSize } = Buffer

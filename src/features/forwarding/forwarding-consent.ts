@@ -21,16 +21,21 @@ export interface ConsentView {
   /** Null if the forwarding is gone from the store. */
   route: ForwardingRoute | null
   /**
-   * When the forwarding ends, in milliseconds since the epoch. Null if it lasts as long as a subscription, or if its end is only
-   * known after the confirmation.
+   * When the forwarding ends, in milliseconds since the epoch. Null if it lasts as long as a subscription, or if its
+   * end is only known after the confirmation.
    */
   until: number | null
-  /** For how many days it would run after the confirmation. Null if it lasts as long as a subscription or until `until`. */
+  /**
+   * For how many days it would run after the confirmation. Null if it lasts as long as a subscription or until `until`.
+   */
   days: number | null
 }
 
 export const CONSENT_ACTS = ['confirm', 'decline', 'never', 'stop'] as const
-/** `confirm` and `decline` belong to the link of a confirmation email, `stop` to that of a forwarded message, `never` to both. */
+/**
+ * `confirm` and `decline` belong to the link of a confirmation email, `stop` to that of a forwarded message, `never` to
+ * both.
+ */
 export type ConsentAct = (typeof CONSENT_ACTS)[number]
 
 /** Forwarding from the point of view of the destination. */
@@ -38,9 +43,9 @@ export interface ForwardingConsent {
   /** Returns what the link is about. Changes nothing, because mail scanners follow links. */
   look(link: ConsentLink): Promise<ConsentView>
   /**
-   * Applies an act. `confirm` starts the forwarding. `decline` and `stop` end it. `never` ends all forwarding to the destination
-   * and refuses all future requests. Returns the token of a stop link, with which the reader can act again. Returns undefined if
-   * the link is over or does not allow the act.
+   * Applies an act. `confirm` starts the forwarding. `decline` and `stop` end it. `never` ends all forwarding to the
+   * destination and refuses all future requests. Returns the token of a stop link, with which the reader can act again.
+   * Returns undefined if the link is over or does not allow the act.
    */
   act(link: ConsentLink, act: ConsentAct): Promise<string | undefined>
 }

@@ -6,7 +6,10 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 
 /** The content of a forwarding's wrapped value. */
 export interface ForwardingRoute {
-  /** The forwarding address. Stored here because the name in its row is sealed to its owner and forwarded messages show it. */
+  /**
+   * The forwarding address. Stored here because the name in its row is sealed to its owner and forwarded messages show
+   * it.
+   */
   address: string
   destination: string
 }
@@ -14,12 +17,15 @@ export interface ForwardingRoute {
 const TAG = /(?<=.)\+.*(?=@)/
 const GOOGLE = /@(?:gmail|googlemail)\.com$/
 
-/** Google ignores dots in a local part (support.google.com/mail/answer/7436150), so one mailbox has thousands of email addresses. */
+/**
+ * Google ignores dots in a local part (support.google.com/mail/answer/7436150), so one mailbox has thousands of email
+ * addresses.
+ */
 const withoutDots = (email: string): string => `${email.replace(GOOGLE, '').replaceAll('.', '')}@gmail.com`
 
 /**
- * Returns the key of a destination, for limits and for refusals. All spellings of a mailbox, and all tags after a `+`, have the
- * same key. `destination` is a result of `emailAddress`.
+ * Returns the key of a destination, for limits and for refusals. All spellings of a mailbox, and all tags after a `+`,
+ * have the same key. `destination` is a result of `emailAddress`.
  */
 export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey {
   const mailbox = (canonicalEmail(destination) ?? destination).normalize('NFC').replace(TAG, '')
@@ -27,8 +33,8 @@ export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): D
 }
 
 /**
- * Returns the key under which the confirmation emails to a domain are counted, or, for '', all confirmation emails. No mailbox has
- * such a key.
+ * Returns the key under which the confirmation emails to a domain are counted, or, for '', all confirmation emails. No
+ * mailbox has such a key.
  */
 export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
   wrap.hash('forwarding destination', `@${domain.toLowerCase()}`)
@@ -49,7 +55,10 @@ export function shownDestination(
   return route === '' ? '' : (JSON.parse(route) as [string, string])[1]
 }
 
-/** Unwraps the route of a forwarding. Throws `SealError` if it was wrapped with another service key or for another forwarding. */
+/**
+ * Unwraps the route of a forwarding. Throws `SealError` if it was wrapped with another service key or for another
+ * forwarding.
+ */
 export function openRoute(
   wrap: Pick<Wrap, 'unwrap'>,
   { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
@@ -61,7 +70,9 @@ export function openRoute(
   return { address, destination }
 }
 
-/** Returns whether an email address is under a domain of this service or an own domain. Forwarding to these could loop. */
+/**
+ * Returns whether an email address is under a domain of this service or an own domain. Forwarding to these could loop.
+ */
 export type IsOurs = (destination: string) => Promise<boolean>
 
 /** `domains` are the mail domains and host names of this service. Their subdomains count as well. */
@@ -76,7 +87,10 @@ export const createIsOurs =
 /** Returns whether the MX records are a "null MX", which declares that the domain accepts no mail (RFC 7505). */
 const isNullMx = (hosts: readonly string[]): boolean => hosts.length === 1 && hosts[0] === ''
 
-/** Returns false if the domain declares that it accepts no mail. Without an answer from the DNS it returns true: the relay decides. */
+/**
+ * Returns false if the domain declares that it accepts no mail. Without an answer from the DNS it returns true: the
+ * relay decides.
+ */
 export async function takesMail(dns: Pick<DnsLookup, 'mx'>, domain: string): Promise<boolean> {
   return !isNullMx(await dns.mx(domain).catch(() => []))
 }

@@ -6,9 +6,9 @@ import { isAboutTheMail } from '#mail/forwarding/status.ts'
 /** Ends forwardings after bounces or complaints. */
 export interface ForwardingFaults {
   /**
-   * Records that a message was permanently refused or bounced with `status`. Too many bounces end the forwarding. Refusals
-   * because of the content of a message do not count. Otherwise any sender could end a forwarding with messages that filters
-   * refuse.
+   * Records that a message was permanently refused or bounced with `status`. Too many bounces end the forwarding.
+   * Refusals because of the content of a message do not count. Otherwise any sender could end a forwarding with
+   * messages that filters refuse.
    */
   bounced(id: ForwardingId, status: string | null): Promise<void>
   /** Records that a forwarded message was reported as abuse, which ends the forwarding. */

@@ -16,8 +16,8 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type IsOurs, openRoute } from './forwarding-destination.ts'
 
 /**
- * Makes the email to send for a job. If none may be sent, resolves with the outcome of the job, or with `unknown-sender` if the
- * DNS gave no answer about the sender.
+ * Makes the email to send for a job. If none may be sent, resolves with the outcome of the job, or with
+ * `unknown-sender` if the DNS gave no answer about the sender.
  */
 export type MakeForwardedMail = (
   job: WaitingJob,
@@ -42,13 +42,15 @@ export interface ForwardingMailDeps {
   isOurs: IsOurs
   /** Returns whether a domain accepts mail. */
   takesMail: (domain: string) => Promise<boolean>
-  /** Whether to accept a sender about whom the DNS gives no answer. Only true if forwarded messages go to the outbox. */
+  /**
+   * Whether to accept a sender about whom the DNS gives no answer. Only true if forwarded messages go to the outbox.
+   */
   credulous: boolean
 }
 
 /**
- * The returned function rejects if a later attempt may succeed, and with `SealError` if the message was sealed with another key or
- * for another place.
+ * The returned function rejects if a later attempt may succeed, and with `SealError` if the message was sealed with
+ * another key or for another place.
  */
 export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail {
   const { marks } = deps

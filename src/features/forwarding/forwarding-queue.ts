@@ -12,8 +12,8 @@ export interface ForwardingQueue {
   /** Returns the forwardings that apply to a new message of the address. Rejects if the store fails. */
   active(address: RecipientRow): Promise<readonly ForwardingRow[]>
   /**
-   * Returns the forwarding jobs to store in the transaction of the message, or undefined if `active` is empty. `body` is the
-   * packed body of the message (`packBody`). Rejects if the sealer fails.
+   * Returns the forwarding jobs to store in the transaction of the message, or undefined if `active` is empty. `body`
+   * is the packed body of the message (`packBody`). Rejects if the sealer fails.
    */
   queued(
     active: readonly ForwardingRow[],

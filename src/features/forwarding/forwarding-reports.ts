@@ -11,12 +11,15 @@ import type { ForwardingFaults } from './forwarding-faults.ts'
 export interface ForwardingReports {
   /** Returns whether a local part has the form of a return path (SRS). Such a local part is never a login. */
   isReturnPath(localPart: string): boolean
-  /** Returns the id of the job with this return path. Returns undefined if this service did not make it or it is too old. */
+  /**
+   * Returns the id of the job with this return path. Returns undefined if this service did not make it or it is too
+   * old.
+   */
   jobOf(localPart: string): string | undefined
   /**
-   * Applies the report in a message to the return paths of `jobIds`, or to abuse@ if `jobIds` is empty. Ignores a message that is
-   * not a report. Applying the same report twice has no further effect. Rejects if the store fails or the result of the job is
-   * not stored yet. The client must then send the message again.
+   * Applies the report in a message to the return paths of `jobIds`, or to abuse@ if `jobIds` is empty. Ignores a
+   * message that is not a report. Applying the same report twice has no further effect. Rejects if the store fails or
+   * the result of the job is not stored yet. The client must then send the message again.
    */
   read(raw: Uint8Array, jobIds: readonly string[]): Promise<void>
 }
@@ -51,8 +54,8 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
   }
 
   /**
-   * Returns the forwarding that a complaint is about. Jobs are removed after some days and together with their message, so the stop
-   * link in the reported message is the second way to find it.
+   * Returns the forwarding that a complaint is about. Jobs are removed after some days and together with their message,
+   * so the stop link in the reported message is the second way to find it.
    */
   async function findForwarding({ mark, stopUrl }: Complaint): Promise<ForwardingId | undefined> {
     const jobId = mark === null ? undefined : deps.marks.readMark(mark)

@@ -52,8 +52,8 @@ const COPIES = 5
 const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 
 /**
- * Sends forwarded messages. Every node has a sender. A node leases a job for as long as an attempt may take. If the node dies,
- * another node takes the job after that.
+ * Sends forwarded messages. Every node has a sender. A node leases a job for as long as an attempt may take. If the
+ * node dies, another node takes the job after that.
  */
 export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   const { jobs, clock, logger, metrics } = deps
@@ -76,8 +76,8 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     const mail = await deps.make(job, forwarding, sealedMail)
     if (mail === 'unknown-sender') return { retry: { reason: mail } }
     if (typeof mail === 'string') return { outcome: mail }
-    // Making the email waits for the sender's name servers. In the meantime the forwarding may have ended or the message may have
-    // been deleted.
+    // Making the email waits for the sender's name servers. In the meantime the forwarding may have ended or the
+    // message may have been deleted.
     const isPending = (await jobs.find(job.id))?.outcome === null
     if (!isPending || !(await activeFor(job))) return { outcome: 'off' }
     // The lease could end before the relay accepts the message. Another node would then send it, too.
@@ -137,7 +137,8 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     logger,
     take(options) {
       const now = clock()
-      // The lease includes the sending time twice, because an attempt does not start to send unless the whole time is left.
+      // The lease includes the sending time twice, because an attempt does not start to send unless the whole time is
+      // left.
       return jobs.take(now, now + make + 2 * send, options)
     },
     destination: ({ destinationKey }) => destinationKey,

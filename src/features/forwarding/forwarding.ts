@@ -35,8 +35,8 @@ import {
 } from './forwarding-destination.ts'
 
 /**
- * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address does not
- * forward.
+ * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address
+ * does not forward.
  */
 export type ForwardingWay = 'relay' | 'outbox' | 'none'
 
@@ -79,13 +79,16 @@ export interface ForwardingLogPage {
   next: string | null
 }
 
-/** Forwarding from the point of view of an address's owner. Throws `forwarding_not_found` for an id that the address does not have. */
+/**
+ * Forwarding from the point of view of an address's owner. Throws `forwarding_not_found` for an id that the address
+ * does not have.
+ */
 export interface Forwardings {
   list(open: OpenAddress): Promise<ForwardingsView>
   /**
-   * Asks a destination for its consent. Whether an email is sent depends on earlier requests to the destination and on its
-   * responses, so the result does not reveal it. Throws `email_invalid`, `too_many_requests`, `destination_invalid`,
-   * `forwarding_exists`, `forwardings_full` or `forwarding_unavailable`.
+   * Asks a destination for its consent. Whether an email is sent depends on earlier requests to the destination and on
+   * its responses, so the result does not reveal it. Throws `email_invalid`, `too_many_requests`,
+   * `destination_invalid`, `forwarding_exists`, `forwardings_full` or `forwarding_unavailable`.
    */
   ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView>
   /** Pauses or resumes a forwarding. Throws `forwarding_not_found` if it waits for consent or has ended. */
@@ -96,7 +99,10 @@ export interface Forwardings {
   end(open: OpenAddress, id: ForwardingId): Promise<void>
   /** Returns the log of forwarded messages, newest first. */
   log(open: OpenAddress, options: { before?: string | undefined }): Promise<ForwardingLogPage>
-  /** Returns whether forwarding is available for the address, and its overall state. Without an address: for a new address. */
+  /**
+   * Returns whether forwarding is available for the address, and its overall state. Without an address: for a new
+   * address.
+   */
   glance(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
 }
 
@@ -162,9 +168,9 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   })
 
   /**
-   * Counts a confirmation email against the limits of this hour and day, so that nobody can make the service write to many
-   * mailboxes of a domain. A request that is rejected for another reason is not counted. A request that sends no email is counted,
-   * because the difference would reveal it.
+   * Counts a confirmation email against the limits of this hour and day, so that nobody can make the service write to
+   * many mailboxes of a domain. A request that is rejected for another reason is not counted. A request that sends no
+   * email is counted, because the difference would reveal it.
    */
   async function countConfirmation(open: OpenAddress, destination: string, destinations: number): Promise<void> {
     if (!deps.askLimits) return

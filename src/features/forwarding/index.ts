@@ -1,5 +1,6 @@
 /**
- * Forwarding to another email address: consent, the queue, sending with ARC and SRS, and reading bounces and complaints.
+ * Forwarding to another email address: consent, the queue, sending with ARC and SRS, and reading bounces and
+ * complaints.
  */
 export {
   createForwardings,

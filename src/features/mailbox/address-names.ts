@@ -37,8 +37,8 @@ export interface AddressNamesDeps {
 const RANDOM_TRIES = 8
 
 /**
- * Returns the name key of an address under an own domain. The key depends on the subscription, so a later owner of the domain
- * inherits neither the address nor its messages.
+ * Returns the name key of an address under an own domain. The key depends on the subscription, so a later owner of the
+ * domain inherits neither the address nor its messages.
  */
 export const ownNameKey = (serviceKey: Uint8Array, address: string, id: SubscriptionId): NameKey =>
   nameKey(serviceKey, `${address}/${id}`)

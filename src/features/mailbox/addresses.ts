@@ -33,21 +33,21 @@ export interface Addresses {
    */
   create(request: AddressRequest): Promise<OpenedAddress>
   /**
-   * Returns the address of a secret. Returns undefined if the secret is malformed, opens no live address, or belongs to a fully
-   * private address. Counts as a visit, which restarts a sliding lifetime. Throws `address_invalid` if the stored name is
-   * damaged.
+   * Returns the address of a secret. Returns undefined if the secret is malformed, opens no live address, or belongs to
+   * a fully private address. Counts as a visit, which restarts a sliding lifetime. Throws `address_invalid` if the
+   * stored name is damaged.
    */
   open(secret: string): Promise<OpenAddress | undefined>
   /**
-   * Returns the time at which an opened address expires, in milliseconds since the epoch. Returns 0 if it is gone or its secret
-   * was replaced. Does not count as a visit.
+   * Returns the time at which an opened address expires, in milliseconds since the epoch. Returns 0 if it is gone or
+   * its secret was replaced. Does not count as a visit.
    */
   holdsUntil(open: OpenAddress): Promise<number>
   /** For an address of a subscription, the storage is that of all its addresses together. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
   /**
-   * Restarts the lifetime ("Reset to 10 minutes"). Does not change an address of a subscription. Throws `unauthorized` if the
-   * address is gone.
+   * Restarts the lifetime ("Reset to 10 minutes"). Does not change an address of a subscription. Throws `unauthorized`
+   * if the address is gone.
    */
   extend(open: OpenAddress): Promise<AddressView>
   /** Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. */
@@ -65,7 +65,10 @@ export interface AddressesDeps {
   lifetimes: Lifetimes
   /** Bytes of messages that an address may hold. The addresses of one subscription share their limit. */
   storageBytes: Record<Lifetime, number>
-  /** A visit is stored only if it extends the address by at least this many milliseconds. Saves a write for each request. */
+  /**
+   * A visit is stored only if it extends the address by at least this many milliseconds. Saves a write for each
+   * request.
+   */
   visitGranularity: number
 }
 

@@ -42,7 +42,9 @@ export interface Claims {
   claim(name: AddressName, secret: string, terms: ClaimTerms): Promise<OpenAddress | undefined>
   /** Creates an address with a new secret under the first free name. Throws `address_taken` if no name is free. */
   claimFirst(names: Iterable<AddressName>, terms: ClaimTerms): Promise<OpenedAddress>
-  /** Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before. */
+  /**
+   * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
+   */
   claimSealed(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<SealedAddress>
   /** Removes an address that was not handed out yet. Its name is free at once. */
   undo(open: Pick<OpenAddress, 'row'>): Promise<void>

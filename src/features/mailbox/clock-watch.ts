@@ -12,9 +12,10 @@ export interface ClockWatchDeps {
 
 export interface ClockWatch {
   /**
-   * Returns whether the clock can be trusted to decide what has expired. It returns false for ten minutes after the clock jumped
-   * ahead by more than a minute, or after a start at which it is more than ten minutes ahead of the time last stored. A clock
-   * that is wrong looks the same as a service that was stopped for that long, and removed data cannot be restored.
+   * Returns whether the clock can be trusted to decide what has expired. It returns false for ten minutes after the
+   * clock jumped ahead by more than a minute, or after a start at which it is more than ten minutes ahead of the time
+   * last stored. A clock that is wrong looks the same as a service that was stopped for that long, and removed data
+   * cannot be restored.
    */
   isSteady(): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 /**
- * Addresses and their messages: creating and opening an address, replacing its secret, listing and reading messages, making
- * their summaries, and removing what has expired.
+ * Addresses and their messages: creating and opening an address, replacing its secret, listing and reading messages,
+ * making their summaries, and removing what has expired.
  */
 export {
   type AddressName,

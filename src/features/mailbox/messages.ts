@@ -17,7 +17,10 @@ import { type OpenBody, shownOf, type Summaries } from './summaries.ts'
 import { untilPublished } from './wait-for-change.ts'
 
 export interface MessageQuery {
-  /** Only messages that arrived after this one. Any id that is not of a message that the address has or had is `invalid_request`. */
+  /**
+   * Only messages that arrived after this one. Any id that is not of a message that the address has or had is
+   * `invalid_request`.
+   */
   after?: string | undefined
   /** Only messages that arrived before this one. Used for paging. */
   before?: string | undefined
@@ -43,22 +46,24 @@ export interface ChangesView {
 export interface Messages {
   list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
   /**
-   * Like `list`, but if the page is empty, waits until a matching message arrives, `seconds` have passed or `signal` aborts.
-   * Throws `unauthorized` if the address is deleted, expires or gets another secret.
+   * Like `list`, but if the page is empty, waits until a matching message arrives, `seconds` have passed or `signal`
+   * aborts. Throws `unauthorized` if the address is deleted, expires or gets another secret.
    */
   wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
-   * Returns the summary and the content. With `outline`, the content has only what a page needs that shows the message in a
-   * frame. Throws `message_not_found` and, like every method that opens the raw message, `message_damaged`.
+   * Returns the summary and the content. With `outline`, the content has only what a page needs that shows the message
+   * in a frame. Throws `message_not_found` and, like every method that opens the raw message, `message_damaged`.
    */
   read(
     open: OpenAddress,
     id: string,
     options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
-  /** Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`. */
+  /**
+   * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
+   */
   frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
   setSeen(open: OpenAddress, id: string, seen: boolean): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
@@ -171,8 +176,8 @@ export function createMessages(deps: MessagesDeps): Messages {
   }
 
   /**
-   * Throws `invalid_request` if the address never had the message `after`. A client that asks for messages newer than its last
-   * one must not fail because that one is gone.
+   * Throws `invalid_request` if the address never had the message `after`. A client that asks for messages newer than
+   * its last one must not fail because that one is gone.
    */
   async function checkAfter({ row }: OpenAddress, after: string | undefined): Promise<void> {
     if (after === undefined) return

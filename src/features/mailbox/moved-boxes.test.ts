@@ -13,7 +13,10 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe.each(ENGINES)('on %s', (engine) => {
-  /** Delivers two messages to one address. `bodies` maps the id of a message to the message whose body the store returns instead. */
+  /**
+   * Delivers two messages to one address. `bodies` maps the id of a message to the message whose body the store returns
+   * instead.
+   */
   async function deliverTwo() {
     const bodies = new Map<string, MessageKey>()
     const swapBodies = (store: Store): Store => ({

@@ -4,8 +4,8 @@ import type { MemoryBudget } from '#core/memory-budget.ts'
 /** Opens messages for readers. Limits how many are open at once, for each reader by number and in all by memory. */
 export interface Readings {
   /**
-   * Runs `work` on a message of `bytes` bytes as soon as the limits allow. Rejects with `too_many_requests` if too many calls of
-   * this reader are waiting.
+   * Runs `work` on a message of `bytes` bytes as soon as the limits allow. Rejects with `too_many_requests` if too many
+   * calls of this reader are waiting.
    */
   run<T>(reader: string, bytes: number, work: () => Promise<T>): Promise<T>
 }

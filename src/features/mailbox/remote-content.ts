@@ -14,11 +14,14 @@ export interface RemoteContent {
   /** Returns what rewrites the URLs of one message. */
   signer(): RemoteUrlSigner
   /**
-   * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. An URL that is not http or
-   * https becomes null.
+   * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. An URL that is
+   * not http or https becomes null.
    */
   sign(urls: readonly string[]): (string | null)[]
-  /** Throws `not_found` if the signature is invalid or expired, and `remote_content_failed` if the image cannot be fetched. */
+  /**
+   * Throws `not_found` if the signature is invalid or expired, and `remote_content_failed` if the image cannot be
+   * fetched.
+   */
   fetch(query: RemoteUrlQuery): Promise<RemoteImage>
 }
 

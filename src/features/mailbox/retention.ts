@@ -24,7 +24,9 @@ export interface RetentionDeps {
   keepForwarded: number
 }
 
-/** How long the counts of forwarded messages are kept, in milliseconds. Daily limits need less than two days of them. */
+/**
+ * How long the counts of forwarded messages are kept, in milliseconds. Daily limits need less than two days of them.
+ */
 const KEEP_COUNTS = 2 * DAY
 /** The pause after a step, as a multiple of the time that the step took. */
 const PAUSE_FACTOR = 2

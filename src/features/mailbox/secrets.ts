@@ -22,15 +22,16 @@ export interface Replacement extends OpenedAddress {
 
 export interface Secrets {
   /**
-   * Derives a new secret for an address without storing it. Stored messages do not change. The earlier keys are sealed to the
-   * new public key. Throws `too_many_requests` if the secret was replaced too often to keep all earlier keys, `invalid_request`
-   * if `secret` is malformed, and `unauthorized` for the operator mailbox.
+   * Derives a new secret for an address without storing it. Stored messages do not change. The earlier keys are sealed
+   * to the new public key. Throws `too_many_requests` if the secret was replaced too often to keep all earlier keys,
+   * `invalid_request` if `secret` is malformed, and `unauthorized` for the operator mailbox.
    */
   replacement(open: OpenAddress, secret?: string): Replacement
   /**
-   * Replaces the secret of an address. From then on the old secret opens nothing, and streams opened with it end. A client that
-   * passes its own `secret` has it even if the response is lost. Throws like `replacement`, and `unauthorized` if the secret was
-   * replaced or the address was deleted in the meantime, or if another address uses the new secret.
+   * Replaces the secret of an address. From then on the old secret opens nothing, and streams opened with it end. A
+   * client that passes its own `secret` has it even if the response is lost. Throws like `replacement`, and
+   * `unauthorized` if the secret was replaced or the address was deleted in the meantime, or if another address uses
+   * the new secret.
    */
   replace(open: OpenAddress, secret?: string): Promise<OpenedAddress>
 }

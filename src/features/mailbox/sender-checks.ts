@@ -16,8 +16,8 @@ export interface SenderChecksDeps {
   /** The maximum number of pending checks. Further checks return `notChecked` at once. */
   maxWaiting: number
   /**
-   * A circuit breaker. After `failures` consecutive checks without an answer from any name server, only one check is made in each
-   * `pause` milliseconds.
+   * A circuit breaker. After `failures` consecutive checks without an answer from any name server, only one check is
+   * made in each `pause` milliseconds.
    */
   breaker: { failures: number; pause: number }
   /** Milliseconds, monotonic. */
@@ -41,7 +41,10 @@ export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   /** The time at which the open breaker allows the next check. */
   let probeAt = 0
 
-  /** Returns whether a check may be made. An open breaker allows one check per pause to find out whether name servers answer again. */
+  /**
+   * Returns whether a check may be made. An open breaker allows one check per pause to find out whether name servers
+   * answer again.
+   */
   function isAllowed(): boolean {
     if (failures < breaker.failures) return true
     if (now() < probeAt) return false

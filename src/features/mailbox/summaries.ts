@@ -23,14 +23,15 @@ import type { OpenAddress } from './claims.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 
 /**
- * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit from the
- * bytes in memory. If the load is too high, or the process dies before that, it is made when the owner next opens the inbox.
+ * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit
+ * from the bytes in memory. If the load is too high, or the process dies before that, it is made when the owner next
+ * opens the inbox.
  */
 export interface Summaries {
   /**
-   * Starts making the summary of a committed message. Stores the summary first and adds the authentication of the sender later.
-   * Watchers are notified of both, webhooks of the summary only. A message to a fully private address is not read: only
-   * `{ authentication }` is stored, which needs the DNS. Never throws.
+   * Starts making the summary of a committed message. Stores the summary first and adds the authentication of the
+   * sender later. Watchers are notified of both, webhooks of the summary only. A message to a fully private address is
+   * not read: only `{ authentication }` is stored, which needs the DNS. Never throws.
    */
   prepare(
     message: NewlyKept,
@@ -39,13 +40,16 @@ export interface Summaries {
     raw: Uint8Array,
   ): void
   /**
-   * Returns the stored summary, or makes it from the body. Returns `damagedSummary` if the body cannot be opened, and undefined
-   * if the message was deleted in the meantime.
+   * Returns the stored summary, or makes it from the body. Returns `damagedSummary` if the body cannot be opened, and
+   * undefined if the message was deleted in the meantime.
    */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
   /** Like `of`, for an open message. Completes a partial summary, stores it and notifies the watchers. */
   whole(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
-  /** Starts the check of the sender if it was not made yet or no name server answered. Watchers are notified of the result. */
+  /**
+   * Starts the check of the sender if it was not made yet or no name server answered. Watchers are notified of the
+   * result.
+   */
   authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent, body: OpenBody): void
   /** Resolves when no summary and no check is in progress. */
   settled(): Promise<void>

@@ -8,7 +8,8 @@ export interface Wake {
 }
 
 /**
- * Waits until a change of the address is published, `milliseconds` have passed or `signal` aborts. Subscribes before it returns.
+ * Waits until a change of the address is published, `milliseconds` have passed or `signal` aborts. Subscribes before it
+ * returns.
  */
 export function untilPublished(bus: EventBus, addressId: AddressId, milliseconds: number, signal: AbortSignal): Wake {
   const { promise, resolve } = Promise.withResolvers<'published' | 'time' | 'aborted'>()

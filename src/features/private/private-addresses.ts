@@ -25,13 +25,13 @@ export interface PrivateAddress {
 
 export interface PrivateAddresses {
   /**
-   * Creates an address for the keys of the request. Throws `address_invalid` for keys that cannot be derived from a secret,
-   * `address_taken` if the id is in use, and everything that `KeptAddresses.create` throws.
+   * Creates an address for the keys of the request. Throws `address_invalid` for keys that cannot be derived from a
+   * secret, `address_taken` if the id is in use, and everything that `KeptAddresses.create` throws.
    */
   create(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView>
   /**
-   * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the subscription ended.
-   * Throws `not_found` if this subscriber has no fully private address with the id.
+   * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the
+   * subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
    */
   open(subscription: Subscription, id: AddressId): Promise<PrivateAddress>
 }

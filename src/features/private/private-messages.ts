@@ -33,13 +33,13 @@ export interface PrivateMessages {
   /** Returns a page of messages, newest first. */
   list(address: PrivateAddress, before?: MessageId): Promise<SealedPage>
   /**
-   * Returns the sealed body, which holds envelope and raw message. Throws `message_not_found`, and `message_damaged` if the box
-   * cannot be the body of this message.
+   * Returns the sealed body, which holds envelope and raw message. Throws `message_not_found`, and `message_damaged` if
+   * the box cannot be the body of this message.
    */
   body(address: PrivateAddress, id: MessageId): Promise<Uint8Array>
   /**
-   * Stores the summary that the browser made and sealed. Throws `message_not_found`, and `summary_invalid` if `sealed` is not a
-   * box of the current version or is too large.
+   * Stores the summary that the browser made and sealed. Throws `message_not_found`, and `summary_invalid` if `sealed`
+   * is not a box of the current version or is too large.
    */
   keepSummary(address: PrivateAddress, id: MessageId, sealed: Uint8Array): Promise<void>
   /** Throws `message_not_found`. */
@@ -61,9 +61,9 @@ export interface PrivateMessagesDeps {
 }
 
 /**
- * Returns the maximum size of a sealed summary, in bytes. A summary holds data from the message, possibly in a longer encoding,
- * and a small fixed part. Only the size of the message counts against the storage limit, so a browser must not be able to store
- * other data as a summary.
+ * Returns the maximum size of a sealed summary, in bytes. A summary holds data from the message, possibly in a longer
+ * encoding, and a small fixed part. Only the size of the message counts against the storage limit, so a browser must
+ * not be able to store other data as a summary.
  */
 const maxSummaryBytes = (messageBytes: number): number => 4096 + 4 * messageBytes
 
@@ -127,7 +127,8 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
         address.look(),
       ])
       return {
-        // The store always includes messages without a summary. Here the browser makes summaries, so unchanged ones are left out.
+        // The store always includes messages without a summary. Here the browser makes summaries, so unchanged ones are
+        // left out.
         messages: messages
           .filter(({ revision }) => revision > sinceRevision)
           .map((row) => ({ revision: row.revision, message: sealedMessage(row) })),

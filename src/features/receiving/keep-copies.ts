@@ -6,8 +6,8 @@ import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps } fro
 import type { KeptMessage } from './keep-message.ts'
 
 /**
- * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored, if a copy
- * cannot be stored.
+ * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored,
+ * if a copy cannot be stored.
  */
 export type KeepCopies = (
   envelope: Omit<Envelope, 'recipient'>,
@@ -20,7 +20,10 @@ export interface KeepCopiesDeps extends KeepInMailboxDeps {
   forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued' | 'wake'>
 }
 
-/** The maximum size of a message times the number of mailboxes for which it is sealed at once. Each mailbox gets its own copy. */
+/**
+ * The maximum size of a message times the number of mailboxes for which it is sealed at once. Each mailbox gets its own
+ * copy.
+ */
 const MAX_BYTES_AT_ONCE = 16 * 1024 * 1024
 
 export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {

@@ -15,8 +15,8 @@ export interface IncomingMessage {
   /** The bytes that count against storage limits. The Return-Path does not count. */
   size: number
   /**
-   * Whether only one mailbox receives the message. Otherwise it may exceed the storage limit of a mailbox: if it were refused
-   * for one, the sender would retry for all, and the others would have it twice.
+   * Whether only one mailbox receives the message. Otherwise it may exceed the storage limit of a mailbox: if it were
+   * refused for one, the sender would retry for all, and the others would have it twice.
    */
   hasOneMailbox: boolean
 }
@@ -37,8 +37,8 @@ export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
   const keepMessage = createKeepMessage(deps)
 
   async function limitOf({ row, operator }: AcceptedMailbox, hasOneMailbox: boolean): Promise<number> {
-    // The operator mailbox has its own limits. The limit of a subscription does not include concurrent messages to its other
-    // addresses.
+    // The operator mailbox has its own limits. The limit of a subscription does not include concurrent messages to its
+    // other addresses.
     return hasOneMailbox && !operator ? storageRoom(row) : Number.MAX_SAFE_INTEGER
   }
 

@@ -50,15 +50,17 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
   })
 
   /**
-   * Stores a message in the mailbox of `recipient`. `pack` makes its body (`packBody`), which is freed after sealing. Rejects if
-   * the store or the sealer fails, and with `store_unavailable` if later messages were stored first at every attempt.
+   * Stores a message in the mailbox of `recipient`. `pack` makes its body (`packBody`), which is freed after sealing.
+   * Rejects if the store or the sealer fails, and with `store_unavailable` if later messages were stored first at every
+   * attempt.
    */
   return async (draft: MessageDraft, recipient: RecipientRow, pack: () => Uint8Array): Promise<KeptMessage> => {
     const active = await forwardingQueue.active(recipient)
     let behind: { after: MessageId; ahead: number } | undefined
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const plaintext = pack()
-      // The id is made right before the message is queued for sealing, so that messages are sealed and stored in the order of ids.
+      // The id is made right before the message is queued for sealing, so that messages are sealed and stored in the
+      // order of ids.
       const key = { addressId: draft.addressId, id: newMessageId(behind) }
       const [forwarding, sealedBody] = await Promise.all([
         forwardingQueue.queued(active, key, plaintext),

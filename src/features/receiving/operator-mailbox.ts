@@ -6,14 +6,14 @@ import { addressPlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 
 /**
- * The name of the operator mailbox, which receives the messages to postmaster@ and abuse@ of every domain. No sender can use this
- * name as a recipient.
+ * The name of the operator mailbox, which receives the messages to postmaster@ and abuse@ of every domain. No sender
+ * can use this name as a recipient.
  */
 export const OPERATOR_NAME = 'operator'
 
 /**
- * Creates the operator mailbox if it does not exist, and returns its secret. The secret is derived from the service key, so
- * only the holder of that key can read the mailbox.
+ * Creates the operator mailbox if it does not exist, and returns its secret. The secret is derived from the service
+ * key, so only the holder of that key can read the mailbox.
  */
 export async function ensureOperatorMailbox(deps: {
   store: AddressStore

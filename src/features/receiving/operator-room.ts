@@ -13,13 +13,16 @@ export interface OperatorMail {
   from: string | undefined
 }
 
-/** The limits of the operator mailbox. Each share has a fifth of the storage, and each network at most a twentieth of a share. */
+/**
+ * The limits of the operator mailbox. Each share has a fifth of the storage, and each network at most a twentieth of a
+ * share.
+ */
 export interface OperatorRoom {
   /** Throws `mailbox_full` if the share or the network's part of it is full. */
   check(mail: OperatorMail): Promise<void>
   /**
-   * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws `mailbox_full`
-   * if the message does not fit, unless `anyway` is true.
+   * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws
+   * `mailbox_full` if the message does not fit, unless `anyway` is true.
    */
   take(mail: OperatorMail, bytes: number, anyway: boolean): Promise<void>
   /** Confirms the reservation if the message was stored, or cancels it. */
@@ -40,7 +43,10 @@ export interface OperatorRoomDeps {
 
 /** The part of a share that one network may use. */
 const NETWORK_PART = 1 / 20
-/** The maximum age of the sums read from the store, in milliseconds. They change when other nodes store and when messages expire. */
+/**
+ * The maximum age of the sums read from the store, in milliseconds. They change when other nodes store and when
+ * messages expire.
+ */
 const SUMS_MAX_AGE = 5000
 
 export function createOperatorRoom({ store, clock, mailbox, limit, retention }: OperatorRoomDeps): OperatorRoom {
@@ -73,8 +79,8 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
   const used = (share: OperatorShare): number => stored[share] + taken[share] - counted[share]
 
   /**
-   * Returns whose part of a share the message uses: the widest network of the client, because one sender can own many narrower
-   * ones. Clients on this machine have no limit.
+   * Returns whose part of a share the message uses: the widest network of the client, because one sender can own many
+   * narrower ones. Clients on this machine have no limit.
    */
   function holderOf({ share, from }: OperatorMail): Holder {
     const widest = from === undefined || isLoopback(from) ? undefined : senderNetworks(from).at(-1)

@@ -25,9 +25,9 @@ export interface Receive {
   /** RCPT TO. Throws `recipient_unknown`, `relay_denied`, `mailbox_full` or `store_unavailable`. */
   accept(recipient: string, source?: MailSource): Promise<AcceptedRecipient>
   /**
-   * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must not be sent
-   * before that. `raw` has its Received field. Return-Path is added here. Throws `mailbox_full`, `disk_full`, `recipient_unknown`
-   * or `store_unavailable`.
+   * The end of DATA. Resolves when the message is durable in every mailbox and its reports are applied. The 250 must
+   * not be sent before that. `raw` has its Received field. Return-Path is added here. Throws `mailbox_full`,
+   * `disk_full`, `recipient_unknown` or `store_unavailable`.
    */
   deliver(
     envelope: Omit<Envelope, 'recipient'>,
@@ -45,7 +45,9 @@ export interface ReceiveDeps
   memory: MemoryBudget
 }
 
-/** Copies of a message in memory: with its return path, packed, for the sealer, compressed, sealed, and for the writer. */
+/**
+ * Copies of a message in memory: with its return path, packed, for the sealer, compressed, sealed, and for the writer.
+ */
 const COPIES = 6
 
 /**

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { BARE_ENV } from '#test/support/program/program.ts'
 import { demoMessages } from './messages.ts'
 
-test('npm run dev -- --demo shows two addresses with mail to a signed-in subscriber', async () => {
+test('npm run dev -- --demo signs a subscriber in who has two addresses with messages', async () => {
   const child = spawn(process.execPath, ['src/dev.ts', '--demo'], {
     env: { ...BARE_ENV, MAYFLY_HTTP_PORT: '0', MAYFLY_SMTP_PORT: '0', MAYFLY_METRICS_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ const PIXEL = Buffer.from(
 const PARAGRAPH =
   'The ferry leaves at seven and takes forty minutes. On a clear day you can see the lighthouse from the upper deck, and on most other days you can at least hear it. '
 
-/** Mail of many kinds, so that every state of a row and of an opened message can be seen. */
+/** Messages of many kinds, so that the demo shows every state of a row and of an open message. */
 export const demoMessages: readonly SendMailOptions[] = [
   {
     from: '"Harbour Books" <accounts@harbour-books.example>',

@@ -7,21 +7,22 @@ import type { Grants } from '#features/billing/index.ts'
 import { demoMessages } from './messages.ts'
 
 const EMAIL = 'demo@subscriber.example'
-/** A browser that isn't known counts as a crawler, and a crawler gets no address. */
+/** A known browser. An unknown one counts as a crawler, which gets no address. */
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-/** Messages to the first address; the others go to the second. */
+/** The number of messages to the first address. The others go to the second one. */
 const TO_FIRST = 9
 
 export interface DemoSite {
   url: string
   smtpPort: number
-  /** Where the outbox is. */
+  /** The data directory, which holds the outbox. */
   dataDirectory: string
   grants: Pick<Grants, 'grant'>
 }
 
 /**
- * Fills a new site as a visitor would: a subscriber who is signed in and keeps two addresses with mail. Returns the cookies of that visitor's browser, as `Set-Cookie` lines.
+ * Fills a new site over HTTP and SMTP with a signed-in subscriber who keeps two addresses with messages. Returns the
+ * cookies of the subscriber's browser, as `Set-Cookie` lines.
  */
 export async function seedDemo({ url, smtpPort, dataDirectory, grants }: DemoSite): Promise<string[]> {
   const cookies = new Map<string, string>()
@@ -52,14 +53,14 @@ export async function seedDemo({ url, smtpPort, dataDirectory, grants }: DemoSit
   await send('POST', `/api/v1/account/addresses/${first.id}/open`)
 
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, tls: { rejectUnauthorized: false } })
-  // One after the other, so that the list is in their order.
+  // Sent one after the other, so that they are listed in this order.
   for (const [i, message] of demoMessages.entries())
     await transport.sendMail({ ...message, to: i < TO_FIRST ? first.address : second.address })
   transport.close()
   return [...cookies.values()]
 }
 
-/** The token of the sign-in link in the newest email of the outbox; waits until there is one. */
+/** Waits for a sign-in email in the outbox, and returns the token of its link. */
 async function signInToken(outbox: string): Promise<string> {
   for (;;) {
     const files = (await readdir(outbox).catch(() => [])).filter((file) => file.includes('-sign-in-')).toSorted()

@@ -9,9 +9,9 @@ test.each([
   [3, 800],
   [4, 1000],
   [50, 1000],
-])('after %i failures before: %i', (attempts, wait) => expect(waitAfter(attempts, BACK_OFF, () => 0)).toBe(wait))
+])('waits %i failures later for %i ms', (attempts, wait) => expect(waitAfter(attempts, BACK_OFF, () => 0)).toBe(wait))
 
-test('up to half of it off, in whole milliseconds', () => {
+test('cuts up to half of the wait, and returns whole milliseconds', () => {
   expect(waitAfter(0, BACK_OFF, () => 0.999)).toBe(50)
   expect(waitAfter(0, BACK_OFF, () => 0.333)).toBe(83)
 })

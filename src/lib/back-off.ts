@@ -1,10 +1,14 @@
-/** How long is waited after failures, in milliseconds. */
+/** The waiting times between attempts, in milliseconds. */
 export interface BackOff {
-  /** The wait after the first failure, doubled each time, and the longest. */
+  /** The wait after the first failure. It doubles with each further failure. */
   first: number
+  /** The maximum wait. */
   longest: number
 }
 
-/** The wait after one failure more than `attempts`; a random half of it off, so that not all come again at once. `random`: 0 up to 1. */
+/**
+ * Returns the wait after a failure that follows `attempts` earlier failures. Up to half of it is randomly cut, so that
+ * clients that failed together do not retry together. `random` returns a number from 0 up to, but not including, 1.
+ */
 export const waitAfter = (attempts: number, { first, longest }: BackOff, random: () => number): number =>
   Math.round(Math.min(longest, first * 2 ** attempts) * (1 - random() / 2))

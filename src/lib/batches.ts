@@ -1,11 +1,11 @@
-/** Rows of one look into a table. */
-export const PAGE = 100
+/** The number of rows in a batch. */
+export const BATCH_SIZE = 100
 
-/** All rows of a table, page by page; `read` answers `PAGE` of them after the one whose id it is given. */
-export async function* pages<T extends { id: string }>(read: (after?: string) => Promise<T[]>): AsyncGenerator<T> {
-  let page: T[] = []
+/** Yields all rows of a table. `read` returns the next `BATCH_SIZE` rows, after the row with the given id. */
+export async function* inBatches<T extends { id: string }>(read: (after?: string) => Promise<T[]>): AsyncGenerator<T> {
+  let batch: T[] = []
   do {
-    page = await read(page.at(-1)?.id)
-    yield* page
-  } while (page.length === PAGE)
+    batch = await read(batch.at(-1)?.id)
+    yield* batch
+  } while (batch.length === BATCH_SIZE)
 }

@@ -2,74 +2,78 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#core/telemetry.ts'
 
 export interface Dispatcher {
-  /** Begins to do what is due. */
+  /** Starts running due jobs. */
   start(): void
-  /** Looks now whether something is due. */
+  /** Looks for due jobs now. */
   wake(): void
-  /** Jobs that are under way get `grace` milliseconds; the others wait for the next start. */
+  /** Stops taking jobs, and gives running jobs `grace` milliseconds to finish. */
   stop(grace: number): Promise<void>
 }
 
 export interface DispatcherDeps<Job> {
-  /** What the log calls the jobs. */
+  /** The name of the jobs in the log. */
   name: string
   logger: Logger
-  /** Up to `limit` that are due, none to `except`, one for each destination at a call; nobody else has them meanwhile. */
+  /** Leases up to `limit` due jobs, at most one for each destination, and none for the destinations in `except`. */
   take(options: { limit: number; except: readonly string[] }): Promise<readonly Job[]>
-  /** Where a job goes. */
+  /** Returns the key of the job's destination. */
   destination(job: Job): string
-  /** Does a job and writes down what became of it; one that can't be written down comes again when its lease ends. */
+  /** Runs a job and stores its result. If it rejects, the job is due again when its lease ends. */
   run(job: Job): Promise<void>
-  /** Called at each look. */
+  /** Called after each regular look for due jobs. */
   onLook(): Promise<void>
-  /** Jobs at one time, in all and to one destination. */
+  /** The maximum number of jobs that run at once. */
   maxAtOnce: number
+  /** The maximum number of jobs that run at once for one destination. */
   maxPerDestination: number
 }
 
-/** How often it is looked what is due, in milliseconds. */
+/** The time between two looks for due jobs, in milliseconds. */
 const LOOK_INTERVAL = 2000
 
-/** Does jobs that wait in the store, as every node does: many at once, few to one destination, so that a slow one holds up itself alone. */
+/**
+ * Runs jobs that wait in the store. Every node runs a dispatcher. Many jobs run at once but only a few for one
+ * destination, so that a slow destination does not delay others.
+ */
 export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   const { name, logger, destination } = deps
-  /** Jobs that are under way, to each destination. */
+  /** The number of running jobs, by destination. */
   const busy = new Map<string, number>()
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   let started = false
   let stopped = false
   let again = false
   let current: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
-  const attempt = (job: Job): Promise<void> =>
+  const runSafely = (job: Job): Promise<void> =>
     deps.run(job).catch((error: unknown) => {
-      if (!stopped) logger.error({ err: error }, `${name}: not written down`)
+      if (!stopped) logger.error({ err: error }, `${name}: result not stored`)
     })
 
-  function begin(job: Job): void {
+  function launch(job: Job): void {
     const key = destination(job)
     busy.set(key, (busy.get(key) ?? 0) + 1)
-    const work = attempt(job).finally(() => {
-      underWay.delete(work)
+    const work = runSafely(job).finally(() => {
+      running.delete(work)
       const left = (busy.get(key) ?? 1) - 1
       if (left === 0) busy.delete(key)
       else busy.set(key, left)
       wake()
     })
-    underWay.add(work)
+    running.add(work)
   }
 
   async function take(): Promise<void> {
-    const limit = deps.maxAtOnce - underWay.size
+    const limit = deps.maxAtOnce - running.size
     if (limit <= 0) return
     const except = [...busy].filter(([, jobs]) => jobs >= deps.maxPerDestination).map(([key]) => key)
     const due = await deps.take({ limit, except })
-    due.forEach(begin)
+    due.forEach(launch)
     again ||= due.length > 0
   }
 
-  async function rounds(): Promise<void> {
+  async function takeWhileDue(): Promise<void> {
     try {
       while (again && !stopped) {
         again = false
@@ -84,7 +88,7 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
 
   function wake(): void {
     again = true
-    if (started && !stopped) current ??= rounds()
+    if (started && !stopped) current ??= takeWhileDue()
   }
 
   async function look(): Promise<void> {
@@ -103,7 +107,7 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
     async stop(grace) {
       stopped = true
       clearTimeout(timer)
-      await Promise.race([Promise.all([current, ...underWay]), sleep(grace, undefined, { ref: false })])
+      await Promise.race([Promise.all([current, ...running]), sleep(grace, undefined, { ref: false })])
     },
   }
 }

@@ -18,7 +18,7 @@ function recorder() {
 }
 
 describe('group commit', () => {
-  test('what waits at one moment travels together, each item gets its own result', async () => {
+  test('runs waiting items together, and gives each item its own result', async () => {
     const { groups, gates, run, started } = recorder()
     const submit = grouped(run, { maxItems: 10 })
     const first = [submit(1), submit(2)]
@@ -34,7 +34,7 @@ describe('group commit', () => {
     ])
   })
 
-  test('as many groups as allowed are under way at once', async () => {
+  test('runs as many groups at once as allowed', async () => {
     const { groups, gates, run, started } = recorder()
     const submit = grouped(run, { maxItems: 10, atOnce: 2 })
     const results = [submit(1)]
@@ -55,14 +55,14 @@ describe('group commit', () => {
     { count: 2, sizes: [2] },
     { count: 3, sizes: [3] },
     { count: 4, sizes: [3, 1] },
-  ])('$count items make groups of $sizes when three may travel', async ({ count, sizes }) => {
+  ])('splits $count items into groups of $sizes with a maximum of three', async ({ count, sizes }) => {
     const groups: number[] = []
     const submit = grouped(async (items: number[]) => (groups.push(items.length), items), { maxItems: 3 })
     await Promise.all(Array.from({ length: count }, (_, i) => submit(i)))
     expect(groups).toEqual(sizes)
   })
 
-  test('weight bounds a group; a heavier item travels alone', async () => {
+  test('limits the weight of a group, and runs a heavier item alone', async () => {
     const groups: number[][] = []
     const submit = grouped(async (items: number[]) => (groups.push(items), items), {
       maxItems: 10,
@@ -73,7 +73,7 @@ describe('group commit', () => {
     expect(groups).toEqual([[4, 6], [1], [25], [3]])
   })
 
-  test('a failed group fails its own items only', async () => {
+  test('rejects only the items of a failed group', async () => {
     let failing = true
     const submit = grouped(
       async (items: number[]) => {

@@ -1,18 +1,21 @@
-/** Limits of one group. */
+/** The limits of a group. */
 export interface GroupOptions<Item> {
-  /** At most so many items travel together. */
+  /** The maximum number of items in a group. */
   maxItems: number
-  /** At most so much weight travels together; a heavier single item travels alone. */
+  /** The maximum weight of a group. A heavier single item makes a group of its own. */
   maxWeight?: number
   weigh?: (item: Item) => number
-  /** Groups that may be on their way side by side. Default 1; with 2 the one who does the work need not wait for us. */
+  /**
+   * The number of groups that may run at once. Default: 1. With 2, a worker thread has the next group when it finishes
+   * one.
+   */
   atOnce?: number
 }
 
 /**
- * Group commit: answers a function that hands its item to `run` together with all others that wait at that moment, and
- * resolves with its own result. What comes while `atOnce` runs are under way makes the next group. A failed run fails its
- * group.
+ * Group commit: returns a function that passes its item to `run` together with all other waiting items, and resolves
+ * with the result of its item. Items that arrive while `atOnce` groups run form the next group. If a run rejects, every
+ * item of its group rejects.
  */
 export function grouped<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -56,7 +59,7 @@ export function grouped<Item, Result>(
       waiting.push({ item, resolve, reject })
       if (starting || running >= atOnce) return
       starting = true
-      // After the I/O callbacks of this turn, so that whatever arrived with this item goes with it.
+      // Runs after the I/O callbacks of this turn, so that items that arrived together form one group.
       setImmediate(() => void drain())
     })
 }

@@ -6,16 +6,16 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function periodic(deps: Partial<PeriodicDeps> = {}) {
-  const turn = { ours: true }
+  const leadership = { isLeader: true }
   const work = vi.fn<PeriodicDeps['work']>(async () => {})
   const error = vi.fn<(fields: object, message: string) => void>()
   const logger = { debug() {}, info() {}, warn() {}, error }
-  const store = { isLeader: async () => turn.ours }
+  const store = { isLeader: async () => leadership.isLeader }
   const made = createPeriodic({ store, clock: Date.now, logger, name: 'test', interval: HOUR, work, ...deps })
-  return { ...made, turn, work, error }
+  return { ...made, leadership, work, error }
 }
 
-test('runs an interval after the start, and each interval from then on', async () => {
+test('runs an interval after the start, and then at each interval', async () => {
   const { start, stop, work } = periodic()
   start()
   await vi.advanceTimersByTimeAsync(HOUR - 1)
@@ -29,7 +29,7 @@ test('runs an interval after the start, and each interval from then on', async (
   expect(work).toHaveBeenCalledTimes(6)
 })
 
-test('runs soon after the start where that is asked for', async () => {
+test('runs soon after the start with atStart', async () => {
   const { start, stop, work } = periodic({ atStart: true })
   start()
   await vi.advanceTimersByTimeAsync(5000)
@@ -39,22 +39,22 @@ test('runs soon after the start where that is asked for', async () => {
   await stop()
 })
 
-test('a node without the turn does nothing, and takes over within seconds when it gets it', async () => {
-  const onTurn = vi.fn<(ours: boolean) => void>()
-  const { start, stop, turn, work } = periodic({ onTurn })
-  turn.ours = false
+test('does nothing on other nodes than the leader, and runs within seconds on a new leader', async () => {
+  const onLeaderCheck = vi.fn<(ours: boolean) => void>()
+  const { start, stop, leadership, work } = periodic({ onLeaderCheck })
+  leadership.isLeader = false
   start()
   await vi.advanceTimersByTimeAsync(3 * HOUR)
   expect(work).not.toHaveBeenCalled()
-  expect(onTurn).toHaveBeenLastCalledWith(false)
-  turn.ours = true
+  expect(onLeaderCheck).toHaveBeenLastCalledWith(false)
+  leadership.isLeader = true
   await vi.advanceTimersByTimeAsync(5000)
   expect(work).toHaveBeenCalledTimes(1)
-  expect(onTurn).toHaveBeenLastCalledWith(true)
+  expect(onLeaderCheck).toHaveBeenLastCalledWith(true)
   await stop()
 })
 
-test('a clock that is set back holds nothing up', async () => {
+test('runs on time after the clock is set back', async () => {
   const { start, stop, work } = periodic()
   start()
   await vi.advanceTimersByTimeAsync(HOUR + MINUTE)
@@ -64,7 +64,7 @@ test('a clock that is set back holds nothing up', async () => {
   await stop()
 })
 
-test('a run that may not be waits until it may', async () => {
+test('postpones a run while mayRun returns false', async () => {
   const may = { run: false }
   const { start, stop, work } = periodic({ mayRun: async () => may.run })
   start()
@@ -76,7 +76,7 @@ test('a run that may not be waits until it may', async () => {
   await stop()
 })
 
-test('a run that fails is logged, and the next comes in its time', async () => {
+test('logs a failed run, and runs again an interval later', async () => {
   const work = vi.fn<PeriodicDeps['work']>(() => Promise.reject(new Error('no')))
   const { start, stop, error } = periodic({ work })
   start()
@@ -87,11 +87,11 @@ test('a run that fails is logged, and the next comes in its time', async () => {
   await stop()
 })
 
-test('one run at a time; a stop tells it, and waits for it', async () => {
+test('runs one at a time, and stop aborts a run and waits for it', async () => {
   const gate = Promise.withResolvers<void>()
-  let told = false
+  let aborted = false
   const work = vi.fn<PeriodicDeps['work']>(async (stopping) => {
-    stopping.addEventListener('abort', () => (told = true))
+    stopping.addEventListener('abort', () => (aborted = true))
     await gate.promise
   })
   const { start, stop } = periodic({ work })
@@ -101,7 +101,7 @@ test('one run at a time; a stop tells it, and waits for it', async () => {
   let stopped = false
   const end = stop().then(() => (stopped = true))
   await vi.advanceTimersByTimeAsync(HOUR)
-  expect([told, stopped]).toEqual([true, false])
+  expect([aborted, stopped]).toEqual([true, false])
   gate.resolve()
   await end
   expect(work).toHaveBeenCalledTimes(1)

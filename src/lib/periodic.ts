@@ -6,30 +6,35 @@ export interface PeriodicDeps {
   store: Pick<Store, 'isLeader'>
   clock: Clock
   logger: Logger
-  /** What the log calls it. */
+  /** The name of the work in the log. */
   name: string
-  /** Milliseconds between the beginnings of two runs. */
+  /** The time between the starts of two runs, in milliseconds. */
   interval: number
-  /** Whether the first run is soon after the start; else it is an interval later. */
+  /** Whether the first run is soon after the start. Default: an interval after the start. */
   atStart?: boolean
-  /** Asked before a run that is due; where it answers false the run waits. */
+  /** Called before a run that is due. If it returns false, the run is postponed. */
   mayRun?(): Promise<boolean>
-  /** One run. `stopping` aborts when it should come to an end; a failure is logged, and the next run comes in its time. */
+  /**
+   * Does one run. `stopping` aborts when the run should finish early. A failure is logged, and the next run is an
+   * interval later.
+   */
   work(stopping: AbortSignal): Promise<void>
-  /** Told each time whether the periodic work of all nodes is this one's. */
-  onTurn?(ours: boolean): void
+  /** Called at each check with whether this node is the leader. */
+  onLeaderCheck?(isLeader: boolean): void
 }
 
-/** How often a node asks whether the periodic work is its own now; the one that had it may have died. */
-const TURN_INTERVAL = 5000
+/**
+ * The time between two checks of whether this node is the leader, in milliseconds. The previous leader may have died.
+ */
+const CHECK_INTERVAL = 5000
 
 export interface Periodic {
   start(): void
-  /** Resolves when a run under way is through its step. */
+  /** Aborts a current run, and resolves when it has finished its step. */
   stop(): Promise<void>
 }
 
-/** Work that one node of all does again and again; never two runs at a time. */
+/** Runs work at an interval on the leader only, and never two runs at once. */
 export function createPeriodic({ store, clock, logger, interval, work, ...deps }: PeriodicDeps): Periodic {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -37,29 +42,29 @@ export function createPeriodic({ store, clock, logger, interval, work, ...deps }
 
   return {
     start() {
-      // By two clocks: one may be set back, and the monotonic one stands still while the machine sleeps.
+      // Two clocks, because one may be set back and the monotonic one stops while the machine sleeps.
       let ranAt = deps.atStart ? [-Infinity, -Infinity] : [clock(), performance.now()]
-      const turn = async (): Promise<void> => {
-        const ours = await store.isLeader()
-        deps.onTurn?.(ours)
+      const check = async (): Promise<void> => {
+        const isLeader = await store.isLeader()
+        deps.onLeaderCheck?.(isLeader)
         const now = [clock(), performance.now()]
         const due = now.some((time, i) => time - (ranAt[i] ?? 0) >= interval)
-        if (!ours || stopping.signal.aborted || !due) return
+        if (!isLeader || stopping.signal.aborted || !due) return
         if (deps.mayRun && !(await deps.mayRun())) return
         ranAt = now
         await work(stopping.signal)
       }
-      const next = (): void => {
+      const schedule = (): void => {
         timer = setTimeout(
           () => {
-            current = turn()
+            current = check()
               .catch((error: unknown) => logger.error({ err: error }, `${deps.name} failed`))
-              .finally(() => stopping.signal.aborted || next())
+              .finally(() => stopping.signal.aborted || schedule())
           },
-          Math.min(interval, TURN_INTERVAL),
+          Math.min(interval, CHECK_INTERVAL),
         )
       }
-      next()
+      schedule()
     },
     async stop() {
       stopping.abort()

@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
-/** 256 random bits in 43 characters: what a link, a session, a key or a browser is known by. */
+/** Returns 256 random bits in 43 characters of base64url: the token of a link, a session, an API key or a browser. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
-/** What is kept of a token, which nobody can use. */
+/** Returns the SHA-256 hash of a token, which is stored in place of the token. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * 128 random bits in 22 characters: the name of an order, a session, a key and the like. None begins with a dash: a command
- * would take it for an option.
+ * Returns 128 random bits in 22 characters of base64url: the id of an order, a session, an API key or similar. An id
+ * never starts with a dash, which a command would take for an option.
  */
 export function randomId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url')

@@ -1,4 +1,7 @@
 import { buffer as bytesOf } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { zip, type ZipEntry } from './zip.ts'
@@ -10,9 +13,9 @@ const entry = (i: number, content = `content of ${i}`): ZipEntry => ({
   content: Buffer.from(content),
 })
 
-async function* counted(count: number, made: { count: number }): AsyncGenerator<ZipEntry> {
+async function* counted(count: number, read: { count: number }): AsyncGenerator<ZipEntry> {
   for (let i = 0; i < count; i++) {
-    made.count++
+    read.count++
     yield entry(i)
   }
 }
@@ -22,7 +25,7 @@ const texts = (archive: Uint8Array): Record<string, string> =>
     Object.entries(unzipSync(archive)).map(([name, content]) => [name, Buffer.from(content).toString()]),
   )
 
-test('holds what is put into it, under its name', async () => {
+test('holds each entry under its name', async () => {
   async function* entries(): AsyncGenerator<ZipEntry> {
     yield entry(1, '')
     yield entry(2, 'ünïcode'.repeat(10_000))
@@ -43,7 +46,7 @@ test.each([
   [5, 4, [1]],
   [12, 4, [4, 4]],
   [13, 4, [4, 4, 1]],
-])('%i entries of which %i fit into one are in parts of %j', async (count, max, parts) => {
+])('%i entries, with a maximum of %i, make parts of %j entries', async (count, max, parts) => {
   const { entries, nested } = split(unzipSync(await bytesOf(zip(counted(count, { count: 0 }), max))))
   expect(nested.map((each) => Object.keys(each).length)).toEqual(parts)
   const all = Object.assign({}, entries, ...nested) as Record<string, string>
@@ -61,21 +64,42 @@ function split(all: Record<string, Uint8Array>) {
   }
 }
 
-test('no more is made than is read, and what is no longer read is left', async () => {
-  const made = { count: 0 }
-  const chunks = zip(counted(1000, made), 5)
+test('reads entries only as the archive is read, and stops when it is no longer read', async () => {
+  const read = { count: 0 }
+  const chunks = zip(counted(1000, read), 5)
   for (let i = 0; i < 20; i++) await chunks.next()
-  expect(made.count).toBeLessThan(20)
-  const sofar = made.count
+  expect(read.count).toBeLessThan(20)
+  const countAtReturn = read.count
   await chunks.return(undefined)
   expect(await chunks.next()).toMatchObject({ done: true })
-  expect(made.count).toBe(sofar)
+  expect(read.count).toBe(countAtReturn)
 })
 
-test('a fault of what is put into it is one of the archive', async () => {
+test('rejects if an entry cannot be read', async () => {
   async function* broken(): AsyncGenerator<ZipEntry> {
     yield entry(1)
     throw new Error('the disk')
   }
   await expect(bytesOf(zip(broken()))).rejects.toThrow('the disk')
+})
+
+test('keeps no content in memory that was already read', async () => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  const externalBytes = async (): Promise<number> => {
+    gc()
+    // The memory of buffers is freed in the background.
+    await setTimeout(100)
+    gc()
+    return process.memoryUsage().external
+  }
+  let growth = 0
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const before = await externalBytes()
+    for (let i = 0; i < 2000; i++) yield entry(i, 'x'.repeat(20_000))
+    growth = (await externalBytes()) - before
+  }
+  for await (const _ of zip(entries()));
+  // All contents are 40 MB.
+  expect(growth).toBeLessThan(10_000_000)
 })

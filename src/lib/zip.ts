@@ -1,6 +1,6 @@
-import { promisify } from 'node:util'
-import { crc32, deflateRaw } from 'node:zlib'
-import { Zip, type ZipInputFile, ZipPassThrough } from 'fflate'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
 
 export interface ZipEntry {
   /** Path in the archive, with `/`. */
@@ -14,34 +14,26 @@ interface Part extends Omit<ZipEntry, 'content'> {
   content: Uint8Array | AsyncIterable<Uint8Array>
 }
 
-/** Of a ZIP file without ZIP64: bytes. */
-const MAX_BYTES = 2 ** 32 - 1
-/** Far below the 65,535 that a ZIP file can have, for what is known of each stays in memory until its end. */
+/** yazl keeps the metadata of every entry in memory until its archive ends, and searches it for each new entry. */
 const MAX_ENTRIES = 10_000
-
-const DEFLATED = 8
-const deflate = promisify(deflateRaw)
+/** Bytes that are checksummed at once, which blocks this thread. */
+const CHUNK_BYTES = 64 * 1024
 
 /**
- * A ZIP file (APPNOTE.TXT), made as fast as it is read. Entries beyond `maxEntries` are in archives of their own inside of it,
- * `part-2.zip` and so on. Throws where it would be larger than 4 GiB.
+ * Yields a ZIP file (APPNOTE.TXT) while it is read, with Zip64 where it is needed. Each chunk that is read makes it
+ * read at most one further entry. Entries beyond `maxEntries` are in nested archives, `part-2.zip` and so on, with up
+ * to `maxEntries` entries each.
  */
-export async function* zip(entries: AsyncIterable<ZipEntry>, maxEntries = MAX_ENTRIES): AsyncGenerator<Uint8Array> {
-  let bytes = 0
-  for await (const chunk of archive(inParts(entries[Symbol.asyncIterator](), maxEntries))) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new RangeError('The archive is too large')
-    yield chunk
-  }
-}
+export const zip = (entries: AsyncIterable<ZipEntry>, maxEntries = MAX_ENTRIES): AsyncGenerator<Uint8Array> =>
+  archive(inParts(entries[Symbol.asyncIterator](), maxEntries))
 
-async function* inParts(entries: AsyncIterator<ZipEntry>, max: number): AsyncGenerator<Part> {
+async function* inParts(entries: AsyncIterator<ZipEntry>, maxEntries: number): AsyncGenerator<Part> {
   try {
-    yield* following(entries, max)
+    yield* takeEntries(entries, maxEntries)
     for (let part = 2; ; part++) {
       const first = await entries.next()
       if (first.done) return
-      const content = archive(following(entries, max - 1, first.value))
+      const content = archive(takeEntries(entries, maxEntries - 1, first.value))
       yield { name: `part-${part}.zip`, time: first.value.time, content }
     }
   } finally {
@@ -49,7 +41,12 @@ async function* inParts(entries: AsyncIterator<ZipEntry>, max: number): AsyncGen
   }
 }
 
-async function* following(entries: AsyncIterator<ZipEntry>, count: number, first?: ZipEntry): AsyncGenerator<ZipEntry> {
+/** Yields `first`, and up to `count` further entries. */
+async function* takeEntries(
+  entries: AsyncIterator<ZipEntry>,
+  count: number,
+  first?: ZipEntry,
+): AsyncGenerator<ZipEntry> {
   if (first) yield first
   for (let i = 0; i < count; i++) {
     const next = await entries.next()
@@ -59,35 +56,90 @@ async function* following(entries: AsyncIterator<ZipEntry>, count: number, first
 }
 
 async function* archive(entries: AsyncIterable<Part>): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = []
-  const writer = new Zip((error, chunk) => {
-    if (error) throw error
-    ready.push(chunk)
+  const file = new ZipFile()
+  const output = file.outputStream as Readable
+  const stop = new AbortController()
+  const demand = new Demand()
+  const added = addAll(file, onDemand(entries, demand), stop.signal).catch((error: unknown) => {
+    output.destroy(error as Error)
   })
-  for await (const { name, time, content } of entries) {
-    if (content instanceof Uint8Array) {
-      // Compressed off this thread; and whole, for a mail is in memory as a whole anyway.
-      const deflated = await deflate(content)
-      const file: ZipInputFile = {
-        filename: name,
-        mtime: time,
-        size: content.length,
-        crc: crc32(content),
-        compression: DEFLATED,
-      }
-      writer.add(file)
-      file.ondata?.(null, deflated, true)
-    } else {
-      const file = Object.assign(new ZipPassThrough(name), { mtime: time })
-      writer.add(file)
-      for await (const chunk of content) {
-        file.push(chunk)
-        yield* ready.splice(0)
-      }
-      file.push(new Uint8Array(), true)
+  try {
+    demand.raise()
+    for await (const chunk of output as AsyncIterable<Uint8Array>) {
+      yield chunk
+      demand.raise()
     }
-    yield* ready.splice(0)
+  } finally {
+    stop.abort()
+    demand.raise()
+    await added
   }
-  writer.end()
-  yield* ready.splice(0)
+}
+
+/**
+ * Lets the reader of an archive ask for one further entry. Without it, yazl would read ahead until its buffers are
+ * full.
+ */
+class Demand {
+  #raised = Promise.withResolvers<void>()
+
+  raise(): void {
+    this.#raised.resolve()
+  }
+
+  async consume(): Promise<void> {
+    await this.#raised.promise
+    this.#raised = Promise.withResolvers()
+  }
+}
+
+async function* onDemand(entries: AsyncIterable<Part>, demand: Demand): AsyncGenerator<Part> {
+  await demand.consume()
+  for await (const entry of entries) {
+    yield entry
+    await demand.consume()
+  }
+}
+
+/** Adds one entry after the other. Rejects if an entry cannot be read or `signal` aborts. */
+async function addAll(file: ZipFile, entries: AsyncIterable<Part>, signal: AbortSignal): Promise<void> {
+  for await (const { name, time, content } of entries) {
+    const isArchive = !(content instanceof Uint8Array)
+    const source = Readable.from(isArchive ? content : inChunks(content), { objectMode: false })
+    // yazl keeps the callback until the archive ends. The content can be freed earlier because the callback drops its
+    // source.
+    const pending = [source]
+    withoutBufferPool(() =>
+      file.addReadStreamLazy(name, { mtime: new Date(time), compress: !isArchive }, (callback) => {
+        const next = pending.pop()
+        if (next) callback(null, next)
+      }),
+    )
+    try {
+      await finished(source, { signal })
+    } finally {
+      source.destroy()
+    }
+  }
+  signal.throwIfAborted()
+  file.end()
+}
+
+/**
+ * Runs `work` while small buffers get memory of their own. yazl keeps the name of each entry in a buffer. A name from
+ * the pool of Node would keep its 64 KB of memory, with parts of contents, until the archive ends: 220 MB for 10,000
+ * entries.
+ */
+function withoutBufferPool(work: () => void): void {
+  const { poolSize } = Buffer
+  Buffer.poolSize = 0
+  try {
+    work()
+  } finally {
+    Buffer.poolSize = poolSize
+  }
+}
+
+function* inChunks(content: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < content.length; start += CHUNK_BYTES) yield content.subarray(start, start + CHUNK_BYTES)
 }

@@ -93,16 +93,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(JSON.parse(files['account.json']!)).toMatchObject({ addresses: [{ private: true }] })
   })
 
-  test('reads no more mail than is taken from it', async () => {
+  test('reads messages only as the archive is read', async () => {
     const subscription = await cases.subscribe(EMAIL)
     const kept = await cases.keep(subscription, 'kept.one')
     for (let i = 0; i < 6; i++) await cases.deliver([kept])
     const body = vi.spyOn(cases.store.messages, 'body')
     const chunks = cases.export(await cases.signedIn(EMAIL))
-    for (let i = 0; i < 6; i++) await chunks.next()
-    expect(body).not.toHaveBeenCalled()
-    await chunks.next()
-    expect(body).toHaveBeenCalledOnce()
+    // README.txt and account.json come first. Each chunk makes it read at most one further entry.
+    for (let i = 0; i < 4; i++) await chunks.next()
+    expect(body.mock.calls.length).toBeLessThanOrEqual(2)
     await chunks.return(undefined)
   })
 })

@@ -1,6 +1,6 @@
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { pages, PAGE } from '#lib/batches.ts'
+import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 
@@ -21,7 +21,7 @@ export async function foldEmails({
   logger: Logger
 }): Promise<void> {
   if ((await store.ensureMetadata(FACT, 'no')) === 'yes') return
-  for await (const { id, emailKey, sealedEmail } of pages((after) => store.subscriptions.list(PAGE, after))) {
+  for await (const { id, emailKey, sealedEmail } of inBatches((after) => store.subscriptions.list(BATCH_SIZE, after))) {
     // Empty if it is damaged. Then there is nothing to fold, and the service must start.
     const before = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
     // ASCII alone was never told apart by more than case.

@@ -4,7 +4,7 @@ import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#c
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
 import { type Clock, DAY } from '#core/time.ts'
-import { PAGE } from '#lib/batches.ts'
+import { BATCH_SIZE } from '#lib/batches.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { isOf } from './settlement.ts'
@@ -103,7 +103,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       let before: number
       do {
         before = ended
-        for (const id of await subscriptions.paidBy('sandbox', PAGE)) ended += await takeBack(id, 'sandbox')
+        for (const id of await subscriptions.paidBy('sandbox', BATCH_SIZE)) ended += await takeBack(id, 'sandbox')
       } while (ended > before)
       return ended
     },

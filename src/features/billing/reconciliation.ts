@@ -4,7 +4,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { type Clock, HOUR } from '#core/time.ts'
-import { PAGE, pages } from '#lib/batches.ts'
+import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
@@ -60,11 +60,11 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
 
   /** What providers should have told of: how orders ended whose checkout was made, and renewals that are due. */
   async function* waitedFor(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
-    for await (const { provider, providerRef, state } of pages((after) =>
-      orders.since(now - deps.keepOrders, PAGE, after),
+    for await (const { provider, providerRef, state } of inBatches((after) =>
+      orders.since(now - deps.keepOrders, BATCH_SIZE, after),
     ))
       if (providerRef !== null && (state === 'open' || state === 'pending')) yield { provider, ref: providerRef }
-    for await (const { id, renews, paidUntil } of pages((after) => subscriptions.list(PAGE, after)))
+    for await (const { id, renews, paidUntil } of inBatches((after) => subscriptions.list(BATCH_SIZE, after)))
       if (renews && paidUntil <= now) yield* (await subscriptions.sources(id)).filter((source) => source.renews)
   }
 

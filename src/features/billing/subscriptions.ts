@@ -8,7 +8,7 @@ import {
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
 import type { Clock } from '#core/time.ts'
-import { PAGE, pages } from '#lib/batches.ts'
+import { BATCH_SIZE, inBatches } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 import { stateOf } from './subscription-state.ts'
@@ -50,7 +50,7 @@ export function createSubscriptions({ subscriptions, wrap, clock, rules }: Subsc
 
   return {
     async *list() {
-      for await (const row of pages((after) => subscriptions.list(PAGE, after))) yield view(row)
+      for await (const row of inBatches((after) => subscriptions.list(BATCH_SIZE, after))) yield view(row)
     },
 
     async find(idOrEmail) {

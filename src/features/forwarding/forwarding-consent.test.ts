@@ -11,7 +11,7 @@ import { ENGINES, lifetimes } from '#test/support/fixtures/use-cases.ts'
 import { CONSENT_ACTS, type ConsentLink } from './forwarding-consent.ts'
 
 const DAY_FORMAT = { dateStyle: 'long', timeZone: 'UTC' } as const
-const OVER = { link: 'over', live: false, route: null, until: null, days: null }
+const LINK_OVER = { link: 'over', live: false, route: null, until: null, days: null }
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: ForwardingCases
@@ -22,17 +22,17 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   const { somebody, only } = actsIn(() => fixture)
   const look = (link: ConsentLink) => fixture.consent.look(link)
-  /** Asks somebody; answers the link of the mail. */
-  async function asked(to: string, request = {}, language = 'en') {
+  /** Asks a destination for its consent, and returns the link of the confirmation email. */
+  async function askConsent(to: string, request = {}, language = 'en') {
     const open = await fixture.open(request)
     await fixture.forwardings.ask(open, to, language)
     return { open, link: await fixture.linkTo(to) }
   }
 
-  describe('the link of a confirmation mail', () => {
-    test('shows which address it is about, and for how long, as often as it is followed', async () => {
+  describe('the link of a confirmation email', () => {
+    test('shows the address, the destination and the duration, without changing anything', async () => {
       const to = somebody()
-      const { open, link } = await asked(to)
+      const { open, link } = await askConsent(to)
       const view = {
         link: 'confirm',
         live: true,
@@ -44,8 +44,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await only(open)).toMatchObject({ state: 'waiting' })
     })
 
-    test('of an address for ten minutes names its end, and that of a subscription none', async () => {
-      const { open, link } = await asked(somebody(), { lifetime: 'ten-minutes' })
+    test('shows the expiry of a ten-minute address, and no end for an address of a subscription', async () => {
+      const { open, link } = await askConsent(somebody(), { lifetime: 'ten-minutes' })
       expect(await look(link)).toMatchObject({ until: open.row.expiresAt, days: null })
       const kept = await fixture.kept.create(await fixture.subscribe(), {})
       const to = somebody()
@@ -54,72 +54,72 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('works once', async () => {
-      const { open, link } = await asked(somebody())
+      const { open, link } = await askConsent(somebody())
       expect(await fixture.consent.act(link, 'confirm')).toHaveLength(66)
       expect(await only(open)).toMatchObject({ state: 'on' })
-      expect(await look(link)).toEqual(OVER)
+      expect(await look(link)).toEqual(LINK_OVER)
       for (const act of CONSENT_ACTS) expect(await fixture.consent.act(link, act)).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'on' })
     })
 
-    test('works once for two who click at a time', async () => {
-      const { link } = await asked(somebody())
+    test('works once for concurrent clicks', async () => {
+      const { link } = await askConsent(somebody())
       const answers = await Promise.all([1, 2, 3].map(() => fixture.consent.act(link, 'confirm')))
       expect(answers.filter((token) => token !== undefined)).toHaveLength(1)
     })
 
-    test('works for a day, to the millisecond', async () => {
-      const [{ link: early }, { link: late }] = [await asked(somebody()), await asked(somebody())]
+    test('expires after a day', async () => {
+      const [{ link: early }, { link: late }] = [await askConsent(somebody()), await askConsent(somebody())]
       fixture.time.now += LINK_HOURS * HOUR - 1
       expect(await look(early)).toMatchObject({ live: true })
       expect(await fixture.consent.act(early, 'confirm')).toBeDefined()
       fixture.time.now += 1
-      expect(await look(late)).toEqual(OVER)
+      expect(await look(late)).toEqual(LINK_OVER)
       expect(await fixture.consent.act(late, 'confirm')).toBeUndefined()
     })
 
-    test('is not that of another address or of nothing', async () => {
-      await asked(somebody())
+    test('is over for an unknown or malformed token', async () => {
+      await askConsent(somebody())
       for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])
         for (const kind of ['confirm', 'stop'] as const) {
-          expect(await look({ kind, token })).toEqual(OVER)
+          expect(await look({ kind, token })).toEqual(LINK_OVER)
           expect(await fixture.consent.act({ kind, token }, kind)).toBeUndefined()
         }
     })
 
-    test('never stands in the store', async () => {
-      const { open, link } = await asked(somebody())
+    test('is not stored in clear', async () => {
+      const { open, link } = await askConsent(somebody())
       const rows = JSON.stringify(await fixture.store.forwardings.list(open.row.id))
       expect(rows).not.toContain(link.token)
       expect(rows).not.toContain('real.example')
     })
 
-    test('declines: this one only', async () => {
+    test('declines only this forwarding', async () => {
       const to = somebody()
-      const { open, link } = await asked(to)
+      const { open, link } = await askConsent(to)
       const token = (await fixture.consent.act(link, 'decline'))!
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
-      expect(await look(link)).toEqual(OVER)
+      expect(await look(link)).toEqual(LINK_OVER)
       expect(await look({ kind: 'stop', token })).toMatchObject({ link: 'stop', live: false, until: null, days: null })
       await fixture.forwardings.ask(await fixture.open(), to, 'en')
       expect(await fixture.mailsTo(to)).toBe(2)
     })
 
-    test('does not stop what it has not begun', async () => {
-      const { open, link } = await asked(somebody())
+    test('cannot stop a forwarding', async () => {
+      const { open, link } = await askConsent(somebody())
       expect(await fixture.consent.act(link, 'stop')).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'waiting' })
     })
   })
 
-  describe('agreeing', () => {
+  describe('confirming', () => {
     test.each([
       ['en', 'January', '/forwarded?stop='],
       ['de', 'Mayfly', '/de/forwarded?stop='],
-    ])('is followed by a mail with the link that stops it (%s)', async (language, words, path) => {
+    ])('sends an email with the stop link (%s)', async (language, words, path) => {
       fixture.time.now = Math.max(fixture.time.now, Date.UTC(2026, 0, 2))
       const to = somebody()
-      const { open, link } = await asked(to, {}, language)
+      const { open, link } = await askConsent(to, {}, language)
       const token = (await fixture.consent.act(link, 'confirm'))!
       await fixture.post()
       const mail = await fixture.outbox.next(to, 'forwarding-on')
@@ -137,18 +137,18 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test.each([
       ['a free address', {}, DAYS * DAY],
-      ['one for ten minutes', { lifetime: 'ten-minutes' }, 0],
-    ])('says until when, of %s', async (_what, request, span) => {
+      ['a ten-minute address', { lifetime: 'ten-minutes' }, 0],
+    ])('sends an email with the end date, for %s', async (_what, request, span) => {
       const to = somebody()
-      const { link } = await asked(to, request)
+      const { link } = await askConsent(to, request)
       await fixture.consent.act(link, 'confirm')
       await fixture.post()
       const { text } = await fixture.outbox.next(to, 'forwarding-on')
       expect(text).toContain(new Intl.DateTimeFormat('en', DAY_FORMAT).format(fixture.time.now + span))
     })
 
-    test('lets a free address live as long, its name held after that, and a longer one as it is', async () => {
-      const { open, link } = await asked(somebody())
+    test('extends a free address until the forwarding ends, and then reserves its name', async () => {
+      const { open, link } = await askConsent(somebody())
       await fixture.consent.act(link, 'confirm')
       const end = fixture.time.now + DAYS * DAY
       expect((await fixture.reread(open)).row.expiresAt).toBe(end)
@@ -159,16 +159,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       await expect(fixture.addresses.create({ login })).rejects.toMatchObject({ code: 'address_taken' })
     })
 
-    test('to an address that has ended meanwhile comes too late', async () => {
-      const { link } = await asked(somebody(), { lifetime: 'ten-minutes' })
+    test('fails if the address has expired', async () => {
+      const { link } = await askConsent(somebody(), { lifetime: 'ten-minutes' })
       fixture.time.now += lifetimes.tenMinutes
-      expect(await look(link)).toEqual(OVER)
+      expect(await look(link)).toEqual(LINK_OVER)
       expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
     })
   })
 
-  describe('the link of a forwarded mail', () => {
-    test('stops it, also the second time, and only that one', async () => {
+  describe('the link of a forwarded message', () => {
+    test('stops only this forwarding, and works repeatedly', async () => {
       const [open, other] = [await fixture.open(), await fixture.open()]
       const to = somebody()
       const { link } = await fixture.agree(open, to)
@@ -181,7 +181,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await look(link)).toMatchObject({ link: 'stop', live: false, route: { destination: to } })
     })
 
-    test('stops a paused one, and neither begins nor declines anything', async () => {
+    test('stops a paused forwarding, and cannot confirm or decline', async () => {
       const open = await fixture.open()
       const { id, link } = await fixture.agree(open, somebody())
       await fixture.forwardings.setPaused(open, id, true)
@@ -192,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await only(open)).toMatchObject({ end: 'declined' })
     })
 
-    test('stops what was begun again since, too', async () => {
+    test('stops a forwarding that was started again in the meantime', async () => {
       const open = await fixture.open()
       const to = somebody()
       const { id, link } = await fixture.agree(open, to)
@@ -204,25 +204,25 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
     })
 
-    test('of a subscription says that there is no end', async () => {
+    test('shows no end for an address of a subscription', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
       const { link } = await fixture.agree(open, somebody())
       expect(await look(link)).toMatchObject({ live: true, until: null, days: null })
     })
 
-    test('has nothing to stop when the time is over', async () => {
+    test('shows that the forwarding has already ended', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
       const { id, link } = await fixture.agree(open, somebody())
       await fixture.forwardings.end(open, id)
       expect(await look(link)).toMatchObject({ link: 'stop', live: false })
     })
 
-    test('still says never when all else is forgotten', async () => {
+    test('can still refuse all forwarding after the address is gone', async () => {
       const open = await fixture.open()
       const to = somebody()
       const { link } = await fixture.agree(open, to)
       await fixture.addresses.end(open)
-      expect(await look(link)).toEqual({ ...OVER, link: 'stop' })
+      expect(await look(link)).toEqual({ ...LINK_OVER, link: 'stop' })
       expect(await fixture.consent.act(link, 'never')).toBe(link.token)
       await fixture.forwardings.ask(await fixture.open(), to, 'en')
       expect(await fixture.mailsTo(to)).toBe(1)
@@ -230,7 +230,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('never', () => {
-    test('ends all that goes there, and nobody is told when asking in vain', async () => {
+    test('ends all forwarding to the destination, and later requests fail silently', async () => {
       const to = somebody()
       const [first, second] = [await fixture.open(), await fixture.open()]
       await fixture.agree(first, to)
@@ -246,22 +246,22 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(view).toMatchObject({ state: 'waiting', endsAt: fixture.time.now + LINK_HOURS * HOUR })
       expect(await fixture.mailsTo(to)).toBe(sent)
       expect(await fixture.mailsTo(to.replace('@', '+new@'))).toBe(0)
-      // It can be said again.
+      // Refusing again is not an error.
       expect(await fixture.consent.act({ kind: 'stop', token }, 'never')).toBe(token)
       expect((await look({ kind: 'stop', token })).link).toBe('stop')
     })
 
-    test('is for that destination only', async () => {
-      const { link } = await asked(somebody())
+    test('affects only that destination', async () => {
+      const { link } = await askConsent(somebody())
       await fixture.consent.act(link, 'never')
       const to = somebody()
-      await asked(to)
+      await askConsent(to)
       expect(await fixture.mailsTo(to)).toBe(1)
     })
   })
 })
 
-test('what was agreed to holds where its mail cannot be kept', async () => {
+test('a confirmation is valid even if its email cannot be stored', async () => {
   let full = false
   const fixture = await openForwardingCases({
     wrap: (store) => ({

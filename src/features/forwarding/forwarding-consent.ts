@@ -10,33 +10,42 @@ import type { Marks } from '#mail/forwarding/mark.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type ForwardingRoute, openRouteIfIntact } from './forwarding-destination.ts'
 
-/** The link of a confirmation mail, or that of a mail that was forwarded; its token is the credential. */
+/** The link in a confirmation email (`confirm`) or in a forwarded message (`stop`). Its token is the credential. */
 export type ConsentLink = { kind: 'confirm' | 'stop'; token: string }
 
 export interface ConsentView {
-  /** `over` where the link works no more, or never did. */
+  /** `over` if the link is invalid, used or expired. */
   link: 'confirm' | 'stop' | 'over'
-  /** Whether there still is what the link asks about; where not, only "never" is left to say. */
+  /** Whether the forwarding still waits or runs. Otherwise the only possible act is `never`. */
   live: boolean
-  /** Null where that is forgotten, or damaged. */
+  /** Null if the forwarding is gone from the store, or if its route is damaged. */
   route: ForwardingRoute | null
-  /** Milliseconds since the epoch. Null where it isn't known before the click, or it goes on as long as a subscription. */
+  /**
+   * When the forwarding ends, in milliseconds since the epoch. Null if it lasts as long as a subscription, or if its
+   * end is only known after the confirmation.
+   */
   until: number | null
-  /** How long it would go on after the click; null: as long as a subscription, or until `until`. */
+  /**
+   * For how many days it would run after the confirmation. Null if it lasts as long as a subscription or until `until`.
+   */
   days: number | null
 }
 
 export const CONSENT_ACTS = ['confirm', 'decline', 'never', 'stop'] as const
-/** `decline` is for the link of a confirmation mail, `stop` for that of a forwarded one, `never` for both. */
+/**
+ * `confirm` and `decline` belong to the link of a confirmation email, `stop` to that of a forwarded message, `never` to
+ * both.
+ */
 export type ConsentAct = (typeof CONSENT_ACTS)[number]
 
-/** Forwarding as the destination has it. */
+/** Forwarding from the point of view of the destination. */
 export interface ForwardingConsent {
-  /** Changes nothing: programs that look through mail follow links. */
+  /** Returns what the link is about. Changes nothing, because mail scanners follow links. */
   look(link: ConsentLink): Promise<ConsentView>
   /**
-   * `confirm`: mail goes there from now on; `decline`, `stop`: this one ends; `never`: nobody's mail ever goes there. Answers
-   * the token of the stop link, behind which it can be said again. Undefined where the link is over, or isn't for that act.
+   * Applies an act. `confirm` starts the forwarding. `decline` and `stop` end it. `never` ends all forwarding to the
+   * destination and refuses all future requests. Returns the token of a stop link, with which the reader can act again.
+   * Returns undefined if the link is over or does not allow the act.
    */
   act(link: ConsentLink, act: ConsentAct): Promise<string | undefined>
 }
@@ -50,21 +59,21 @@ export interface ForwardingConsentDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** The page behind a stop link. */
+  /** Returns the URL of the page that ends a forwarding. */
   stopUrl: (language: string, token: string) => string
   destinationLimits: DestinationLimits
   lifetimes: Pick<Lifetimes, 'quarantine'>
   days: number
 }
 
-/** What a link leads to. The row and its address are there as long as there is something to decide. */
+/** What a link refers to. `row` and `address` are undefined when they are gone from the store. */
 interface Found {
   destinationKey: DestinationKey
   row: ForwardingRow | undefined
   address: AddressRow | undefined
 }
 
-const OVER: ConsentView = { link: 'over', live: false, route: null, until: null, days: null }
+const LINK_OVER: ConsentView = { link: 'over', live: false, route: null, until: null, days: null }
 
 export function createForwardingConsent(deps: ForwardingConsentDeps): ForwardingConsent {
   const { store, marks, wrap, clock } = deps
@@ -78,16 +87,16 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
       const address = await addressOf(row)
       return row && address && { destinationKey: row.destinationKey, row, address }
     }
-    const named = marks.readStopToken(token)
-    if (!named) return undefined
-    const { destinationKey, isOf } = named
-    // What ended stays listed until it is begun again, and then it makes room.
+    const stop = marks.readStopToken(token)
+    if (!stop) return undefined
+    const { destinationKey, isOf } = stop
+    // An ended forwarding stays in the list until the owner starts it again. The new one then replaces it.
     const row = (await store.ofDestination(destinationKey)).find(isOf)
     return { destinationKey, row, address: await addressOf(row) }
   }
 
-  /** Until when the link may ask about it; undefined where it asks about nothing any more. */
-  async function standing({ row, address }: Found): Promise<{ until: number | null } | undefined> {
+  /** Returns when a live forwarding ends, or undefined if the forwarding has ended. */
+  async function standingOf({ row, address }: Found): Promise<{ until: number | null } | undefined> {
     if (!row || !address) return undefined
     const rows = await store.list(address.id)
     const standings = standingsOf(rows, address, deps.destinationLimits, clock())
@@ -103,16 +112,16 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
     const terms = { endsAt, addressEndsAt: endsAt, addressHeldUntil: endsAt + deps.lifetimes.quarantine }
     if (!(await store.confirm(tokenHash, terms, now))) return false
     const { lifetime, expiresAt } = address
-    const bounded = lifetime === 'ten-minutes' ? Math.min(endsAt, expiresAt) : endsAt
-    const until = lifetime === 'subscription' ? null : bounded
+    const boundedEnd = lifetime === 'ten-minutes' ? Math.min(endsAt, expiresAt) : endsAt
+    const until = lifetime === 'subscription' ? null : boundedEnd
     const url = deps.stopUrl(row.language, marks.stopToken(row))
     const email = deps.emails.queue(route.destination, row.language, {
       kind: 'forwarding-on',
       url,
       until,
     })
-    // What was agreed to holds without it, and each forwarded mail has the link.
-    await deps.emails.add(email).catch((error: unknown) => deps.logger.error({ err: error }, 'email not kept'))
+    // The consent is valid without this email, and every forwarded message has the link.
+    await deps.emails.add(email).catch((error: unknown) => deps.logger.error({ err: error }, 'email not queued'))
     return true
   }
 
@@ -123,7 +132,7 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
     }
     if ((kind === 'stop') !== (act === 'stop')) return false
     if (act === 'confirm') return confirm(hashOf(token), found)
-    // A mail may be called off twice, by its reader and by the reader's program.
+    // Ending it twice is not an error: the reader and the reader's mail program may both follow the link.
     if (found.row) await store.end(found.row.id, 'declined', clock())
     return true
   }
@@ -131,18 +140,18 @@ export function createForwardingConsent(deps: ForwardingConsentDeps): Forwarding
   return {
     async look(link) {
       const found = await find(link)
-      if (!found) return OVER
-      const now = await standing(found)
+      if (!found) return LINK_OVER
+      const now = await standingOf(found)
       const { row, address } = found
       const unbounded = address?.lifetime === 'subscription'
-      const asks = link.kind === 'confirm'
-      const bounded = address?.lifetime === 'ten-minutes'
+      const isConfirmLink = link.kind === 'confirm'
+      const isTenMinutes = address?.lifetime === 'ten-minutes'
       return {
         link: link.kind,
         live: now !== undefined,
         route: (row && openRouteIfIntact(wrap, row)) ?? null,
-        until: asks ? (bounded ? address.expiresAt : null) : (now?.until ?? null),
-        days: asks && !unbounded && !bounded ? deps.days : null,
+        until: isConfirmLink ? (isTenMinutes ? address.expiresAt : null) : (now?.until ?? null),
+        days: isConfirmLink && !unbounded && !isTenMinutes ? deps.days : null,
       }
     },
 

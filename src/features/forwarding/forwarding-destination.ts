@@ -1,11 +1,15 @@
 import type { DestinationKey, ForwardingId, ForwardingRow } from '#core/forwarding/forwarding.ts'
+import type { DnsLookup } from '#core/own-domains/own-domain.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
 import { canonicalEmail, domainOf } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** What a forwarding keeps under the wrap. */
+/** The content of a forwarding's wrapped value. */
 export interface ForwardingRoute {
-  /** The address whose mail goes on: its name is sealed to its owner, and the destination must learn it. */
+  /**
+   * The forwarding address. Stored here because the name in its row is sealed to its owner and forwarded messages show
+   * it.
+   */
   address: string
   destination: string
 }
@@ -13,23 +17,29 @@ export interface ForwardingRoute {
 const TAG = /(?<=.)\+.*(?=@)/
 const GOOGLE = /@(?:gmail|googlemail)\.com$/
 
-/** Google passes over the dots of a local part (support.google.com/mail/answer/7436150): one reader has thousands of addresses. */
+/**
+ * Google ignores dots in a local part (support.google.com/mail/answer/7436150), so one mailbox has thousands of email
+ * addresses.
+ */
 const withoutDots = (email: string): string => `${email.replace(GOOGLE, '').replaceAll('.', '')}@gmail.com`
 
 /**
- * The key of a destination, for limits and for "never": however it is written, and whatever stands behind a `+`, it is one
- * mailbox. `destination` is one that `emailAddress` answered.
+ * Returns the key of a destination, for limits and for refusals. All spellings of a mailbox, and all tags after a `+`,
+ * have the same key. `destination` is a result of `emailAddress`.
  */
 export function destinationKey(wrap: Pick<Wrap, 'hash'>, destination: string): DestinationKey {
   const mailbox = (canonicalEmail(destination) ?? destination).normalize('NFC').replace(TAG, '')
   return wrap.hash('forwarding destination', GOOGLE.test(mailbox) ? withoutDots(mailbox) : mailbox)
 }
 
-/** Under which key questions to a domain are counted, or to all of them (''). No mailbox has such a name. */
-export const questionsTo = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
+/**
+ * Returns the key under which the confirmation emails to a domain are counted, or, for '', all confirmation emails. No
+ * mailbox has such a key.
+ */
+export const confirmationsKey = (wrap: Pick<Wrap, 'hash'>, domain: string): DestinationKey =>
   wrap.hash('forwarding destination', `@${domain.toLowerCase()}`)
 
-/** `id`: of the forwarding. */
+/** Wraps a route and binds it to the forwarding with the given id. */
 export const sealRoute = (
   wrap: Pick<Wrap, 'wrap'>,
   id: ForwardingId,
@@ -45,7 +55,10 @@ export function openRouteIfIntact(
   return route === '' ? undefined : routeOf(route)
 }
 
-/** Throws `SealError` for what was not wrapped with this service's key for this forwarding. */
+/**
+ * Unwraps the route of a forwarding. Throws `SealError` if it was wrapped with another service key or for another
+ * forwarding.
+ */
 export function openRoute(
   wrap: Pick<Wrap, 'unwrap'>,
   { id, sealedDestination }: Pick<ForwardingRow, 'id' | 'sealedDestination'>,
@@ -62,10 +75,12 @@ function routeOf(json: string): ForwardingRoute {
   return { address, destination }
 }
 
-/** Whether an address is one of this service's, or under a domain that a subscriber brought: nothing is forwarded in circles. */
+/**
+ * Returns whether an email address is under a domain of this service or an own domain. Forwarding to these could loop.
+ */
 export type IsOurs = (destination: string) => Promise<boolean>
 
-/** `domains`: names of the service's own, mail domains and hosts; what is under them is ours as well. */
+/** `domains` are the mail domains and host names of this service. Their subdomains count as well. */
 export const createIsOurs =
   (domains: readonly string[], ownDomains: Pick<DomainRecipients, 'recipient'>): IsOurs =>
   async (destination) => {
@@ -73,3 +88,14 @@ export const createIsOurs =
     if (domains.some((ours) => domain === ours || domain.endsWith(`.${ours}`))) return true
     return (await ownDomains.recipient(domain)) !== undefined
   }
+
+/** Returns whether the MX records are a "null MX", which declares that the domain accepts no mail (RFC 7505). */
+const isNullMx = (hosts: readonly string[]): boolean => hosts.length === 1 && hosts[0] === ''
+
+/**
+ * Returns false if the domain declares that it accepts no mail. Without an answer from the DNS it returns true: the
+ * relay decides.
+ */
+export async function takesMail(dns: Pick<DnsLookup, 'mx'>, domain: string): Promise<boolean> {
+  return !isNullMx(await dns.mx(domain).catch(() => []))
+}

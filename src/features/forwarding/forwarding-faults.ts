@@ -3,14 +3,15 @@ import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import { isAboutTheMail } from '#mail/forwarding/status.ts'
 
-/** What ends a forwarding that nobody stopped. */
+/** Ends forwardings after bounces or complaints. */
 export interface ForwardingFaults {
   /**
-   * A mail was refused for good, or came back, with this status; with too many of them the forwarding ends. What only the mail
-   * was refused for counts as none: whoever knows an address could end its forwarding with mails that every filter refuses.
+   * Records that a message was permanently refused or bounced with `status`. Too many bounces end the forwarding.
+   * Refusals because of the content of a message do not count. Otherwise any sender could end a forwarding with
+   * messages that filters refuse.
    */
   bounced(id: ForwardingId, status: string | null): Promise<void>
-  /** A mail of it was called abuse. */
+  /** Records that a forwarded message was reported as abuse, which ends the forwarding. */
   complained(id: ForwardingId): Promise<void>
 }
 
@@ -19,15 +20,15 @@ export interface ForwardingFaultsDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** So many hard bounces within so many milliseconds end a forwarding. */
+  /** A forwarding ends after `max` hard bounces within `within` milliseconds. */
   bounces: { max: number; within: number }
 }
 
 export function createForwardingFaults({ store, clock, bounces, ...deps }: ForwardingFaultsDeps): ForwardingFaults {
-  async function end(id: ForwardingId, why: ForwardingEnd): Promise<void> {
-    if (!(await store.end(id, why, clock()))) return
-    deps.metrics.count('forwardings_ended', { end: why })
-    deps.logger.info({ end: why }, 'forwarding ended')
+  async function end(id: ForwardingId, reason: ForwardingEnd): Promise<void> {
+    if (!(await store.end(id, reason, clock()))) return
+    deps.metrics.count('forwardings_ended', { end: reason })
+    deps.logger.info({ end: reason }, 'forwarding ended')
   }
 
   return {

@@ -5,7 +5,7 @@ import type { OpenAddress } from '#features/mailbox/claims.ts'
 import { type ForwardingCases, LOG_PAGE, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
-describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
+describe.each(ENGINES)('the log of forwarded messages, on %s', (engine) => {
   let fixture: ForwardingCases
   beforeAll(async () => {
     fixture = await openForwardingCases({ engine })
@@ -25,7 +25,7 @@ describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
     return jobs.map(({ id }) => id)
   }
   const log = (open: OpenAddress, before?: string) => fixture.forwardings.log(open, { before })
-  /** Ends a job as the sender does. */
+  /** Finishes a job as the sender does. */
   async function finish(id: string, outcome: ForwardingOutcome, status: string | null = null): Promise<void> {
     const now = ++fixture.time.now
     const due = await fixture.store.forwardingJobs.take(now, now + 1, { limit: 10, except: [] })
@@ -33,7 +33,7 @@ describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
       await fixture.store.forwardingJobs.finish(job, outcome, now, status)
   }
 
-  test('says what became of each mail, newest first, in pages', async () => {
+  test('lists the outcome of each message in pages, newest first', async () => {
     const { open } = await fixture.kept.create(await fixture.subscribe(), {})
     const [one, two] = ['one@real.example', 'two@real.example']
     const first = await fixture.agree(open, one)
@@ -62,7 +62,7 @@ describe.each(ENGINES)('what was forwarded, on %s', (engine) => {
     })
   })
 
-  test('keeps its line where the message has expired, and is nobody else’s', async () => {
+  test('keeps an entry after its message has expired, and belongs to one address', async () => {
     const [open, other] = [await fixture.open(), await fixture.open()]
     const to = 'three@real.example'
     const { id } = await fixture.agree(open, to)

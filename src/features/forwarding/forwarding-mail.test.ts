@@ -34,27 +34,31 @@ async function outcomeOf(raw: string, destination = newDestination()) {
 }
 
 const received = (count: number): string => 'Received: from a by b; Sat, 1 Jan 2026 00:00:00 +0000\r\n'.repeat(count)
-/** A mail of so many bytes without the Return-Path that receiving adds. */
+/** Returns a message that has `bytes` bytes with the Return-Path that receiving adds. */
 function sized(bytes: number): string {
   const returnPath = 'Return-Path: <a@sender.example>\r\n'.length
   return mailOf('x', { text: 'x'.repeat(bytes - returnPath - mailOf('x', { text: '' }).length) })
 }
 
 test.each([
-  ['a sender who is not who he says', () => mailOf('x', { from: 'a@bank.example' }), 'dmarc'],
-  ['a mail without a sender', () => 'Subject: x\r\n\r\n\r\n', 'dmarc'],
-  ['one who says nothing of himself', () => mailOf('x', { from: 'a@unheard-of.example' }), 'sent'],
-  ['our own name, which our signature would prove', () => mailOf('x', { from: 'support@MAYFLY.test' }), 'dmarc'],
-  ['a name under ours', () => mailOf('x', { from: 'support@mail.mayfly.test' }), 'dmarc'],
-  ['a name that ends like ours', () => mailOf('x', { from: 'a@notmayfly.test' }), 'sent'],
-  ['our mark, whoever wrote it', () => mailOf('x', { head: 'x-mayfly-FORWARDED: no\r\n' }), 'loop'],
-  ['our mark in the text', () => mailOf('x', { text: 'X-Mayfly-Forwarded: x' }), 'sent'],
-  ['as many Received fields as may be', () => mailOf('x', { head: received(MAX_HOPS) }), 'sent'],
-  ['one more', () => mailOf('x', { head: received(MAX_HOPS + 1) }), 'loop'],
-  ['a byte less than may be', () => sized(MAX_BYTES - 1), 'sent'],
-  ['as large as may be', () => sized(MAX_BYTES), 'sent'],
-  ['a byte more', () => sized(MAX_BYTES + 1), 'too-big'],
-])('%s', async (_what, raw, outcome) => {
+  ['a forged sender', () => mailOf('x', { from: 'a@bank.example' }), 'dmarc'],
+  ['a message without a sender', () => 'Subject: x\r\n\r\n\r\n', 'dmarc'],
+  ['a sender without any DNS record', () => mailOf('x', { from: 'a@unheard-of.example' }), 'sent'],
+  [
+    'a sender at our domain, which our signature would authenticate',
+    () => mailOf('x', { from: 'support@MAYFLY.test' }),
+    'dmarc',
+  ],
+  ['a sender at a subdomain of ours', () => mailOf('x', { from: 'support@mail.mayfly.test' }), 'dmarc'],
+  ['a sender whose domain only ends like ours', () => mailOf('x', { from: 'a@notmayfly.test' }), 'sent'],
+  ['a field with the name of our mark', () => mailOf('x', { head: 'x-mayfly-FORWARDED: no\r\n' }), 'loop'],
+  ['the name of our mark in the text', () => mailOf('x', { text: 'X-Mayfly-Forwarded: x' }), 'sent'],
+  ['the maximum number of Received fields', () => mailOf('x', { head: received(MAX_HOPS) }), 'sent'],
+  ['one Received field too many', () => mailOf('x', { head: received(MAX_HOPS + 1) }), 'loop'],
+  ['a byte less than the maximum size', () => sized(MAX_BYTES - 1), 'sent'],
+  ['the maximum size', () => sized(MAX_BYTES), 'sent'],
+  ['a byte more than the maximum size', () => sized(MAX_BYTES + 1), 'too-big'],
+])('the outcome for %s', async (_what, raw, outcome) => {
   fixture.dns.zone['_dmarc.bank.example TXT'] = ['v=DMARC1; p=reject']
   expect(await outcomeOf(raw())).toBe(outcome)
 })
@@ -69,7 +73,7 @@ test.each([
   expect(await outcomeOf(mailOf('x'), `reader-${++destinations}@${domain}`)).toBe(outcome)
 })
 
-test('a sender of whom the DNS says nothing at present is looked up again', async () => {
+test('retries a message if the DNS gives no answer about its sender', async () => {
   fixture.dns.zone['_dmarc.sender.example TXT'] = 'servfail'
   const destination = newDestination()
   const { open } = await fixture.forwarded(destination)
@@ -93,7 +97,7 @@ test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promi
     'message was removed',
     async ({ open }) => fixture.messages.remove(open, (await fixture.messages.list(open, {})).messages[0]!.id),
   ],
-])('what was being made when its %s does not leave', async (_what, stop) => {
+])('does not send a message if, while it was being made, its %s', async (_what, stop) => {
   const { promise, resolve } = Promise.withResolvers<string[]>()
   const domain = `slow-${++destinations}.example`
   fixture.dns.zone[`${domain} MX`] = promise
@@ -103,7 +107,7 @@ test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promi
   await fixture.summaries.settled()
   await stop(one)
   resolve([`10 mx.${domain}`])
-  // Goes the same way, and later.
+  // This message goes through the same steps later.
   const next = newDestination()
   const { open } = await fixture.forwarded(next)
   await fixture.deliver([open.address], mailOf('x'))
@@ -112,7 +116,7 @@ test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promi
   expect(fixture.relay.asked).not.toContain(`reader@${domain}`)
 })
 
-test('a mail that took longer to make than its lease allows is left to whoever has it by then', async () => {
+test('does not send a message that took longer to make than its lease', async () => {
   const { promise, resolve } = Promise.withResolvers<string[]>()
   fixture.dns.zone['slow.example MX'] = promise
   const destination = 'reader@slow.example'

@@ -15,7 +15,10 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { type IsOurs, openRoute } from './forwarding-destination.ts'
 
-/** Makes the mail that leaves; where there is to be none, says why. */
+/**
+ * Makes the email to send for a job. If none may be sent, resolves with the outcome of the job, or with
+ * `unknown-sender` if the DNS gave no answer about the sender.
+ */
 export type MakeForwardedMail = (
   job: WaitingJob,
   forwarding: ForwardingRow,
@@ -31,26 +34,31 @@ export interface ForwardingMailDeps {
   returnPaths: Pick<ReturnPaths, 'encode'>
   clock: Clock
   limits: GateLimits
-  /** Where bounces come back to, and who signs. */
+  /** The domain of the return path and of the signatures. */
   domain: string
   signingKey: (domain: string) => Promise<SigningKey>
-  /** The page that ends a forwarding. */
+  /** Returns the URL of the page that ends a forwarding. */
   stopUrl: (language: string, token: string) => string
   isOurs: IsOurs
-  /** Whether a domain takes mail. */
+  /** Returns whether a domain accepts mail. */
   takesMail: (domain: string) => Promise<boolean>
-  /** Whether a sender of whom the DNS says nothing at present is believed: where nothing leaves anyway. */
+  /**
+   * Whether to accept a sender about whom the DNS gives no answer. Only true if forwarded messages go to the outbox.
+   */
   credulous: boolean
 }
 
-/** Rejects for what may be otherwise later, and with `SealError` for what was sealed with another key or for another message. */
+/**
+ * The returned function rejects if a later attempt may succeed, and with `SealError` if the message was sealed with
+ * another key or for another place.
+ */
 export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail {
   const { marks } = deps
   return async (job, forwarding, sealedMail) => {
     const place = messagePlace('forwarding', { addressId: job.addressId, id: job.messageId })
     const { envelope, raw } = unpackBody(deps.opener.open(deps.keys, place, sealedMail))
-    const forbidden = forbids(raw, deps.limits)
-    if (forbidden) return forbidden
+    const gateOutcome = forbids(raw, deps.limits)
+    if (gateOutcome) return gateOutcome
     const { address, destination } = openRoute(deps.wrap, forwarding)
     if ((await deps.isOurs(destination)) || !(await deps.takesMail(domainOf(destination)))) return 'no-mail'
 
@@ -64,7 +72,7 @@ export function createForwardedMail(deps: ForwardingMailDeps): MakeForwardedMail
       name: `forward-${job.id}`,
       from: `${deps.returnPaths.encode(job.id, deps.clock())}@${deps.domain}`,
       to: destination,
-      // There may be no head where the sender is unknown.
+      // The head may be empty if the sender is unknown.
       raw: Buffer.concat([head.length > 0 ? head : Buffer.from(fields), withoutReturnPath(raw)]),
     }
   }

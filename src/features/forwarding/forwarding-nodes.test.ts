@@ -14,16 +14,22 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 let fixture: SenderCases
 afterEach(() => fixture.close())
 
-const BOMB = 1000
+const FLOOD = 1000
 const RELAY_SECONDS = 10
 
-/** Mails of an attacker to one address, in the store at once. */
-async function bomb(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'], count: number): Promise<void> {
-  const envelope = { mailFrom: 'a@sender.example', helo: 'x', clientAddress: '192.0.2.1', tls: false }
+/** Stores `count` messages to one address at once, as an attacker may send them. */
+async function storeMany(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'], count: number): Promise<void> {
   const recipient = await fixture.receive.accept(open.address)
   if (!recipient.row) throw new Error('No mailbox')
-  const own = { ...envelope, recipient: open.address, receivedAt: fixture.time.now }
-  const body = packBody(own, Buffer.from(mailOf('Bomb')))
+  const envelope = {
+    mailFrom: 'a@sender.example',
+    recipient: open.address,
+    helo: 'x',
+    clientAddress: '192.0.2.1',
+    tls: false,
+    receivedAt: fixture.time.now,
+  }
+  const body = packBody(envelope, Buffer.from(mailOf('Flood')))
   const active = await fixture.queue.active(recipient.row)
   const keys = Array.from({ length: count }, () => ({ addressId: open.row.id, id: fixture.newMessageId() }))
   const messages = await Promise.all(
@@ -41,13 +47,13 @@ async function bomb(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'],
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  test('two nodes on one store send each mail once', async () => {
+  test('two nodes on one store send each message once', async () => {
     fixture = await openSenderCases({ engine, relaySeconds: 60 })
     fixture.startNode()
     const destinations = Array.from({ length: 8 }, (_, i) => `reader-${i}@real.example`)
     const addresses = await Promise.all(destinations.map(async (each) => (await fixture.forwarded(each)).open))
     const mails = Array.from({ length: PER_HOUR }, (_, i) => `Mail ${i}`)
-    // Some are put off once: that must not make two of them either.
+    // Some are postponed once. They must not be sent twice either.
     let deferred = 0
     fixture.relay.behave = (step) => (step === 'message' && ++deferred % 5 === 0 ? 'defer' : 'accept')
     await Promise.all(
@@ -74,27 +80,27 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(sent).toHaveLength(total)
   })
 
-  test('a destination that hangs, and a bomb of mails to one, hold up nobody else', async () => {
+  test('a hanging destination and a flood of messages to another one delay nobody else', async () => {
     fixture = await openSenderCases({ engine, relaySeconds: RELAY_SECONDS })
     const { open: slow } = await fixture.forwarded('slow@hangs.example')
     const { open: bombed } = await fixture.forwarded('victim@bombed.example')
     const { open: other } = await fixture.forwarded('reader@real.example')
     fixture.relay.behave = (step, to) => (step === 'RCPT' && to.startsWith('slow@') ? 'hang' : 'accept')
-    await bomb(bombed, BOMB)
+    await storeMany(bombed, FLOOD)
     for (let i = 0; i < AT_ONCE; i++) await fixture.deliver([slow.address], mailOf('Slow'))
     await fixture.relay.until(
       () => fixture.relay.asked.filter((to) => to.startsWith('slow@')).length === PER_DESTINATION,
     )
-    const began = performance.now()
+    const startedAt = performance.now()
     await fixture.deliver([other.address], mailOf('Other'))
     await fixture.relay.mailsTo('reader@real.example')
-    // It did not wait for those that hang.
-    expect(performance.now() - began).toBeLessThan(RELAY_SECONDS * 900)
-    expect((await fixture.outcomes(bombed)).filter((each) => each === null).length).toBeGreaterThan(BOMB / 2)
+    // It did not wait for the connections that hang.
+    expect(performance.now() - startedAt).toBeLessThan(RELAY_SECONDS * 900)
+    expect((await fixture.outcomes(bombed)).filter((each) => each === null).length).toBeGreaterThan(FLOOD / 2)
     expect(fixture.relay.asked.filter((to) => to.startsWith('slow@'))).toHaveLength(PER_DESTINATION)
   })
 
-  test('what a node took that dies is sent by another when its lease is over', async () => {
+  test('a job of a dead node is sent by another node when its lease is over', async () => {
     fixture = await openSenderCases({ engine, idle: true })
     const { open } = await fixture.forwarded('reader@real.example')
     await fixture.deliver([open.address], mailOf('x'))
@@ -108,13 +114,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.later(1)
     await fixture.relay.mailsTo('reader@real.example')
     await expect.poll(() => fixture.outcomes(open)).toEqual(['sent'])
-    // Whoever comes too late has nothing to say.
+    // A node that reports after its lease is ignored.
     expect(await fixture.store.forwardingJobs.finish(job!, 'refused', fixture.time.now)).toBe(false)
     expect(fixture.relay.received).toHaveLength(1)
   })
 })
 
-test('without a relay it goes into files, whoever answers for the domains', async () => {
+test('without a relay, messages go to the outbox without any DNS check', async () => {
   fixture = await openSenderCases({
     way: 'outbox',
     zone: { '_dmarc.sender.example TXT': 'servfail', 'real.example MX': ['0 .'] },
@@ -127,7 +133,7 @@ test('without a relay it goes into files, whoever answers for the domains', asyn
   expect(mail).toContain('\r\nSubject: Into a file\r\n')
 })
 
-test('where this service does not forward, nothing is queued and nothing leaves', async () => {
+test('a service that does not forward queues nothing', async () => {
   fixture = await openSenderCases({ way: 'none' })
   const { open } = await fixture.forwarded('reader@real.example')
   await fixture.deliver([open.address], mailOf('x'))

@@ -4,7 +4,7 @@ import { type ForwardingCases, openForwardingCases } from '#test/support/fixture
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
-describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine) => {
+describe.each(ENGINES)('the limits of confirmation emails, on %s', (engine) => {
   let fixture: ForwardingCases | undefined
   beforeEach(async () => {
     await fixture?.close()
@@ -17,7 +17,7 @@ describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine
   const ask = async (domain: string, local = `somebody${++count}`) =>
     codeOf(fixture!.forwardings.ask(await fixture!.open(), `${local}@${domain}`, 'en'))
 
-  test('under one domain: so many an hour and a day, however it is written', async () => {
+  test('apply to one domain per hour and per day, in any spelling', async () => {
     for (const domain of ['real.example', 'REAL.example']) expect(await ask(domain)).toBe('fine')
     for (const domain of ['real.example', 'Real.Example']) expect(await ask(domain)).toBe('too_many_requests')
     expect(await ask('other.example')).toBe('fine')
@@ -30,7 +30,7 @@ describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine
     expect(await ask('real.example')).toBe('fine')
   })
 
-  test('in all: so many an hour and a day', async () => {
+  test('apply to all domains per hour and per day', async () => {
     for (let i = 0; i < 4; i++) expect(await ask(`domain${i}.example`)).toBe('fine')
     expect(await ask('domain5.example')).toBe('too_many_requests')
     fixture!.time.now += HOUR
@@ -40,7 +40,7 @@ describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine
     expect(await fixture!.mailsTo('somebody1@domain0.example')).toBeLessThanOrEqual(1)
   })
 
-  test('that are refused anyway take no place', async () => {
+  test('do not count rejected requests', async () => {
     const open = await fixture!.open()
     const again = () => codeOf(fixture!.forwardings.ask(open, 'ann@real.example', 'en'))
     expect(await again()).toBe('fine')
@@ -51,7 +51,7 @@ describe.each(ENGINES)('questions whether mail may be forwarded, on %s', (engine
     expect(await ask('real.example')).toBe('too_many_requests')
   })
 
-  test('that went out many at a time are no more than that', async () => {
+  test('hold for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('real.example')))
     expect(answers.filter((answer) => answer === 'fine')).toHaveLength(2)
   })

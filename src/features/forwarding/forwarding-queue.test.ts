@@ -16,13 +16,13 @@ describe.each(ENGINES)('on %s', (engine) => {
   let fixture: SenderCases
   let destinations = 0
   const newDestination = () => `reader-${++destinations}@real.example`
-  const asked = vi.fn<(id: AddressId) => void>()
+  const listed = vi.fn<(id: AddressId) => void>()
   const wrap = (store: Store): Store => ({
     ...store,
     forwardings: {
       ...store.forwardings,
       async list(id) {
-        asked(id)
+        listed(id)
         return store.forwardings.list(id)
       },
     },
@@ -39,23 +39,23 @@ describe.each(ENGINES)('on %s', (engine) => {
     )
   const reached = () => fixture.relay.received.map(({ to }) => to)
 
-  test('nobody asks about an address that never forwarded; where the store cannot say, the mail comes again', async () => {
+  test('looks up only addresses that forward, and rejects the message temporarily if that fails', async () => {
     const { open: plain } = await fixture.addresses.create({})
     await fixture.deliver([plain.address], mailOf('x'))
-    expect(asked).not.toHaveBeenCalled()
+    expect(listed).not.toHaveBeenCalled()
 
     const { open } = await fixture.forwarded(newDestination())
-    asked.mockImplementation((id) => {
+    listed.mockImplementation((id) => {
       if (id === open.row.id) throw new MayflyError('store_unavailable')
     })
     expect(await replyTo(fixture.deliver([open.address, plain.address], mailOf('y')))).toContain('451 4.3.0')
-    asked.mockReset()
+    listed.mockReset()
     await expect.poll(async () => (await fixture.messages.list(plain, {})).messages.length).toBe(1)
     expect((await fixture.messages.list(open, {})).messages).toEqual([])
     expect(await fixture.outcomes(open)).toEqual([])
   })
 
-  test('a free address has one destination, the first that agreed; it is over after a week', async () => {
+  test('a free address forwards to the first destination that confirmed, for a week', async () => {
     const [first, second] = [newDestination(), newDestination()]
     const { open } = await fixture.forwarded(first)
     fixture.time.now += 1
@@ -67,7 +67,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.deliver([open.address], mailOf('x'))
     await expect.poll(() => fixture.outcomes(open)).toEqual(['sent', 'sent'])
     expect(reached().filter((each) => each === first)).toHaveLength(2)
-    // The second has a millisecond more, and a place now.
+    // The second forwarding lasts a millisecond longer and now has the place.
     fixture.time.now += 1
     await fixture.deliver([open.address], mailOf('x'))
     await expect.poll(() => fixture.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.outcomes(open)).toEqual(['sent', 'sent', 'sent'])
   })
 
-  test('an address of a subscription has three, for as long as that; a lapse takes them away', async () => {
+  test('an address of a subscription forwards to three destinations until it lapses', async () => {
     const subscription = await fixture.subscribe()
     const { open } = await fixture.kept.create(subscription, {})
     const all = [newDestination(), newDestination(), newDestination(), newDestination()]
@@ -96,10 +96,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.outcomes(open)).toHaveLength(3)
   })
 
-  test('a destination gets as many as an hour and a day may bring, each mail counted once', async () => {
+  test('a destination has hourly and daily limits, which count each message once', async () => {
     const destination = newDestination()
     const { open } = await fixture.forwarded(destination)
-    // A try that fails takes no second place.
+    // A retry is not counted again.
     fixture.relay.behave = (step, to) => (step === 'RCPT' && to === destination ? 'defer' : 'accept')
     await fixture.deliver([open.address], mailOf('x'))
     const attempts = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]?.attempts
@@ -120,7 +120,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await send(PER_DAY)
     expect((await outcomes()).filter((each) => each === 'sent')).toHaveLength(PER_DAY)
     expect(reached().filter((each) => each === destination)).toHaveLength(PER_DAY)
-    // Another address of the same destination has no more.
+    // Another address that forwards to the same destination shares the limit.
     const { open: other } = await fixture.forwarded(destination.replace('@', '+more@'))
     await fixture.deliver([other.address], mailOf('x'))
     await expect.poll(() => fixture.outcomes(other)).toEqual(['too-many'])

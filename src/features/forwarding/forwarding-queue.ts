@@ -9,44 +9,44 @@ import { grouped } from '#lib/group-commit.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 
 export interface ForwardingQueue {
-  /** Where a message to the address goes on to. Rejects where the store fails. */
+  /** Returns the forwardings that apply to a new message of the address. Rejects if the store fails. */
   active(address: RecipientRow): Promise<readonly ForwardingRow[]>
   /**
-   * What a message takes along into its transaction; undefined where it goes on to nobody. `body` is that of the message
-   * (`packBody`). Rejects where the sealer fails.
+   * Returns the forwarding jobs to store in the transaction of the message, or undefined if `active` is empty. `body`
+   * is the packed body of the message (`packBody`). Rejects if the sealer fails.
    */
   queued(
     active: readonly ForwardingRow[],
     message: Pick<NewMessage, 'addressId' | 'id'>,
     body: Uint8Array,
   ): Promise<MessageForwarding | undefined>
-  /** What was taken along is in the store. */
+  /** Called when jobs have been stored. */
   wake(): void
 }
 
 export interface ForwardingQueueDeps {
   store: Pick<ForwardingStore, 'list'>
   sealer: Pick<Sealer, 'seal'>
-  /** Whoever sends it has the other half. */
+  /** The public key of the service. The sender of forwarded messages has the private key. */
   publicKey: Uint8Array
-  /** Ids of jobs (`messageIds`). */
+  /** Returns a new job id (`messageIds`). */
   newJobId: () => string
   clock: Clock
   destinationLimits: DestinationLimits
   onQueued: () => void
 }
 
-const LOOK_UPS_TOGETHER = 200
+const MAX_LOOK_UPS = 200
 
 export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueueDeps): ForwardingQueue {
-  // A thousand mails to one address ask a few times.
+  // Concurrent messages to one address share a query.
   const list = grouped<AddressId, ForwardingRow[]>(
     async (ids) => {
       const unique = [...new Set(ids)]
       const lists = new Map(await Promise.all(unique.map(async (id) => [id, await store.list(id)] as const)))
       return ids.map((id) => lists.get(id) ?? [])
     },
-    { maxItems: LOOK_UPS_TOGETHER },
+    { maxItems: MAX_LOOK_UPS },
   )
 
   return {
@@ -65,7 +65,7 @@ export function createForwardingQueue({ store, sealer, ...deps }: ForwardingQueu
   }
 }
 
-/** Where this service does not forward: nothing is queued. */
+/** The queue of a service that does not forward. */
 export const noForwardingQueue: ForwardingQueue = {
   active: async () => [],
   queued: async () => undefined,

@@ -10,7 +10,7 @@ import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
 
 let fixture: SenderCases
 let destinations = 0
-/** Whether the store can't say what a mail was. */
+/** While true, looking up a job fails. */
 let down = false
 const wrap = (store: Store): Store => ({
   ...store,
@@ -36,8 +36,8 @@ const replyTo = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => smtpReply(error),
   )
 
-/** A mail that was forwarded, with its return path. */
-async function sent(open?: Awaited<ReturnType<SenderCases['forwarded']>>) {
+/** Forwards a message, and returns it with its return path. */
+async function forwardOne(open?: Awaited<ReturnType<SenderCases['forwarded']>>) {
   const destination = `reader-${++destinations}@real.example`
   const forwarded = open ?? (await fixture.forwarded(destination))
   const before = fixture.relay.received.length
@@ -53,8 +53,8 @@ const stateOf = async (id: string) => {
 }
 
 describe('RCPT', () => {
-  test('a return path is taken as it is written, at each domain of ours, as long as bounces may come', async () => {
-    const { returnPath } = await sent()
+  test('accepts a return path in any case, at each domain of the service, for as long as bounces may come', async () => {
+    const { returnPath } = await forwardOne()
     for (const form of [
       returnPath,
       returnPath.toLowerCase(),
@@ -70,61 +70,64 @@ describe('RCPT', () => {
   })
 
   test.each([
-    ['one that we did not make', (path: string) => path.replace(/=(.)/, (_, digit) => (digit === 'a' ? '=b' : '=a'))],
-    ['half of one', (path: string) => path.replace(/.{3}@/, '@')],
-    ['no more than the beginning', () => 'SRS0=@mayfly.test'],
-    ['another form of SRS', (path: string) => path.replace('SRS0', 'SRS1')],
-  ])('%s is refused', async (_what, forge) => {
-    const { returnPath } = await sent()
+    [
+      'a return path that this service did not make',
+      (path: string) => path.replace(/=(.)/, (_, digit) => (digit === 'a' ? '=b' : '=a')),
+    ],
+    ['a truncated return path', (path: string) => path.replace(/.{3}@/, '@')],
+    ['only the prefix of a return path', () => 'SRS0=@mayfly.test'],
+    ['a return path of the SRS1 form', (path: string) => path.replace('SRS0', 'SRS1')],
+  ])('rejects %s', async (_what, forge) => {
+    const { returnPath } = await forwardOne()
     expect(await replyTo(fixture.receive.accept(forge(returnPath)))).toContain('550 5.1.1')
   })
 
-  test('one at a domain of somebody else is none of ours', async () => {
-    const { returnPath } = await sent()
+  test('rejects a return path at a foreign domain as relaying', async () => {
+    const { returnPath } = await forwardOne()
     const elsewhere = returnPath.replace(/@.*/, '@elsewhere.example')
     expect(await replyTo(fixture.receive.accept(elsewhere))).toContain('550 5.7.1')
   })
 })
 
 describe('a bounce', () => {
-  test(`is counted once; ${BOUNCES} of them end the forwarding`, async () => {
-    const first = await sent()
+  test(`is counted once, and ${BOUNCES} bounces end the forwarding`, async () => {
+    const first = await forwardOne()
     const { forwarding, open } = first
     for (let i = 0; i < 2; i++) await fixture.deliver([first.returnPath.toUpperCase()], bounceTo(first.returnPath))
     expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 1 })
     const [job] = await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 })
     expect(job).toMatchObject({ outcome: 'refused', status: '5.1.1' })
     for (let i = 2; i <= BOUNCES; i++) {
-      const { returnPath } = await sent(first)
+      const { returnPath } = await forwardOne(first)
       await fixture.deliver([returnPath], bounceTo(returnPath, { status: '5.2.1' }))
     }
     expect(await stateOf(forwarding.id)).toEqual({ state: 'ended', end: 'bounced', bounces: BOUNCES })
   })
 
   test.each([
-    ['a mail that is late', (path: string) => bounceTo(path, { action: 'delayed', status: '4.4.1' })],
-    ['a mail that was not refused for good', (path: string) => bounceTo(path, { status: '4.2.2' })],
-    ['a mail that a filter found a virus in', (path: string) => bounceTo(path, { status: '5.7.1' })],
-    ['a mail that is too large there', (path: string) => bounceTo(path, { status: '5.3.4' })],
+    ['a delay notification', (path: string) => bounceTo(path, { action: 'delayed', status: '4.4.1' })],
+    ['a temporary failure', (path: string) => bounceTo(path, { status: '4.2.2' })],
+    ['a refusal by a virus filter', (path: string) => bounceTo(path, { status: '5.7.1' })],
+    ['a refusal because of the size', (path: string) => bounceTo(path, { status: '5.3.4' })],
     ['an autoreply', () => 'From: a@b.example\r\nAuto-Submitted: auto-replied\r\nSubject: Away\r\n\r\nI am away\r\n'],
     ['garbage', () => '\0\0Content-Type: multipart/report\r\n\r\n--'],
     ['nothing', () => ''],
-  ])('%s counts as none, and is forgotten', async (_what, raw) => {
-    const { returnPath, forwarding } = await sent()
+  ])('%s does not count and is not stored', async (_what, raw) => {
+    const { returnPath, forwarding } = await forwardOne()
     const messages = (await fixture.store.stats(fixture.time.now)).messages
     await fixture.deliver([returnPath], raw(returnPath))
     expect(await stateOf(forwarding.id)).toEqual({ state: 'on', end: null, bounces: 0 })
     expect((await fixture.store.stats(fixture.time.now)).messages).toBe(messages)
   })
 
-  test('of an address that is gone is taken and forgotten', async () => {
-    const { returnPath, open } = await sent()
+  test('for an address that is gone is accepted and ignored', async () => {
+    const { returnPath, open } = await forwardOne()
     await fixture.addresses.end(open)
     await fixture.deliver([returnPath], bounceTo(returnPath))
   })
 
-  test('comes again where the store cannot say what it is about, and no inbox has it twice', async () => {
-    const { returnPath, forwarding } = await sent()
+  test('is rejected temporarily if its job cannot be looked up, and delivered to an inbox only once', async () => {
+    const { returnPath, forwarding } = await forwardOne()
     const { open } = await fixture.addresses.create({})
     down = true
     expect(await replyTo(fixture.deliver([open.address, returnPath], bounceTo(returnPath)))).toContain('451 4.3.0')
@@ -135,7 +138,7 @@ describe('a bounce', () => {
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 
-  test('comes again where we do not know yet that the mail was sent', async () => {
+  test('is rejected temporarily if the result of its job is not stored yet', async () => {
     const destination = `reader-${++destinations}@real.example`
     const { open, forwarding } = await fixture.forwarded(destination)
     fixture.relay.behave = (step, to) => (step === 'message' && to === destination ? 'drop' : 'accept')
@@ -151,8 +154,8 @@ describe('a bounce', () => {
     expect(await stateOf(forwarding.id)).toMatchObject({ bounces: 1 })
   })
 
-  test('that comes with a mail for a full inbox is done with', async () => {
-    const { returnPath, forwarding } = await sent()
+  test('is accepted together with a recipient that is gone', async () => {
+    const { returnPath, forwarding } = await forwardOne()
     const { open } = await fixture.addresses.create({})
     const accepted = [await fixture.receive.accept(open.address), await fixture.receive.accept(returnPath)]
     expect(accepted.map(({ maxBytes }) => maxBytes)).toEqual([SIZE, SIZE])
@@ -164,8 +167,8 @@ describe('a bounce', () => {
 })
 
 describe('a complaint', () => {
-  test("comes to abuse@, ends the forwarding, and is in the operator's mailbox", async () => {
-    const { forwarding, mail } = await sent()
+  test('to abuse@ ends the forwarding, and is in the operator mailbox', async () => {
+    const { forwarding, mail } = await forwardOne()
     const operator = (await fixture.addresses.open(fixture.operatorSecret))!
     const before = (await fixture.messages.list(operator, {})).messages.length
     await fixture.deliver(['ABUSE@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
@@ -181,17 +184,17 @@ describe('a complaint', () => {
       (mail: string, id: string) =>
         mail.replace(/X-Mayfly-Forwarded: \S+/, `X-Mayfly-Forwarded: ${createMarks(Buffer.alloc(32)).mark(id)}`),
     ],
-  ])('with %s ends nothing', async (_what, forge) => {
-    const { forwarding, mail, open } = await sent()
+  ])('with %s does not end the forwarding', async (_what, forge) => {
+    const { forwarding, mail, open } = await forwardOne()
     const [job] = await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 })
     const stopless = mail.replace(/(\?stop=[\w-]{60})[\w-]{6}/g, '$1xxxxxx')
     await fixture.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', forge(stopless, job!.id)))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on' })
   })
 
-  test('about a mail whose job is forgotten, or went with its message, ends what its link would stop, and nothing else', async () => {
-    const { forwarding, mail, open } = await sent()
-    const other = await sent()
+  test('about a message whose job is gone ends the forwarding of its stop link, and no other', async () => {
+    const { forwarding, mail, open } = await forwardOne()
+    const other = await forwardOne()
     await fixture.summaries.settled()
     const { messages } = await fixture.messages.list(open, {})
     await fixture.messages.remove(open, messages[0]!.id)
@@ -201,16 +204,16 @@ describe('a complaint', () => {
     expect(await stateOf(other.forwarding.id)).toMatchObject({ state: 'on' })
   })
 
-  test('about a mail of one that was begun again since leaves the new one', async () => {
-    const { forwarding, mail, open, destination } = await sent()
+  test('about a message from before a restart does not end the new forwarding', async () => {
+    const { forwarding, mail, open, destination } = await forwardOne()
     await fixture.store.forwardings.end(forwarding.id, 'stopped', fixture.time.now)
     const again = await fixture.forward(open, destination)
     await fixture.deliver(['abuse@mayfly.test'], complaintTo('abuse@mayfly.test', mail))
     expect(await stateOf(again.id)).toMatchObject({ state: 'on' })
   })
 
-  test('does so at a return path, too; nobody else can complain', async () => {
-    const { forwarding, mail, returnPath } = await sent()
+  test('is also read at a return path, but not at an address', async () => {
+    const { forwarding, mail, returnPath } = await forwardOne()
     const { open } = await fixture.addresses.create({})
     await fixture.deliver([open.address], complaintTo(open.address, mail))
     expect(await stateOf(forwarding.id)).toMatchObject({ state: 'on' })
@@ -219,7 +222,7 @@ describe('a complaint', () => {
   })
 })
 
-test('return paths of jobs that never were are taken, and forgotten', async () => {
+test('return paths of unknown jobs are accepted and ignored', async () => {
   const local = createReturnPaths(fixture.serviceKey, { days: 30 }).encode(fixture.newMessageId(), fixture.time.now)
   await fixture.deliver([`${local}@mayfly.test`], bounceTo('x'))
 })

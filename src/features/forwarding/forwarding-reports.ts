@@ -7,16 +7,19 @@ import type { Marks } from '#mail/forwarding/mark.ts'
 import type { ReturnPaths } from '#mail/forwarding/srs.ts'
 import type { ForwardingFaults } from './forwarding-faults.ts'
 
-/** What machines tell us of mails that we forwarded. */
+/** Reads bounces and complaints about forwarded messages. */
 export interface ForwardingReports {
-  /** Whether a local part has the form of our return paths: it is nobody's address, then. */
+  /** Returns whether a local part has the form of a return path (SRS). Such a local part is never a login. */
   isReturnPath(localPart: string): boolean
-  /** The job whose return path a local part is; undefined for one that was not made here, or is too old. */
+  /**
+   * Returns the id of the job with this return path. Returns undefined if this service did not make it or it is too
+   * old.
+   */
   jobOf(localPart: string): string | undefined
   /**
-   * Reads a mail that came to the return paths of jobs, or, without them, to abuse@, and does what it says; passes over what is no
-   * report. The same mail once more changes nothing. Rejects where the store fails, or doesn't know yet what
-   * became of the mail: it must come again.
+   * Applies the report in a message to the return paths of `jobIds`, or to abuse@ if `jobIds` is empty. Ignores a
+   * message that is not a report. Applying the same report twice has no further effect. Rejects if the store fails or
+   * the result of the job is not stored yet. The client must then send the message again.
    */
   read(raw: Uint8Array, jobIds: readonly string[]): Promise<void>
 }
@@ -34,24 +37,27 @@ export interface ForwardingReportsDeps {
 
 type Complaint = Extract<MailReport, { kind: 'complaint' }>
 
-/** In the link of a forwarded mail, whichever site and language it leads to. */
+/** Finds the token in the stop link of a forwarded message, for any site and language. */
 const STOP_TOKEN = /[?&]stop=([\w-]+)$/
 
-/** Of a status (RFC 3463 2): to try again is of no use. */
+/** Returns whether a status code (RFC 3463 section 2) is a permanent failure. */
 const isPermanent = (status: string): boolean => status.startsWith('5.')
 
 export function createForwardingReports({ jobs, reader, metrics, ...deps }: ForwardingReportsDeps): ForwardingReports {
   async function bounced(jobId: string, status: string): Promise<void> {
     const job = await jobs.find(jobId)
-    // A relay may be faster than our book, or have what we believe it has not: it will come again.
+    // The bounce may arrive before the result of the job is stored. The relay will send it again.
     if (job?.outcome === null) throw new MayflyError('store_unavailable', 'The mail is not written down as sent yet')
     if (!job || !(await jobs.cameBack(jobId, status))) return
     metrics.count('forwarding_reports', { kind: 'bounce' })
     await deps.faults.bounced(job.forwardingId, status)
   }
 
-  /** Jobs are forgotten after some days, or with their message; what the stop link of the mail is about is found as long as it is there. */
-  async function accused({ mark, stopUrl }: Complaint): Promise<ForwardingId | undefined> {
+  /**
+   * Returns the forwarding that a complaint is about. Jobs are removed after some days and together with their message,
+   * so the stop link in the reported message is the second way to find it.
+   */
+  async function findForwarding({ mark, stopUrl }: Complaint): Promise<ForwardingId | undefined> {
     const jobId = mark === null ? undefined : deps.marks.readMark(mark)
     const job = jobId === undefined ? undefined : await jobs.find(jobId)
     if (job) return job.forwardingId
@@ -60,7 +66,7 @@ export function createForwardingReports({ jobs, reader, metrics, ...deps }: Forw
   }
 
   async function complained(complaint: Complaint): Promise<void> {
-    const id = await accused(complaint)
+    const id = await findForwarding(complaint)
     if (id === undefined) return
     metrics.count('forwarding_reports', { kind: 'complaint' })
     await deps.faults.complained(id)

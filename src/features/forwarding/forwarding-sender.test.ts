@@ -13,11 +13,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(() => {
   fixture.relay.behave = () => 'accept'
-  // So that each begins with a connection.
+  // Each test starts with a new connection.
   fixture.relay.cut()
 })
 
-/** A free address that forwards, and one mail to it. */
+/** Delivers a message to a free address that forwards. */
 async function oneMail(behaviour: (step: Step) => Behaviour = () => 'accept', destination = newDestination()) {
   const { open, forwarding } = await fixture.forwarded(destination)
   fixture.relay.behave = (step, to) => (to === '' || to === destination ? behaviour(step) : 'accept')
@@ -28,7 +28,7 @@ async function oneMail(behaviour: (step: Step) => Behaviour = () => 'accept', de
   return { open, forwarding, destination, jobOf, attempts, outcome }
 }
 
-test('a mail goes on with an envelope of its own, fields before it, and its bytes as they came', async () => {
+test('sends a message with a new envelope, additional fields, and its original bytes', async () => {
   const raw = mailOf('Grüße', { text: '.\r\n..ünïcode\r\n' })
   const { open, forwarding } = await fixture.forwarded(newDestination())
   const destination = `reader-${destinations}@real.example`
@@ -50,11 +50,11 @@ test('a mail goes on with an envelope of its own, fields before it, and its byte
 })
 
 const STEPS: readonly Step[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'message']
-const again = [
+const retried = [
   ...(['defer', 'drop'] as const).flatMap((how) => STEPS.map((step) => [how, step] as const)),
   ...(['connect', 'EHLO', 'MAIL'] as const).map((step) => ['refuse', step] as const),
 ]
-test.each(again)('what the relay does to us ("%s" at %s) is tried again, and arrives', async (how, step) => {
+test.each(retried)('retries after a temporary failure of the relay ("%s" at %s)', async (how, step) => {
   const { destination, attempts, outcome, jobOf } = await oneMail((at) => (at === step ? how : 'accept'))
   await expect.poll(attempts).toBe(1)
   const due = (await jobOf())!.dueAt! - fixture.time.now
@@ -63,12 +63,12 @@ test.each(again)('what the relay does to us ("%s" at %s) is tried again, and arr
   fixture.relay.behave = () => 'accept'
   fixture.later(due)
   await expect.poll(outcome).toBe('sent')
-  // Nobody can know whether a relay that drops the line behind the final dot has the mail: it had.
+  // If a relay drops the connection after the final dot, nobody can know whether it has the message. Here it has.
   const mails = fixture.relay.received.filter(({ to }) => to === destination)
   expect(mails).toHaveLength(how === 'drop' && step === 'message' ? 2 : 1)
 })
 
-test.each(['RCPT', 'message'] as const)('a relay that says nothing at %s is tried again', async (step) => {
+test.each(['RCPT', 'message'] as const)('retries after a timeout at %s', async (step) => {
   const { attempts, outcome } = await oneMail((at) => (at === step ? 'hang' : 'accept'))
   await expect.poll(attempts).toBe(1)
   fixture.relay.behave = () => 'accept'
@@ -79,14 +79,14 @@ test.each(['RCPT', 'message'] as const)('a relay that says nothing at %s is trie
 test.each([
   ['RCPT', '5.1.1'],
   ['DATA', '5.5.1'],
-] as const)('a refusal for good at %s is the end of the mail, and counts', async (step, status) => {
+] as const)('gives up after a permanent refusal at %s, and counts it as a bounce', async (step, status) => {
   const { outcome, jobOf, forwarding } = await oneMail((at) => (at === step ? 'refuse' : 'accept'))
   await expect.poll(outcome).toBe('refused')
   expect(await jobOf()).toMatchObject({ status, dueAt: null })
   await expect.poll(async () => (await fixture.store.forwardings.find(forwarding.id))?.bounces).toBe(1)
 })
 
-test('mails that look like spam end no forwarding, for anybody can write them', async () => {
+test('does not end a forwarding after spam refusals, because any sender could cause them', async () => {
   const { open, forwarding, outcome, jobOf } = await oneMail((step) => (step === 'message' ? 'refuse' : 'accept'))
   for (let i = 1; i <= BOUNCES; i++) {
     await expect.poll(outcome).toBe('refused')
@@ -98,7 +98,7 @@ test('mails that look like spam end no forwarding, for anybody can write them', 
   expect(await fixture.store.forwardings.find(forwarding.id)).toMatchObject({ state: 'on', bounces: 0 })
 })
 
-test(`${BOUNCES} of them within a week end the forwarding, and what waits for it`, async () => {
+test(`ends a forwarding and its waiting jobs after ${BOUNCES} bounces within a week`, async () => {
   const { open, forwarding, destination } = await oneMail((step) => (step === 'RCPT' ? 'refuse' : 'accept'))
   const state = async () => {
     const { state: now, end, bounces } = (await fixture.store.forwardings.find(forwarding.id))!
@@ -108,7 +108,7 @@ test(`${BOUNCES} of them within a week end the forwarding, and what waits for it
   fixture.time.now += 4 * DAY
   await fixture.deliver([open.address], mailOf('Two'))
   await expect.poll(state).toEqual({ state: 'on', end: null, bounces: 2 })
-  // The first one counts no more.
+  // The first bounce no longer counts.
   fixture.time.now += 3 * DAY - 1
   await fixture.forward((await fixture.addresses.create({})).open, destination)
   await fixture.deliver([open.address], mailOf('Three'))
@@ -117,7 +117,7 @@ test(`${BOUNCES} of them within a week end the forwarding, and what waits for it
   expect(await fixture.outcomes(open)).toEqual(['refused', 'refused', 'refused'])
 })
 
-test('an hour of waiting at most, for a day; then it is given up', async () => {
+test('waits at most an hour between attempts, and gives up after a day', async () => {
   const { outcome, attempts, jobOf } = await oneMail((step) => (step === 'MAIL' ? 'defer' : 'accept'))
   const { createdAt } = (await jobOf())!
   const waits: number[] = []
@@ -137,17 +137,17 @@ test('an hour of waiting at most, for a day; then it is given up', async () => {
   expect(fixture.time.now - createdAt).toBeGreaterThan(DAY - 2 * HOUR)
 })
 
-test('log and metrics name nobody', async () => {
+test('writes no email address to log and metrics', async () => {
   const { outcome, attempts } = await oneMail(
     (step) => (step === 'RCPT' ? '550 <canary@real.example> who?' : 'accept'),
     'canary@real.example',
   )
   await expect.poll(outcome).toBe('refused')
-  const { attempts: later } = await oneMail(
+  const { attempts: attemptsOfSecond } = await oneMail(
     (step) => (step === 'RCPT' ? '450 canary@real.example waits' : 'accept'),
     'canary2@real.example',
   )
-  await expect.poll(later).toBe(1)
+  await expect.poll(attemptsOfSecond).toBe(1)
   expect(await attempts()).toBe(0)
   expect(fixture.lines.join('\n')).toContain('5')
   const { body } = await fixture.metrics.render()
@@ -156,11 +156,11 @@ test('log and metrics name nobody', async () => {
   for (const text of [fixture.lines.join('\n'), body]) expect(text).not.toMatch(/canary|@/)
 })
 
-describe('what is over is not sent', () => {
+describe('does not send', () => {
   test.each([
     ['paused', (id: string) => fixture.store.forwardings.pause(id, true)],
     ['stopped', (id: string) => fixture.store.forwardings.end(id, 'stopped', fixture.time.now)],
-  ])('%s', async (_what, stop) => {
+  ])('a message of a forwarding that was %s', async (_what, stop) => {
     const { attempts, outcome, forwarding, destination } = await oneMail((step) =>
       step === 'RCPT' ? 'defer' : 'accept',
     )
@@ -172,7 +172,7 @@ describe('what is over is not sent', () => {
     expect(fixture.relay.received.filter(({ to }) => to === destination)).toEqual([])
   })
 
-  test('nor what came before the message, or the address, was removed', async () => {
+  test('a message that was deleted, or whose address was', async () => {
     for (const remove of [
       async ({ open }: Awaited<ReturnType<typeof oneMail>>) => {
         const { messages } = await fixture.messages.list(open, {})

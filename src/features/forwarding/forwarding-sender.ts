@@ -29,32 +29,37 @@ export interface ForwardingSenderDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** From 0 up to 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random: () => number
   destinationLimits: DestinationLimits
-  /** Mails to one destination. */
+  /** The maximum number of messages to one destination. */
   limits: { perHour: number; perDay: number }
-  /** How long making a mail, and handing it over, may take, and how long it is tried, in milliseconds. */
+  /** How long making an email, and sending it to the relay, may take, in milliseconds. */
   timeouts: { make: number; send: number }
+  /** How long a job is retried, in milliseconds. */
   retryFor: number
-  /** Mails at one time, in all and to one destination. */
+  /** The maximum number of jobs that run at once. */
   maxAtOnce: number
+  /** The maximum number of jobs that run at once for one destination. */
   maxPerDestination: number
 }
 
-/** What became of a try; `later` has what the log says of it. */
-type Verdict = { outcome: ForwardingOutcome; status?: string | null; reason?: object } | { later: object }
+/** The result of an attempt: a final outcome, or a retry with the fields to log. */
+type AttemptResult = { outcome: ForwardingOutcome; status?: string | null; reason?: object } | { retry: object }
 
-/** A mail that goes on: sealed, open, a copy for the thread that checks it, with its new head, and what the relay has not taken. */
+/** Copies of a message in memory: sealed, opened, a copy for the thread, with its new head, and the socket's buffer. */
 const COPIES = 5
 const BACK_OFF: BackOff = { first: MINUTE, longest: 60 * MINUTE }
 
-/** Every node forwards: who takes a mail has it for as long as a try may take, and if he dies another takes it after that. */
+/**
+ * Sends forwarded messages. Every node has a sender. A node leases a job for as long as an attempt may take. If the
+ * node dies, another node takes the job after that.
+ */
 export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   const { jobs, clock, logger, metrics } = deps
   const { make, send } = deps.timeouts
 
-  /** The forwarding of a job, as long as it is on. */
+  /** Returns the forwarding of a job if it is active. */
   async function activeFor({ addressId, forwardingId }: WaitingJob): Promise<ForwardingRow | undefined> {
     const now = clock()
     const address = await deps.addresses.find(addressId, now)
@@ -63,20 +68,25 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     return active.find(({ id }) => id === forwardingId)
   }
 
-  async function hand(job: WaitingJob, forwarding: ForwardingRow, sealedMail: Uint8Array): Promise<Verdict> {
+  async function makeAndSend(
+    job: WaitingJob,
+    forwarding: ForwardingRow,
+    sealedMail: Uint8Array,
+  ): Promise<AttemptResult> {
     const mail = await deps.make(job, forwarding, sealedMail)
-    if (mail === 'unknown-sender') return { later: { reason: mail } }
+    if (mail === 'unknown-sender') return { retry: { reason: mail } }
     if (typeof mail === 'string') return { outcome: mail }
-    // Making it takes as long as the sender's name servers like: it may have been stopped, or the message removed, meanwhile.
-    const waits = (await jobs.find(job.id))?.outcome === null
-    if (!waits || !(await activeFor(job))) return { outcome: 'off' }
-    // Somebody else may have it by the time that the relay has it.
-    if (clock() + send > job.leasedUntil) return { later: { reason: 'late' } }
+    // Making the email waits for the sender's name servers. In the meantime the forwarding may have ended or the
+    // message may have been deleted.
+    const isPending = (await jobs.find(job.id))?.outcome === null
+    if (!isPending || !(await activeFor(job))) return { outcome: 'off' }
+    // The lease could end before the relay accepts the message. Another node would then send it, too.
+    if (clock() + send > job.leasedUntil) return { retry: { reason: 'late' } }
     await deps.outbound.send(mail)
     return { outcome: 'sent' }
   }
 
-  async function attempt(job: WaitingJob): Promise<Verdict> {
+  async function attempt(job: WaitingJob): Promise<AttemptResult> {
     const forwarding = await activeFor(job)
     if (!forwarding) return { outcome: 'off' }
     if (job.attempts === 0 && !(await jobs.reserve(job.destinationKey, clock(), deps.limits))) {
@@ -86,17 +96,17 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     if (!sealedMail) return { outcome: 'off' }
     const giveBack = await deps.memory.lend(sealedMail.length * COPIES)
     try {
-      return await hand(job, forwarding, sealedMail)
+      return await makeAndSend(job, forwarding, sealedMail)
     } catch (error) {
       if (isStoreFault(error)) throw error
       const reason = reasonOf(error)
-      return error instanceof MailRefused ? { outcome: 'refused', status: error.status, reason } : { later: reason }
+      return error instanceof MailRefused ? { outcome: 'refused', status: error.status, reason } : { retry: reason }
     } finally {
       giveBack()
     }
   }
 
-  /** What the relay does to us before it hears of a recipient, and all else that may heal, comes again until it is too late. */
+  /** Schedules another attempt after a temporary failure, or gives up when `retryFor` is over. */
   async function postpone(job: WaitingJob, reason: object): Promise<void> {
     const dueAt = clock() + waitAfter(job.attempts, BACK_OFF, deps.random)
     if (dueAt >= job.createdAt + deps.retryFor) return finish(job, { outcome: 'given-up', reason })
@@ -107,7 +117,7 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
 
   async function finish(
     job: WaitingJob,
-    { outcome, status = null, reason }: Exclude<Verdict, { later: object }>,
+    { outcome, status = null, reason }: Exclude<AttemptResult, { retry: object }>,
   ): Promise<void> {
     if (!(await jobs.finish(job, outcome, clock(), status))) return
     metrics.count('forwards', { outcome })
@@ -116,10 +126,10 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
   }
 
   async function run(job: WaitingJob): Promise<void> {
-    const began = clock()
-    const verdict = await attempt(job)
-    metrics.observe('forward_seconds', (clock() - began) / SECOND)
-    return 'later' in verdict ? postpone(job, verdict.later) : finish(job, verdict)
+    const startedAt = clock()
+    const result = await attempt(job)
+    metrics.observe('forward_seconds', (clock() - startedAt) / SECOND)
+    return 'retry' in result ? postpone(job, result.retry) : finish(job, result)
   }
 
   return createDispatcher({
@@ -127,7 +137,8 @@ export function createForwardingSender(deps: ForwardingSenderDeps): Dispatcher {
     logger,
     take(options) {
       const now = clock()
-      // Time to hand it over twice, since nobody begins that when there isn't time for it.
+      // The lease includes the sending time twice, because an attempt does not start to send unless the whole time is
+      // left.
       return jobs.take(now, now + make + 2 * send, options)
     },
     destination: ({ destinationKey }) => destinationKey,

@@ -10,7 +10,7 @@ import {
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
-describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
+describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
   let fixture: ForwardingCases
   beforeAll(async () => {
     fixture = await openForwardingCases({ engine })
@@ -19,8 +19,8 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
 
   const { somebody, list, only, ask, subscribed } = actsIn(() => fixture)
 
-  describe('states', () => {
-    test('waits for a day, to the millisecond', async () => {
+  describe('the state', () => {
+    test('is waiting for a day', async () => {
       const open = await fixture.open()
       await ask(open)
       expect(await fixture.forwardings.glance(open)).toBe('waiting')
@@ -31,7 +31,7 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
       expect(await fixture.forwardings.glance(open)).toBe('off')
     })
 
-    test('on for seven days, to the millisecond; the address lives so long without a visit', async () => {
+    test('is on for seven days, for which the address does not expire', async () => {
       const free = await fixture.open()
       expect(await fixture.forwardings.glance(free)).toBe('off')
       await fixture.agree(free, somebody())
@@ -46,14 +46,14 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'expired', endsAt })
     })
 
-    test('of ten minutes: as long as the address', async () => {
+    test('of a ten-minute address is on until the address expires', async () => {
       const open = await fixture.open({ lifetime: 'ten-minutes' })
       await fixture.agree(open, somebody())
       expect((await fixture.reread(open)).row.expiresAt).toBe(open.row.expiresAt)
       expect(await only(open)).toMatchObject({ state: 'on', endsAt: open.row.expiresAt })
     })
 
-    test('of a subscription: as long as that; a lapse leaves the first for its week, and paying again restores all', async () => {
+    test('of an address of a subscription is on until a lapse, and on again after a renewal', async () => {
       const { ann, open } = await subscribed()
       await fixture.agree(open, somebody())
       fixture.time.now += MINUTE
@@ -72,7 +72,7 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
       expect((await states()).map(([state]) => state)).toEqual(['on', 'on'])
     })
 
-    test('a lapse within the week leaves the first to agree its time', async () => {
+    test('stays on for the first destination if the subscription lapses within its week', async () => {
       const { ann, open } = await subscribed()
       await fixture.agree(open, somebody())
       const endsAt = fixture.time.now + DAYS * DAY
@@ -87,7 +87,7 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
   })
 
   describe('pausing', () => {
-    test('stops and goes on without asking again, as long as the time lasts', async () => {
+    test('and resuming need no new consent before the forwarding expires', async () => {
       const open = await fixture.open()
       const to = somebody()
       const { id } = await fixture.agree(open, to)
@@ -105,7 +105,7 @@ describe.each(ENGINES)('where a forwarding stands, on %s', (engine) => {
       expect(await codeOf(set(false))).toBe('forwarding_not_found')
     })
 
-    test('needs one that is on', async () => {
+    test('needs a forwarding that is on', async () => {
       const open = await fixture.open()
       const { id } = await ask(open)
       expect(await codeOf(fixture.forwardings.setPaused(open, id, true))).toBe('forwarding_not_found')

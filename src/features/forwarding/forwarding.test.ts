@@ -23,15 +23,15 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   const { somebody, list, only, ask, subscribed } = actsIn(() => fixture)
 
-  describe('what an address may have', () => {
-    test('free: one destination for some days', async () => {
+  describe('destinations', () => {
+    test('one for a free address, for some days', async () => {
       const open = await fixture.open()
       expect(await fixture.forwardings.list(open)).toEqual({ available: 'relay', max: 1, days: DAYS, forwardings: [] })
       expect(await codeOf(ask(open))).toBe('fine')
       expect(await codeOf(ask(open))).toBe('forwardings_full')
     })
 
-    test('of a subscription: three', async () => {
+    test('three for an address of a subscription', async () => {
       const { open } = await subscribed()
       expect((await fixture.forwardings.list(open)).max).toBe(3)
       for (let i = 0; i < 3; i++) expect(await codeOf(ask(open))).toBe('fine')
@@ -39,7 +39,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await list(open)).toHaveLength(3)
     })
 
-    test('nothing where the mail is read by nobody here, or by the operator', async () => {
+    test('none for a fully private address or the operator mailbox', async () => {
       const operator = (await fixture.addresses.open(fixture.operatorSecret))!
       const free = await fixture.open()
       for (const open of [operator, { ...free, row: { ...free.row, private: true } }]) {
@@ -50,11 +50,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test.each(['a', 'a@', 'a@b', '@real.example', 'a@[192.0.2.1]', 'two words@real.example', ''])(
-      'not %j',
+      'rejects %j',
       async (input) => expect(await codeOf(ask(await fixture.open(), input))).toBe('email_invalid'),
     )
 
-    test('no address of ours, or of a domain that a subscriber brought', async () => {
+    test('rejects addresses of the service and of own domains', async () => {
       const open = await fixture.open()
       fixture.owners.set('brought.example', await fixture.subscribe())
       for (const domain of ['mayfly.test', 'MAYFLY.test', 'vip.mayfly.test', 'mx.mayfly.test', HOST, 'brought.example'])
@@ -65,7 +65,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('asking', () => {
-    test('a mail without a word of the visitor asks the destination, in the language of the page', async () => {
+    test('sends an email in the language of the page, without any text of the visitor', async () => {
       const to = somebody()
       const open = await fixture.open({ login: 'visitor-s.word' })
       const before = fixture.time.now
@@ -87,7 +87,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'zh-CN' }))
     })
 
-    test('the same destination once, however it is written', async () => {
+    test('rejects a destination that the address already has, in any spelling', async () => {
       const { open } = await subscribed()
       const to = somebody()
       await ask(open, to)
@@ -96,7 +96,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await list(open)).toHaveLength(1)
     })
 
-    test('one link at a time for a destination, three mails in 24 hours, then silence that nobody can tell', async () => {
+    test('sends one link at a time and three emails in 24 hours to a destination, without revealing it', async () => {
       const to = somebody()
       const askers: OpenAddress[] = []
       const start = fixture.time.now
@@ -116,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (let i = 1; i <= ASKS; i++) {
         const id = await askOnce()
         expect(await total()).toBe(i)
-        // Outstanding: nobody else's ask sends another.
+        // While a link is valid, other requests send no email.
         await askOnce()
         expect(await total()).toBe(i)
         await fixture.forwardings.end(askers.at(-2)!, id)
@@ -129,7 +129,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await total()).toBe(ASKS + 1)
     })
 
-    test('is counted for the operator, without a name', async () => {
+    test('is counted in the metrics', async () => {
       const to = somebody()
       await ask(await fixture.open(), to)
       await ask(await fixture.open(), to)
@@ -140,7 +140,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('ending', () => {
-    test('one that waits kills its link', async () => {
+    test('a waiting forwarding invalidates its link', async () => {
       const open = await fixture.open()
       const to = somebody()
       const { id } = await ask(open, to)
@@ -151,7 +151,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
     })
 
-    test('twice takes it off the list, also where the clock has ended it', async () => {
+    test('an ended or expired forwarding removes it from the list', async () => {
       const open = await fixture.open()
       const { id } = await fixture.agree(open, somebody())
       await fixture.forwardings.end(open, id)
@@ -165,7 +165,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await list(open)).toEqual([])
     })
 
-    test("is the owner's only, as all else", async () => {
+    test('is possible only for the owner, like all other changes', async () => {
       const [open, other] = [await fixture.open(), await fixture.open()]
       const { id } = await ask(open)
       for (const what of [id, 'no-such-forwarding-000', '']) {
@@ -178,7 +178,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('starting again', () => {
-    test('asks anew, in the place of the old one', async () => {
+    test('asks for consent again and replaces the old forwarding', async () => {
       const open = await fixture.open()
       const to = somebody()
       const { id } = await fixture.agree(open, to)
@@ -189,7 +189,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.mailsTo(to)).toBe(2)
     })
 
-    test('after the clock ended it', async () => {
+    test('is possible after the forwarding or its link expired', async () => {
       const { ann, open } = await subscribed()
       const to = somebody()
       const { id } = await ask(open, to)
@@ -208,7 +208,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await list(free)).toHaveLength(1)
     })
 
-    test('needs room', async () => {
+    test('needs a free place', async () => {
       const open = await fixture.open()
       const { id } = await ask(open)
       await fixture.forwardings.end(open, id)
@@ -217,7 +217,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('the list keeps the newest of those that ended', async () => {
+  test('the list keeps the newest ended forwardings', async () => {
     const open = await fixture.open()
     const asked: string[] = []
     for (let i = 0; i <= ROWS; i++) {
@@ -229,7 +229,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await list(open)).map(({ id }) => id)).toEqual(asked.slice(1))
   })
 
-  test('all of it goes with the address', async () => {
+  test('everything is deleted with the address', async () => {
     const open = await fixture.open()
     const to = somebody()
     await ask(open, to)
@@ -242,7 +242,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 })
 
-test('a service that does not forward offers and takes nothing', async () => {
+test('a service that does not forward offers nothing and rejects requests', async () => {
   const fixture = await openForwardingCases({ available: 'none' })
   const open = await fixture.open()
   expect(await fixture.forwardings.list(open)).toMatchObject({ available: 'none', forwardings: [] })

@@ -28,13 +28,16 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import {
   destinationKey,
   type IsOurs,
+  confirmationsKey,
   openRouteIfIntact,
-  questionsTo,
   sealRoute,
   shownDestination,
 } from './forwarding-destination.ts'
 
-/** Where forwarded mail goes: through a relay, into files, or nowhere, for this service or this address does not forward. */
+/**
+ * Where forwarded messages go: to a relay, into the files of the outbox, or nowhere because the service or the address
+ * does not forward.
+ */
 export type ForwardingWay = 'relay' | 'outbox' | 'none'
 
 /** Times are milliseconds since the epoch. */
@@ -44,15 +47,15 @@ export interface ForwardingView {
   state: ForwardingState
   end: ForwardingEnd | null
   createdAt: number
-  /** Of one that waits: when its link ends. Null: as long as the subscription. */
+  /** When the forwarding ends. While it waits for consent: when the link expires. Null: as long as the subscription. */
   endsAt: number | null
 }
 
 export interface ForwardingsView {
   available: ForwardingWay
-  /** Destinations that the address may have. */
+  /** The maximum number of destinations of the address. */
   max: number
-  /** How long a free address forwards. */
+  /** For how many days a free address forwards. */
   days: number
   /** Oldest first. */
   forwardings: ForwardingView[]
@@ -60,14 +63,14 @@ export interface ForwardingsView {
 
 export interface ForwardingLogView {
   id: string
-  /** Null where it is not in the list any more. */
+  /** Null if the forwarding is no longer in the list or its stored destination is damaged. */
   destination: string | null
   at: number
-  /** Null: it waits, until `nextTryAt`. */
+  /** Null while the job waits for `nextTryAt`. */
   outcome: ForwardingOutcome | null
   status: string | null
   nextTryAt: number | null
-  /** Null where it is not in the inbox any more. */
+  /** Null if the message is no longer in the inbox. */
   message: Pick<MessageSummary, 'id' | 'from' | 'subject'> | null
 }
 
@@ -76,24 +79,30 @@ export interface ForwardingLogPage {
   next: string | null
 }
 
-/** Forwarding as the owner of an address has it. An id that is not in its list throws `forwarding_not_found`. */
+/**
+ * Forwarding from the point of view of an address's owner. Throws `forwarding_not_found` for an id that the address
+ * does not have.
+ */
 export interface Forwardings {
   list(open: OpenAddress): Promise<ForwardingsView>
   /**
-   * Asks a real address whether it agrees. Whether a mail goes out depends on what others asked it and on what it said to
-   * them, so nothing that is answered tells. Throws `email_invalid`, `too_many_requests`, `destination_invalid`, `forwarding_exists`,
-   * `forwardings_full`, `forwarding_unavailable`.
+   * Asks a destination for its consent. Whether an email is sent depends on earlier requests to the destination and on
+   * its responses, so the result does not reveal it. Throws `email_invalid`, `too_many_requests`,
+   * `destination_invalid`, `forwarding_exists`, `forwardings_full` or `forwarding_unavailable`.
    */
   ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView>
-  /** Throws `forwarding_not_found` for one that waits or has ended, too. */
+  /** Pauses or resumes a forwarding. Throws `forwarding_not_found` if it waits for consent or has ended. */
   setPaused(open: OpenAddress, id: ForwardingId, paused: boolean): Promise<ForwardingView>
-  /** Asks the destination of one that has ended anew. Throws as `ask`. */
+  /** Asks the destination of an ended forwarding again. Throws like `ask`. */
   restart(open: OpenAddress, id: ForwardingId): Promise<ForwardingView>
-  /** Ends it; one that has ended leaves the list. */
+  /** Ends a forwarding, or removes an ended one from the list. */
   end(open: OpenAddress, id: ForwardingId): Promise<void>
-  /** What was forwarded, newest first. */
+  /** Returns the log of forwarded messages, newest first. */
   log(open: OpenAddress, options: { before?: string | undefined }): Promise<ForwardingLogPage>
-  /** Whether it can be had, and what there is of it, in a word; without an address: whether a new one could have it. */
+  /**
+   * Returns whether forwarding is available for the address, and its overall state. Without an address: for a new
+   * address.
+   */
   glance(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
 }
 
@@ -107,15 +116,15 @@ export interface ForwardingsDeps {
   metrics: Metrics
   available: ForwardingWay
   isOurs: IsOurs
-  /** The page behind a confirmation link. */
+  /** Returns the URL of the page behind a confirmation link. */
   confirmUrl: (language: string, token: string) => string
   destinationLimits: DestinationLimits
   limits: Pick<ForwardingLimits, 'asksPerDay' | 'rows'>
-  /** Destinations that are asked under one domain, and in all; without it as many as are named. */
+  /** Limits of the confirmation emails to one domain and in all. Default: no limits. */
   askLimits?: Record<'domain' | 'all', AskLimit>
   days: number
   linkHours: number
-  /** Entries on a page of the log. */
+  /** The number of entries on a page of the log. */
   pageSize: number
 }
 
@@ -132,7 +141,7 @@ interface Listed {
 export function createForwardings(deps: ForwardingsDeps): Forwardings {
   const { store, wrap, clock } = deps
 
-  // Nobody but the operator reads mail for the operator, and mail of a fully private address can't be read here.
+  // The operator mailbox is never forwarded, and the server cannot read the messages of a fully private address.
   const wayOf = ({ row }: OpenAddress): ForwardingWay =>
     row.lifetime === 'operator' || row.private ? 'none' : deps.available
 
@@ -159,20 +168,21 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
   })
 
   /**
-   * Takes places among the questions of this hour and day, so that the service can't be made to write to all of a domain. What
-   * is refused anyway takes none; whether a mail really goes out must not be told, so it doesn't count.
+   * Counts a confirmation email against the limits of this hour and day, so that nobody can make the service write to
+   * many mailboxes of a domain. A request that is rejected for another reason is not counted. A request that sends no
+   * email is counted, because the difference would reveal it.
    */
-  async function refuseTooMany(open: OpenAddress, destination: string, destinations: number): Promise<void> {
+  async function countConfirmation(open: OpenAddress, destination: string, destinations: number): Promise<void> {
     if (!deps.askLimits) return
-    const living = (await listed(open)).filter(({ standing }) => standing.end === null)
+    const live = (await listed(open)).filter(({ standing }) => standing.end === null)
     const key = destinationKey(wrap, destination)
-    if (living.length >= destinations || living.some(({ row }) => row.destinationKey === key)) return
+    if (live.length >= destinations || live.some(({ row }) => row.destinationKey === key)) return
     const { domain, all } = deps.askLimits
     const now = clock()
-    const may =
-      (await deps.jobs.reserve(questionsTo(wrap, domainOf(destination)), now, domain)) &&
-      (await deps.jobs.reserve(questionsTo(wrap, ''), now, all))
-    if (!may) throw new MayflyError('too_many_requests', 'Too many destinations were asked; try again in an hour')
+    const allowed =
+      (await deps.jobs.reserve(confirmationsKey(wrap, domainOf(destination)), now, domain)) &&
+      (await deps.jobs.reserve(confirmationsKey(wrap, ''), now, all))
+    if (!allowed) throw new MayflyError('too_many_requests', 'Too many destinations were asked; try again in an hour')
   }
 
   async function ask(open: OpenAddress, destination: string, language: string): Promise<ForwardingView> {
@@ -182,7 +192,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     if (await deps.isOurs(destination)) throw new MayflyError('destination_invalid')
     const now = clock()
     const destinations = destinationLimitOf(open.row.lifetime, deps.destinationLimits)
-    await refuseTooMany(open, destination, destinations)
+    await countConfirmation(open, destination, destinations)
     const token = newToken()
     const id = randomId()
     const row: ForwardingRow = {
@@ -200,12 +210,12 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     }
     const url = deps.confirmUrl(language, token)
     const email = deps.emails.queue(destination, language, { kind: 'forwarding-confirm', url, hours: deps.linkHours })
-    const asked = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
-    if (asked === 'full') throw new MayflyError('forwardings_full')
-    if (asked === 'there') throw new MayflyError('forwarding_exists')
-    // Also where there is none, so that all goes the same way.
+    const outcome = await store.ask({ ...row, tokenHash: hashOf(token) }, { ...deps.limits, destinations }, now, email)
+    if (outcome === 'full') throw new MayflyError('forwardings_full')
+    if (outcome === 'there') throw new MayflyError('forwarding_exists')
+    // Called even if no email was queued, so that both cases behave the same.
     deps.emails.wake()
-    deps.metrics.count('forwarding_asks', { outcome: asked })
+    deps.metrics.count('forwarding_asks', { outcome })
     return viewOf({ row, standing: { state: 'waiting', end: null, endsAt: row.endsAt } })
   }
 
@@ -239,8 +249,8 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
     async setPaused(open, id, paused) {
       const { row, standing } = await find(open, id)
       const state = paused ? 'paused' : 'on'
-      const can = standing.state === 'on' || standing.state === 'paused'
-      if (!can || (standing.state !== state && !(await store.pause(id, paused))))
+      const canChange = standing.state === 'on' || standing.state === 'paused'
+      if (!canChange || (standing.state !== state && !(await store.pause(id, paused))))
         throw new MayflyError('forwarding_not_found')
       return viewOf({ row, standing: { ...standing, state } })
     },
@@ -254,7 +264,7 @@ export function createForwardings(deps: ForwardingsDeps): Forwardings {
 
     async end(open, id) {
       const { standing } = await find(open, id)
-      // What follows from the clock is written down by this, for only what has ended can be removed.
+      // Stores an end that so far only followed from the time, because only an ended row can be removed.
       await store.end(id, standing.end ?? 'stopped', clock())
       if (standing.end !== null) await store.remove(id)
     },

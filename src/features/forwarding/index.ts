@@ -1,7 +1,7 @@
 /**
- * Forwarding to a real email address: consent, the queue, sending with ARC and SRS, and what comes back.
+ * Forwarding to another email address: consent, the queue, sending with ARC and SRS, and reading bounces and
+ * complaints.
  */
-export { takesMail } from './accepts-mail.ts'
 export {
   createForwardings,
   type ForwardingLogPage,
@@ -17,7 +17,7 @@ export {
   createForwardingConsent,
   type ForwardingConsent,
 } from './forwarding-consent.ts'
-export { createIsOurs, type IsOurs, shownDestination } from './forwarding-destination.ts'
+export { createIsOurs, type IsOurs, shownDestination, takesMail } from './forwarding-destination.ts'
 export { createForwardingFaults } from './forwarding-faults.ts'
 export { createForwardedMail } from './forwarding-mail.ts'
 export { createForwardingQueue, type ForwardingQueue, noForwardingQueue } from './forwarding-queue.ts'

@@ -5,25 +5,25 @@ import { chosenLogin, ownLogin } from '#core/mailbox/login.ts'
 import { type RandomInt, randomLogin } from '#core/mailbox/random-login.ts'
 import { nameKey } from '#mail/sealing/keys.ts'
 
-/** An address that may be taken, and the store's name for it. */
+/** A candidate for a new address, and the hash under which the store keeps its name. */
 export interface AddressName {
   address: string
   nameKey: NameKey
 }
 
-/** Without a login a random one, without a domain the first free one. */
+/** The name that a visitor asks for. The default login is random. The default domain is the first free one. */
 export interface WantedName {
   login?: string | undefined
   domain?: string | undefined
 }
 
 /**
- * Names to try one after the other: the chosen one, or several random ones. They throw `login_invalid`, `login_reserved`,
- * `domain_unknown`, `premium_required`.
+ * Yields the names to try in order: the chosen name, or several random names. Iterating throws `login_invalid`,
+ * `login_reserved`, `domain_unknown` or `premium_required`.
  */
 export interface AddressNames {
   forVisitor(wanted: WantedName): Iterable<AddressName>
-  /** Under any domain of the service, or under one of those that the subscriber brought. */
+  /** Accepts every domain of the service and the subscriber's own domains. */
   forSubscriber(wanted: WantedName, id: SubscriptionId, ownDomains: readonly string[]): Iterable<AddressName>
 }
 
@@ -33,18 +33,18 @@ export interface AddressNamesDeps {
   domains: readonly Domain[]
 }
 
-/** So many names are tried before a random one counts as taken; with 2^40 names the second is never needed. */
+/** The number of random names to try. With 2^40 possible names, the first one is practically always free. */
 const RANDOM_TRIES = 8
 
 /**
- * The store's name for an address under a domain that a subscriber brought. It is the subscriber's alone: whoever has the domain
- * later inherits neither the address nor its mail.
+ * Returns the name key of an address under an own domain. The key depends on the subscription, so a later owner of the
+ * domain inherits neither the address nor its messages.
  */
 export const ownNameKey = (serviceKey: Uint8Array, address: string, id: SubscriptionId): NameKey =>
   nameKey(serviceKey, `${address}/${id}`)
 
 export function createAddressNames({ random, serviceKey, domains }: AddressNamesDeps): AddressNames {
-  const shared = (address: string): AddressName => ({ address, nameKey: nameKey(serviceKey, address) })
+  const sharedName = (address: string): AddressName => ({ address, nameKey: nameKey(serviceKey, address) })
 
   function domainOf(name: string | undefined, tiers: readonly Tier[]): string {
     const domain = domains.find((each) => (name === undefined ? each.tier === 'free' : each.name === name))
@@ -60,7 +60,7 @@ export function createAddressNames({ random, serviceKey, domains }: AddressNames
 
   function* names(wanted: WantedName, tiers: readonly Tier[]): Generator<AddressName> {
     const domain = domainOf(canonical(wanted.domain), tiers)
-    for (const login of logins(wanted.login, chosenLogin)) yield shared(`${login}@${domain}`)
+    for (const login of logins(wanted.login, chosenLogin)) yield sharedName(`${login}@${domain}`)
   }
 
   return {

@@ -23,25 +23,34 @@ export interface AddressView {
 
 export interface AddressRequest extends WantedName {
   lifetime?: ChosenLifetime | undefined
-  /** The secret of an ended address: its holder may take the same name again during the quarantine. */
+  /** The secret of an address that was deleted or expired. Its holder may claim the same name during the quarantine. */
   previousSecret?: string | undefined
 }
 
 export interface Addresses {
-  /** Throws `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`, `premium_required`. `secret` is handed out here and never again. */
+  /**
+   * Creates an address. This is the only time that `secret` is returned. Throws `address_taken`, `login_invalid`,
+   * `login_reserved`, `domain_unknown` or `premium_required`.
+   */
   create(request: AddressRequest): Promise<OpenedAddress>
   /**
-   * The live address of a secret, else undefined. Counts as a visit: starts a sliding lifetime again. Never throws for a
-   * malformed secret. A fully private address is not opened here, whoever sends its secret. A damaged name is an empty text.
+   * Returns the address of a secret. Returns undefined if the secret is malformed, opens no live address, or belongs to
+   * a fully private address. Counts as a visit, which restarts a sliding lifetime. A damaged name is an empty text.
    */
   open(secret: string): Promise<OpenAddress | undefined>
-  /** Until when an opened address is alive and still opened by the same secret; 0 where it isn't. Counts as no visit. */
+  /**
+   * Returns the time at which an opened address expires, in milliseconds since the epoch. Returns 0 if it is gone or
+   * its secret was replaced. Does not count as a visit.
+   */
   holdsUntil(open: OpenAddress): Promise<number>
-  /** The storage is that of all addresses of the subscription, where it is one's. */
+  /** For an address of a subscription, the storage is that of all its addresses together. */
   view(open: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView>
-  /** Starts the lifetime again ("Reset to 10 minutes"); one that has no end stays as it is. */
+  /**
+   * Restarts the lifetime ("Reset to 10 minutes"). Does not change an address of a subscription. Throws `unauthorized`
+   * if the address is gone.
+   */
   extend(open: OpenAddress): Promise<AddressView>
-  /** Ends the address: it, its messages and its forwarding are gone when the promise resolves, also from a subscriber's list. */
+  /** Deletes the address, its messages, its forwardings, and its entry in the subscriber's list. */
   end(open: { row: Pick<AddressRow, 'id' | 'subscriptionId'> }): Promise<void>
 }
 
@@ -54,9 +63,12 @@ export interface AddressesDeps {
   claims: Claims
   opener: Pick<Opener, 'open'>
   lifetimes: Lifetimes
-  /** Bytes of mail that an address may hold; those of one subscription together. */
+  /** Bytes of messages that an address may hold. The addresses of one subscription share their limit. */
   storageBytes: Record<Lifetime, number>
-  /** How much a visit must gain before it is written down, in milliseconds; spares the store a write for each request. */
+  /**
+   * A visit is stored only if it extends the address by at least this many milliseconds. Saves a write for each
+   * request.
+   */
   visitGranularity: number
   logger: Pick<Logger, 'error'>
 }
@@ -66,11 +78,11 @@ export function createAddresses(deps: AddressesDeps): Addresses {
   /** Addresses whose damaged names were logged. */
   const damaged = new Set<string>()
 
-  /** Moves the end of the address; answers the row as it is then, undefined where it ended meanwhile. */
-  async function moveEnd(row: AddressRow, now: number): Promise<AddressRow | undefined> {
+  /** Restarts the lifetime of the address. Returns the changed row, or undefined if the address is gone. */
+  async function restartLifetime(row: AddressRow, now: number): Promise<AddressRow | undefined> {
     const expiresAt = Math.max(row.expiresAt, expiryOf(row.lifetime, now, lifetimes))
-    const moved = await store.extend(row.id, expiresAt, expiresAt + lifetimes.quarantine, now)
-    return moved ? { ...row, expiresAt } : undefined
+    const extended = await store.extend(row.id, expiresAt, expiresAt + lifetimes.quarantine, now)
+    return extended ? { ...row, expiresAt } : undefined
   }
 
   async function view({ address, row }: Pick<OpenAddress, 'address' | 'row'>): Promise<AddressView> {
@@ -111,8 +123,8 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       if (row?.private) return undefined
       if (row?.lifetime === 'day' && expiryOf('day', now, lifetimes) - row.expiresAt >= deps.visitGranularity) {
         const found = row
-        // Where the store can't write the visit isn't counted, but what is there can be read.
-        row = await moveEnd(found, now).catch((error: unknown) => {
+        // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
+        row = await restartLifetime(found, now).catch((error: unknown) => {
           if (isStoreFault(error)) return found
           throw error
         })
@@ -129,7 +141,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
 
     async extend(open) {
       if (open.row.lifetime === 'subscription') return view(open)
-      const row = await moveEnd(open.row, clock())
+      const row = await restartLifetime(open.row, clock())
       if (!row) throw new MayflyError('unauthorized')
       open.row = row
       bus.publish(open.row.id)
@@ -141,7 +153,7 @@ export function createAddresses(deps: AddressesDeps): Addresses {
       await store.end(id, heldUntil)
       if (subscriptionId !== null) {
         await keptAddresses.remove(subscriptionId, id)
-        // Whoever read the list before may have brought it back meanwhile.
+        // A concurrent request that had already read the list may have revived the address.
         await store.end(id, heldUntil)
         bus.publish(subscriptionId)
       }

@@ -15,10 +15,10 @@ export interface OpenedAddress {
   open: OpenAddress
 }
 
-/** What follows from a secret that nobody here knows. */
+/** The public values derived from a secret that the server does not know. */
 export type PublicKeys = Pick<AddressKeys, 'id' | 'publicKey'>
 
-/** An address that its owner alone can open. */
+/** A fully private address. Only its owner can open it. */
 export interface SealedAddress {
   secret: null
   open: Pick<OpenAddress, 'address' | 'row'>
@@ -26,25 +26,27 @@ export interface SealedAddress {
 
 export interface ClaimTerms {
   lifetime: Lifetime
-  /** Whose it is to be; nobody's where nothing is said. */
+  /** The subscription that keeps the address. Default: none. */
   subscriptionId?: SubscriptionId | null
-  /** For a test address, made with an API key. */
+  /** The quota of the API key that creates the address. */
   quota?: KeyQuota | undefined
-  /** The secret of the address that had the name until now: its holder may take it again. */
+  /** The secret of the address that last had the name. Its holder may claim the name during the quarantine. */
   previousSecret?: string | undefined
-  /** The id that it had before, where it is made again; that of its secret where nothing is said. */
+  /** The earlier id of an address that is created again. Default: the id derived from the secret. */
   id?: AddressId | undefined
 }
 
-/** How addresses come to be. */
+/** Creates addresses. */
 export interface Claims {
-  /** Makes the address with this secret; undefined where somebody has its name, or the quota is used up. */
+  /** Creates the address with this secret. Returns undefined if the name is taken or the quota is used up. */
   claim(name: AddressName, secret: string, terms: ClaimTerms): Promise<OpenAddress | undefined>
-  /** Makes one with a new secret under the first name that is free. Throws `address_taken`. */
+  /** Creates an address with a new secret under the first free name. Throws `address_taken` if no name is free. */
   claimFirst(names: Iterable<AddressName>, terms: ClaimTerms): Promise<OpenedAddress>
-  /** The same with keys that the owner made, for mail that nobody here shall read; `again`: it had its name before. */
+  /**
+   * Like `claimFirst`, with keys that the owner's browser made. `again`: the address of these keys had the name before.
+   */
   claimSealed(names: Iterable<AddressName>, keys: PublicKeys, again: boolean): Promise<SealedAddress>
-  /** Takes back an address that nobody was told of; its name is free at once. */
+  /** Removes an address that was not handed out yet. Its name is free at once. */
   undo(open: Pick<OpenAddress, 'row'>): Promise<void>
 }
 
@@ -56,7 +58,7 @@ export interface ClaimsDeps {
 }
 
 export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Claims {
-  /** `previousId`: of the address that had the name until now. */
+  /** `previousId` is the id of the address that last had the name. */
   async function claimRow(
     { address, nameKey }: AddressName,
     { id, publicKey }: PublicKeys,
@@ -121,7 +123,7 @@ export function createClaims({ store, clock, seal, lifetimes }: ClaimsDeps): Cla
   }
 }
 
-/** An address opened with its secret; lives as long as one request or stream and is never stored. */
+/** An address opened with its secret. It exists for one request or stream and is never stored. */
 export interface OpenAddress {
   address: string
   keys: AddressKeys

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { MINUTE, DAY } from '#core/time.ts'
 import { createClockWatch } from './clock-watch.ts'
 
-/** What a restart keeps: the facts of the store. */
+/** A machine on which the service can restart. `metadata` survives a restart. */
 function machine() {
   const time = { now: Date.UTC(2026, 0, 1), elapsed: 5000 }
-  const facts = new Map<string, string>()
+  const metadata = new Map<string, string>()
   const store = {
-    async ensureMetadata(fact: string, value: string) {
-      if (!facts.has(fact)) facts.set(fact, value)
-      return facts.get(fact)!
+    async ensureMetadata(key: string, value: string) {
+      if (!metadata.has(key)) metadata.set(key, value)
+      return metadata.get(key)!
     },
-    async setMetadata(fact: string, value: string) {
-      facts.set(fact, value)
+    async setMetadata(key: string, value: string) {
+      metadata.set(key, value)
     },
   }
   const start = () => {
@@ -21,15 +21,15 @@ function machine() {
     const logger = { debug: log, info: log, warn: log, error: log }
     return { ...createClockWatch({ store, clock: () => time.now, elapsed: () => time.elapsed, logger }), lines, store }
   }
-  /** Time passes, and the clock with it. */
+  /** Advances the clock and the monotonic clock together. */
   const pass = (milliseconds: number): void => {
     time.now += milliseconds
     time.elapsed += milliseconds
   }
-  return { time, facts, start, pass }
+  return { time, metadata, start, pass }
 }
 
-test('a clock that goes as time passes is steady, however long nobody asks', async () => {
+test('trusts a clock that advances with time, however rarely it is checked', async () => {
   const { start, pass } = machine()
   const { isSteady, lines } = start()
   for (const passed of [0, 1, MINUTE, 90 * DAY]) {
@@ -43,7 +43,7 @@ test.each([
   ['a minute', MINUTE, true],
   ['more than a minute', MINUTE + 1, false],
   ['a year', 365 * DAY, false],
-])('a step of %s ahead: steady is %j', async (_what, step, steady) => {
+])('after a jump of %s ahead, isSteady returns %j', async (_what, step, steady) => {
   const { start, time } = machine()
   const { isSteady } = start()
   await isSteady()
@@ -51,7 +51,7 @@ test.each([
   expect(await isSteady()).toBe(steady)
 })
 
-test('a step ahead is taken when the clock has kept its time for ten minutes, and each is logged once', async () => {
+test('trusts the clock ten minutes after a jump ahead, and logs each step once', async () => {
   const { start, pass, time } = machine()
   const { isSteady, lines } = start()
   await isSteady()
@@ -65,19 +65,19 @@ test('a step ahead is taken when the clock has kept its time for ten minutes, an
   pass(DAY)
   expect(await isSteady()).toBe(true)
   expect(lines).toEqual([
-    'The clock went ahead, or the service stood still: nothing that has expired is removed for 10 minutes',
-    'The clock kept its time: what has expired is removed again',
+    'The clock jumped ahead, or the service was stopped. Expired data is not removed for 10 minutes',
+    'The clock has been steady since its jump. Expired data is removed again',
   ])
 })
 
-test('a step before anybody asked is noticed', async () => {
+test('detects a jump before the first check', async () => {
   const { start, time } = machine()
   const { isSteady } = start()
   time.now += DAY
   expect(await isSteady()).toBe(false)
 })
 
-test('another step while it is in doubt begins the ten minutes anew', async () => {
+test('restarts the ten minutes after another jump', async () => {
   const { start, pass, time } = machine()
   const { isSteady } = start()
   await isSteady()
@@ -92,7 +92,7 @@ test('another step while it is in doubt begins the ten minutes anew', async () =
   expect(await isSteady()).toBe(true)
 })
 
-test('a clock that is put right is steady at once', async () => {
+test('trusts a corrected clock at once', async () => {
   const { start, pass, time } = machine()
   const { isSteady, lines } = start()
   await isSteady()
@@ -101,10 +101,10 @@ test('a clock that is put right is steady at once', async () => {
   pass(MINUTE)
   time.now -= DAY
   expect(await isSteady()).toBe(true)
-  expect(lines.at(-1)).toBe('The clock is right again')
+  expect(lines.at(-1)).toBe('The clock is correct again')
 })
 
-test('a step back is steady, and the way ahead again is in doubt', async () => {
+test('trusts a clock that is set back, but not when it is then set ahead again', async () => {
   const { start, pass, time } = machine()
   const { isSteady } = start()
   await isSteady()
@@ -119,7 +119,7 @@ test('a step back is steady, and the way ahead again is in doubt', async () => {
 test.each([
   ['ten minutes', 10 * MINUTE, true],
   ['longer', 10 * MINUTE + 1, false],
-])('a start after %s: steady is %j', async (_what, pause, steady) => {
+])('after a stop of %s, isSteady returns %j', async (_what, pause, steady) => {
   const { start, pass, time } = machine()
   await start().isSteady()
   pass(pause)
@@ -130,7 +130,7 @@ test.each([
   expect(await isSteady()).toBe(true)
 })
 
-test('a start while the clock is in doubt leaves it in doubt', async () => {
+test('does not trust the clock after a restart while it was not trusted', async () => {
   const { start, pass, time } = machine()
   const before = start()
   await before.isSteady()
@@ -140,19 +140,19 @@ test('a start while the clock is in doubt leaves it in doubt', async () => {
   expect(await start().isSteady()).toBe(false)
 })
 
-test('a node that ran for long before it is first asked compares its clock with what the store last saw', async () => {
-  const { facts, start, pass, time } = machine()
+test('compares the clock with the stored time, even if the first check is long after the start', async () => {
+  const { metadata, start, pass, time } = machine()
   const { isSteady } = start()
   pass(30 * DAY)
-  // Another node told the store the time meanwhile.
-  facts.set('clock', String(time.now))
+  // Another node has stored the time.
+  metadata.set('clock', String(time.now))
   time.now += DAY
   expect(await isSteady()).toBe(false)
   time.now -= DAY
   expect(await isSteady()).toBe(true)
 })
 
-test('a store that fails once is asked again', async () => {
+test('reads the stored time again after a failure of the store', async () => {
   const { start } = machine()
   const { isSteady, store } = start()
   const { ensureMetadata } = store

@@ -5,35 +5,40 @@ import { type Clock, MINUTE, SECOND } from '#core/time.ts'
 export interface ClockWatchDeps {
   store: Pick<Store, 'ensureMetadata' | 'setMetadata'>
   clock: Clock
-  /** Milliseconds that only ever grow, whatever the clock does. */
+  /** A monotonic clock, in milliseconds. */
   elapsed?: () => number
   logger: Logger
 }
 
 export interface ClockWatch {
   /**
-   * Whether the clock can be trusted to say what has expired. False for ten minutes after it went ahead by more than a minute, or
-   * after a start at which it is more than ten minutes ahead of what the store last saw: a service that stood still for so long and a
-   * clock that is wrong look the same, and what is removed does not come back.
+   * Returns whether the clock can be trusted to decide what has expired. It returns false for ten minutes after the
+   * clock jumped ahead by more than a minute, or after a start at which it is more than ten minutes ahead of the time
+   * last stored. A clock that is wrong looks the same as a service that was stopped for that long, and removed data
+   * cannot be restored.
    */
   isSteady(): Promise<boolean>
 }
 
-/** How far the clock may go ahead of the time that has passed, while it runs and since it last ran. */
-const STEP = MINUTE
-const PAUSE = 10 * MINUTE
-/** How long a clock that went ahead must keep its time. */
+/** The largest accepted jump of the clock while the service runs. */
+const MAX_JUMP = MINUTE
+/** The largest accepted difference from the time last stored, at a start. */
+const MAX_JUMP_AT_START = 10 * MINUTE
+/** The time for which a clock that jumped ahead must then run steadily before it is trusted again. */
 const CONFIRMED_AFTER = 10 * MINUTE
-/** How often the store is told the time. */
+/** How often the time is stored. */
 const WRITE_INTERVAL = MINUTE
-const FACT = 'clock'
+/** The metadata key of the time last stored. */
+const METADATA_KEY = 'clock'
 
 interface Reading {
+  /** Milliseconds since the epoch. */
   time: number
+  /** Milliseconds of the monotonic clock. */
   at: number
 }
 
-/** Notices a clock that goes ahead, by the monotonic clock and by the time that the store last saw. */
+/** Detects a clock that jumps ahead, by comparing it with the monotonic clock and with the time last stored. */
 export function createClockWatch({
   store,
   clock,
@@ -41,54 +46,54 @@ export function createClockWatch({
   logger,
 }: ClockWatchDeps): ClockWatch {
   let trusted: Promise<Reading> | undefined
-  let tolerance = PAUSE
-  let doubted: Reading | undefined
+  let tolerance = MAX_JUMP_AT_START
+  let suspect: Reading | undefined
   let writtenAt = -Infinity
 
-  const born: Reading = { time: clock(), at: elapsed() }
-  /** The time that the store last saw, as of now: another node may have written it since this one started. */
-  async function last(): Promise<Reading> {
+  const startedAt: Reading = { time: clock(), at: elapsed() }
+  /** Reads the time last stored. Another node may have written it since this node started. */
+  async function readStored(): Promise<Reading> {
     const at = elapsed()
-    // Default: the time that the clock shows now if it was not set since the start.
-    const expected = born.time + at - born.at
-    return { at, time: Number(await store.ensureMetadata(FACT, String(expected))) }
+    // The default is the time that the clock shows now if it was not set since the start.
+    const expected = startedAt.time + at - startedAt.at
+    return { at, time: Number(await store.ensureMetadata(METADATA_KEY, String(expected))) }
   }
   const ahead = (from: Reading, to: Reading): number => to.time - from.time - (to.at - from.at)
 
   async function trust(reading: Reading): Promise<true> {
-    doubted = undefined
-    tolerance = STEP
+    suspect = undefined
+    tolerance = MAX_JUMP
     trusted = Promise.resolve(reading)
     if (reading.at - writtenAt < WRITE_INTERVAL) return true
     writtenAt = reading.at
-    await store.setMetadata(FACT, String(reading.time))
+    await store.setMetadata(METADATA_KEY, String(reading.time))
     return true
   }
 
   return {
     async isSteady() {
-      trusted ??= last().catch((error: unknown) => {
+      trusted ??= readStored().catch((error: unknown) => {
         trusted = undefined
         throw error
       })
       const known = await trusted
       const now = { time: clock(), at: elapsed() }
-      const by = ahead(known, now)
-      const secondsAhead = Math.round(by / SECOND)
-      if (by <= tolerance) {
-        if (doubted) logger.info({ secondsAhead }, 'The clock is right again')
+      const jump = ahead(known, now)
+      const secondsAhead = Math.round(jump / SECOND)
+      if (jump <= tolerance) {
+        if (suspect) logger.info({ secondsAhead }, 'The clock is correct again')
         return trust(now)
       }
-      if (!doubted || Math.abs(ahead(doubted, now)) > STEP) {
-        doubted = now
+      if (!suspect || Math.abs(ahead(suspect, now)) > MAX_JUMP) {
+        suspect = now
         const minutes = CONFIRMED_AFTER / MINUTE
         logger.warn(
           { secondsAhead },
-          `The clock went ahead, or the service stood still: nothing that has expired is removed for ${minutes} minutes`,
+          `The clock jumped ahead, or the service was stopped. Expired data is not removed for ${minutes} minutes`,
         )
       }
-      if (now.at - doubted.at < CONFIRMED_AFTER) return false
-      logger.info({ secondsAhead }, 'The clock kept its time: what has expired is removed again')
+      if (now.at - suspect.at < CONFIRMED_AFTER) return false
+      logger.info({ secondsAhead }, 'The clock has been steady since its jump. Expired data is removed again')
       return trust(now)
     },
   }

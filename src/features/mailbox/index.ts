@@ -1,5 +1,5 @@
 /**
- * Addresses and the messages in them: making and opening an address, replacing its secret, listing and reading messages,
+ * Addresses and their messages: creating and opening an address, replacing its secret, listing and reading messages,
  * making their summaries, and removing what has expired.
  */
 export {

@@ -18,8 +18,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       (error: { code: string }) => error.code,
     )
 
-  describe('a day', () => {
-    test('ends 24 hours after the last visit', async () => {
+  describe('the lifetime of a day', () => {
+    test('expires 24 hours after the last visit', async () => {
       const { secret } = await create()
       for (let visit = 0; visit < 5; visit++) {
         pass(DAY - 1)
@@ -29,7 +29,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await alive(secret)).toBe(false)
     })
 
-    test('a visit within the same minute is not written down', async () => {
+    test('does not store a second visit within a minute', async () => {
       const { secret, open } = await create()
       pass(MINUTE - 1)
       expect((await fixture.addresses.open(secret))?.row.expiresAt).toBe(open.row.expiresAt)
@@ -38,8 +38,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('ten minutes', () => {
-    test('are fixed', async () => {
+  describe('the lifetime of ten minutes', () => {
+    test('is not extended by visits', async () => {
       const { secret } = await create({ lifetime: 'ten-minutes' })
       pass(10 * MINUTE - 1)
       expect(await alive(secret)).toBe(true)
@@ -47,7 +47,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await alive(secret)).toBe(false)
     })
 
-    test('ten more count from now', async () => {
+    test('starts again when the owner extends it', async () => {
       const { secret } = await create({ lifetime: 'ten-minutes' })
       pass(4 * MINUTE)
       const open = await fixture.addresses.open(secret)
@@ -57,19 +57,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('the name of an address that ended', () => {
-    const ends: [string, (secret: string) => Promise<void>][] = [
-      ['by deletion', async (secret) => fixture.addresses.end((await fixture.addresses.open(secret))!)],
-      ['by time', async () => pass(DAY)],
+  describe('the name of an address that is gone', () => {
+    const endings: [string, (secret: string) => Promise<void>][] = [
+      ['after deletion', async (secret) => fixture.addresses.end((await fixture.addresses.open(secret))!)],
+      ['after expiry', async () => pass(DAY)],
       [
-        'by time, and was swept',
+        'after expiry and a sweep',
         async () => {
           pass(DAY)
           await fixture.retention.sweep()
         },
       ],
     ]
-    test.each(ends)('%s is held for 30 days against all but its holder', async (_how, end) => {
+    test.each(endings)('%s stays reserved for its holder for 30 days', async (_how, end) => {
       const first = await create({ login: 'held.name' })
       const stranger = await create()
       await end(first.secret)
@@ -82,14 +82,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(again.secret).not.toBe(first.secret)
     })
 
-    test('is free for all after 30 days', async () => {
+    test('can be claimed by anyone after 30 days', async () => {
       const { open } = await create({ login: 'held.name' })
       await fixture.addresses.end(open)
       pass(30 * DAY)
       expect((await create({ login: 'held.name' })).open.address).toBe('held.name@mayfly.test')
     })
 
-    test('brings none of the old mail with it', async () => {
+    test('brings none of the old messages with it', async () => {
       const first = await create({ login: 'held.name' })
       await fixture.deliver(['held.name@mayfly.test'])
       pass(DAY)
@@ -99,8 +99,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('mail', () => {
-    test('is kept for 24 hours, whether swept or not, and gives its bytes back', async () => {
+  describe('messages', () => {
+    test('expire after 24 hours with or without a sweep, and the sweep frees their storage', async () => {
       const { secret } = await create({ login: 'keeper' })
       await fixture.deliver(['keeper@mayfly.test'])
       pass(23 * HOUR)
@@ -114,7 +114,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await open()).row.usedBytes).toBe(before / 2)
     })
 
-    test('a sweep takes many steps and leaves what lives', async () => {
+    test('are swept in many steps, which keep live addresses', async () => {
       const ended = await Promise.all(Array.from({ length: 30 }, () => create({ lifetime: 'ten-minutes' })))
       for (const { open } of ended) await fixture.deliver([open.address])
       const living = await create({ login: 'living' })
@@ -127,12 +127,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.store.stats(fixture.time.now)).toMatchObject({ names: expect.any(Number), addresses: 1 })
     })
 
-    test('a watcher hears that its address has ended', async () => {
+    test('are followed by a notification of watchers when the address expires', async () => {
       const { open } = await create({ lifetime: 'ten-minutes' })
-      const heard = new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
+      const notified = new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
       pass(HOUR)
       await fixture.retention.sweep()
-      await heard
+      await notified
       expect((await fixture.messages.changes(open, 0)).address).toBeUndefined()
     })
   })

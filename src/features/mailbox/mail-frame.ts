@@ -11,11 +11,11 @@ export interface MailFrame {
 
 export interface FrameRequest {
   view: 'html' | 'text'
-  /** Whether remote images come through the proxy; the frame has no origin, so the proxy's URL is given whole. */
+  /** Whether to load remote images through the proxy. The frame has no origin, so the URL of the proxy is absolute. */
   remote: boolean
 }
 
-/** The document that shows a mail in its sandboxed frame. Throws `message_not_found`. */
+/** Returns the document that shows a message in its sandboxed frame. Throws `message_not_found`. */
 export async function mailFrame(
   messages: Messages,
   open: OpenAddress,
@@ -25,7 +25,7 @@ export async function mailFrame(
   return { html: await messages.frame(open, id, request), csp: frameCsp(request.remote) }
 }
 
-/** The document in which a page shows mail that it opened itself. */
+/** Returns the frame in which a page shows a message that the browser opened itself. */
 export const privateFrame = ({ remote }: Pick<FrameRequest, 'remote'>): MailFrame => ({
   html: PRIVATE_FRAME,
   csp: privateFrameCsp(remote),

@@ -7,7 +7,7 @@ import { PATIENCE } from '#test/support/program/patience.ts'
 import type { OpenAddress } from './claims.ts'
 
 let fixture: UseCases
-/** The store can read, and nothing else. */
+/** While true, writes to the store fail as on a full disk. */
 let full = false
 const orFull = async <T>(write: () => Promise<T>): Promise<T> => {
   if (full) throw new MayflyError('disk_full')
@@ -42,12 +42,12 @@ const code = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('of a message whose summary can not be kept the watchers hear all the same', async () => {
-  const told = vi.fn()
-  const stop = fixture.messages.watch(open, told)
+test('notifies watchers of a message even if its summary cannot be stored', async () => {
+  const notified = vi.fn()
+  const stop = fixture.messages.watch(open, notified)
   full = true
   await deliver('kept')
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), PATIENCE)
+  await vi.waitFor(() => expect(notified).toHaveBeenCalled(), PATIENCE)
   stop()
   expect((await list()).subjects).toEqual(['kept'])
 })
@@ -59,7 +59,7 @@ describe('the list', () => {
     [PAGE + 1, 2],
     [2 * PAGE, 2],
     [2 * PAGE + 1, 3],
-  ])('of %i messages has %i pages: the last one says that it is the last', async (count, pages) => {
+  ])('splits %i messages into %i pages, and marks the last one', async (count, pages) => {
     for (let i = 0; i < count; i++) await deliver(`m${i}`)
     const seen: string[] = []
     let before: string | null | undefined
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(seen).toEqual(Array.from({ length: count }, (_, i) => `m${count - 1 - i}`))
   })
 
-  test('with a filter goes on looking, but not for ever', async () => {
+  test('searches up to a maximum number of messages for a filter', async () => {
     await deliver('wanted')
     for (let i = 0; i < SCAN - 1; i++) await deliver('other')
     expect(await list({ subject: 'WANTED' })).toMatchObject({ subjects: ['wanted'], next: null })
@@ -83,7 +83,7 @@ describe('the list', () => {
     expect(await list({ subject: 'wanted', before: first.next })).toMatchObject({ subjects: ['wanted'], next: null })
   })
 
-  test('takes `after` and `before` as limits that are not part of it, also where the message is gone', async () => {
+  test('excludes the messages of `after` and `before`, even if they are gone', async () => {
     for (const subject of ['a', 'b', 'c']) await deliver(subject)
     const [, b] = (await list()).messages
     await fixture.messages.remove(open, b!.id)
@@ -91,15 +91,15 @@ describe('the list', () => {
     expect((await list({ before: b!.id })).subjects).toEqual(['a'])
   })
 
-  test.each(['from', 'subject'])('takes %s literally', async (field) => {
+  test.each(['from', 'subject'])('matches %s literally', async (field) => {
     await deliver('100%_x')
     expect((await list({ [field]: '%' })).subjects).toEqual(['100%_x'])
     for (const part of ['.*', '1_0', '100%x']) expect((await list({ [field]: part })).subjects).toEqual([])
   })
 })
 
-describe('a store that can read and not write', () => {
-  test('still shows the inbox and its mails, a minute and more after the last visit', async () => {
+describe('a store that can only read', () => {
+  test('still serves the inbox and its messages when a visit is due to be stored', async () => {
     full = true
     await deliver('readable')
     fixture.time.now += 5 * MINUTE
@@ -115,7 +115,7 @@ describe('a store that can read and not write', () => {
 })
 
 describe('waiting', () => {
-  test('is over when the signal aborts, before or while', async () => {
+  test('stops when the signal aborts, before or during the wait', async () => {
     expect(await fixture.messages.wait(open, {}, 60, AbortSignal.abort())).toEqual({ messages: [], next: null })
     const stop = new AbortController()
     const waiting = fixture.messages.wait(open, {}, 60, stop.signal)
@@ -123,7 +123,7 @@ describe('waiting', () => {
     expect(await waiting).toEqual({ messages: [], next: null })
   })
 
-  test('is not ended by another mailbox, nor by a mail that does not match', async () => {
+  test('continues after a message to another address or one that does not match', async () => {
     await fixture.addresses.create({ login: 'other.one' })
     const waiting = fixture.messages.wait(open, { from: 'wanted@' }, 60, never)
     await fixture.deliver(['other.one@mayfly.test'])
@@ -132,7 +132,7 @@ describe('waiting', () => {
     expect((await waiting).messages.map(({ subject }) => subject)).toEqual(['wanted'])
   })
 
-  test('for an address that ends is refused as that of a stranger', async () => {
+  test('rejects with unauthorized when the address is deleted', async () => {
     const waiting = code(fixture.messages.wait(open, {}, 60, never))
     await fixture.addresses.end(open)
     expect(await waiting).toBe('unauthorized')
@@ -142,7 +142,7 @@ describe('waiting', () => {
 describe('after', () => {
   const after = (id: string) => code(list({ after: id }))
 
-  test('may be a message that was deleted or has expired, however long ago', async () => {
+  test('accepts a message that was deleted or has expired, however long ago', async () => {
     await deliver('deleted')
     await deliver('expired')
     const [expired, deleted] = (await list()).messages.map(({ id }) => id) as [string, string]
@@ -157,7 +157,7 @@ describe('after', () => {
     }
   })
 
-  test('may be no message that the address never had', async () => {
+  test('rejects a message that the address never had', async () => {
     await deliver('here')
     const stranger = await fixture.addresses.create({})
     await fixture.deliver([stranger.open.address], 'Subject: elsewhere\r\n\r\nhello\r\n')
@@ -177,7 +177,7 @@ describe('after', () => {
 })
 
 describe('a message', () => {
-  test('of another address is not there, whatever is asked of it', async () => {
+  test('of another address is not found by any method', async () => {
     await deliver('mine')
     const id = (await list()).messages[0]!.id
     const stranger = (await fixture.addresses.create({})).open
@@ -194,7 +194,7 @@ describe('a message', () => {
     expect((await list()).messages).toMatchObject([{ id, seen: false }])
   })
 
-  test('that has expired is not there, though nothing has swept yet', async () => {
+  test('that has expired is not found, even before a sweep', async () => {
     await deliver('old')
     const id = (await list()).messages[0]!.id
     fixture.time.now += 23 * HOUR
@@ -205,16 +205,16 @@ describe('a message', () => {
     expect(await code(fixture.messages.raw(open, id))).toBe('message_not_found')
   })
 
-  test('tells a watcher of each change, with revisions that only grow', async () => {
+  test('notifies watchers of each change, with increasing revisions', async () => {
     await deliver('watched')
     const id = (await list()).messages[0]!.id
-    const heard = () => new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
-    const seen = heard()
+    const nextChange = () => new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
+    const seen = nextChange()
     await fixture.messages.setSeen(open, id, true)
     await seen
     const { messages } = await fixture.messages.changes(open, 0)
     expect(messages).toMatchObject([{ summary: { id, seen: true } }])
-    const gone = heard()
+    const gone = nextChange()
     await fixture.messages.remove(open, id)
     await gone
     const { deleted, messages: left } = await fixture.messages.changes(open, messages[0]!.revision)

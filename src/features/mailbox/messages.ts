@@ -17,22 +17,26 @@ import { type OpenBody, shownOf, type Summaries } from './summaries.ts'
 import { untilPublished } from './wait-for-change.ts'
 
 export interface MessageQuery {
-  /** Only messages that arrived after this one, which the address has or had: all else is `invalid_request`. */
+  /**
+   * Only messages that arrived after this one. Any id that is not of a message that the address has or had is
+   * `invalid_request`.
+   */
   after?: string | undefined
-  /** Only messages that arrived before this one (paging). */
+  /** Only messages that arrived before this one. Used for paging. */
   before?: string | undefined
-  /** Case-insensitive parts of the sender (name or address) and of the subject. */
+  /** A part of the sender's name or address. Case-insensitive. */
   from?: string | undefined
+  /** A part of the subject. Case-insensitive. */
   subject?: string | undefined
 }
 
 export interface MessagePage {
   messages: MessageSummary[]
-  /** The id to pass as `before` for the next page, null on the last one. */
+  /** The id to pass as `before` for the next page. Null on the last page. */
   next: string | null
 }
 
-/** What a watcher missed since a revision. `address` is undefined where the address has ended. */
+/** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
 export interface ChangesView {
   messages: { revision: number; summary: MessageSummary }[]
   deleted: { revision: number; id: string }[]
@@ -41,26 +45,34 @@ export interface ChangesView {
 
 export interface Messages {
   list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
-  /** Like `list`, but an empty page is held back until a matching message is there, `seconds` are over or `signal` aborts. Throws `unauthorized` when the address ends. */
+  /**
+   * Like `list`, but if the page is empty, waits until a matching message arrives, `seconds` have passed or `signal`
+   * aborts. Throws `unauthorized` if the address is deleted, expires or gets another secret.
+   */
   wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
-  /** The summary; throws `message_not_found`. */
+  /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
-  /** Throws `message_not_found`, and, as all that opens the mail, `message_damaged`. `outline`: no more than a page needs that shows the mail in a frame. */
+  /**
+   * Returns the summary and the content. With `outline`, the content has only what a page needs that shows the message
+   * in a frame. Throws `message_not_found` and, like every method that opens the raw message, `message_damaged`.
+   */
   read(
     open: OpenAddress,
     id: string,
     options?: { outline?: boolean },
   ): Promise<{ summary: MessageSummary; content: MessageContent }>
-  /** The document of the frame. Throws `message_not_found`. `remote` allows remote content through the service's proxy. */
+  /**
+   * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
+   */
   frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
   setSeen(open: OpenAddress, id: string, seen: boolean): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
-  /** The mail as received, with Return-Path and Received (RFC 5322). */
+  /** Returns the raw message, with its Return-Path and Received fields (RFC 5322). */
   raw(open: OpenAddress, id: string): Promise<Uint8Array>
   /** Throws `message_not_found`, `attachment_not_found`. */
   attachment(open: OpenAddress, id: string, index: number): Promise<Attachment>
   changes(open: OpenAddress, sinceRevision: number): Promise<ChangesView>
-  /** Calls `listener` whenever the inbox may have changed; answers a function that ends it. */
+  /** Calls `listener` whenever the inbox may have changed. Returns a function that stops it. */
   watch(open: OpenAddress, listener: () => void): () => void
 }
 
@@ -74,10 +86,11 @@ export interface MessagesDeps {
   remoteContent: Pick<RemoteContent, 'signer'>
   bus: EventBus
   clock: Clock
-  /** Messages on one page, and how many are looked through for a filter before the page is handed out as it is. */
+  /** The number of messages on a page. */
   pageSize: number
+  /** The maximum number of messages to search for one filtered page. A page may therefore be incomplete. */
   scanMax: number
-  /** The shortest time for which messages are kept, in milliseconds: of older ones every trace may be gone. */
+  /** The shortest retention of messages, in milliseconds. The store may know nothing of older messages. */
   minRetention: number
 }
 
@@ -115,7 +128,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     }
   }
 
-  /** Opens a message and works on it when there is room for that. */
+  /** Opens a message and runs `work` on it as soon as the limits of `readings` allow. */
   async function withBody<T>(
     open: OpenAddress,
     id: string,
@@ -123,7 +136,7 @@ export function createMessages(deps: MessagesDeps): Messages {
   ): Promise<T> {
     const { size } = await rowOf(open, id)
     return deps.readings.run(open.row.id, size, async () => {
-      // It may have changed, or gone, while it waited.
+      // The message may have changed or been deleted while this call waited.
       const row = await rowOf(open, id)
       const sealed = await store.messages.body(row)
       if (!sealed) throw new MayflyError('message_not_found')
@@ -142,7 +155,7 @@ export function createMessages(deps: MessagesDeps): Messages {
     let before = query.before
     let scanned = 0
     for (;;) {
-      // One more than a page: whether there is a next one.
+      // One more row than a page holds shows whether there is a next page.
       const rows = await store.messages.list(open.row.id, {
         now: clock(),
         limit: deps.pageSize + 1,
@@ -162,13 +175,16 @@ export function createMessages(deps: MessagesDeps): Messages {
     }
   }
 
-  /** A client that waits for what is newer than its last message must not fail because that one is gone. */
+  /**
+   * Throws `invalid_request` if the address never had the message `after`. A client that asks for messages newer than
+   * its last one must not fail because that one is gone.
+   */
   async function checkAfter({ row }: OpenAddress, after: string | undefined): Promise<void> {
     if (after === undefined) return
     if (isMessageId(after)) {
       const arrived = timeOf(after)
-      const mayBeForgotten = arrived >= row.createdAt && arrived <= clock() - deps.minRetention
-      if (mayBeForgotten || (await store.messages.knows(row.id, after))) return
+      const mayBeRemoved = arrived >= row.createdAt && arrived <= clock() - deps.minRetention
+      if (mayBeRemoved || (await store.messages.knows(row.id, after))) return
     }
     throw new MayflyError('invalid_request', '`after` is not the id of a message that this address has or had')
   }
@@ -184,10 +200,10 @@ export function createMessages(deps: MessagesDeps): Messages {
     async wait(open, query, seconds, signal) {
       await checkAfter(open, query.after)
       const deadline = clock() + seconds * 1000
-      // What was looked at need not be looked at again: an inbox of hundreds would be opened anew for each mail that comes.
+      // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
       let after = query.after
       for (;;) {
-        // Listening begins before the look, so that nothing slips in between.
+        // Subscribe before reading the list, so that no message is missed in between.
         const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
         try {
           const [newest] = await store.messages.list(open.row.id, { now: clock(), limit: 1 })

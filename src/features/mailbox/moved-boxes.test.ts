@@ -13,14 +13,17 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe.each(ENGINES)('on %s', (engine) => {
-  /** Two messages of one address, and the body that the store hands out instead of that of a message. */
-  async function two() {
+  /**
+   * Delivers two messages to one address. `bodies` maps the id of a message to the message whose body the store returns
+   * instead.
+   */
+  async function deliverTwo() {
     const bodies = new Map<string, MessageKey>()
-    const instead = (store: Store): Store => ({
+    const swapBodies = (store: Store): Store => ({
       ...store,
       messages: { ...store.messages, body: (message) => store.messages.body(bodies.get(message.id) ?? message) },
     })
-    fixture = await openUseCases({ engine, wrap: instead })
+    fixture = await openUseCases({ engine, wrap: swapBodies })
     const { open } = await fixture.addresses.create({})
     for (const subject of ['first', 'second'])
       await fixture.deliver([open.address], `Subject: ${subject}\r\n\r\nYour code is 482913\r\n`)
@@ -31,8 +34,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { open, rows, subjects, bodies, first: first!, second: second! }
   }
 
-  test('a body that lies at another message is refused, and all else can be read', async () => {
-    const { open, subjects, bodies, first, second } = await two()
+  test('rejects a body that was moved to another message, and serves everything else', async () => {
+    const { open, subjects, bodies, first, second } = await deliverTwo()
     bodies.set(first.id, second)
     const calls = [
       fixture.messages.read(open, first.id),
@@ -48,8 +51,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await subjects()).toEqual(['second'])
   })
 
-  test('a summary of another message, or what is none, is made anew', async () => {
-    const { open, rows, subjects, first, second } = await two()
+  test('makes a summary again if the stored one is damaged or was moved from another message', async () => {
+    const { open, rows, subjects, first, second } = await deliverTwo()
     const body = (await fixture.store.messages.body(first))!
     for (const sealedSummary of [second.sealedSummary!, body, new Uint8Array([2, 9, 9])]) {
       await fixture.store.messages.attachSummaries([{ ...first, sealedSummary }])
@@ -61,21 +64,21 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
   })
 
-  test('where neither opens the message is listed as unreadable, and the stream goes on', async () => {
-    const { open, subjects, bodies, first, second } = await two()
+  test('lists a message as unreadable if neither its body nor its summary opens', async () => {
+    const { open, subjects, bodies, first, second } = await deliverTwo()
     bodies.set(first.id, second)
     await fixture.store.messages.attachSummaries([{ ...first, sealedSummary: second.sealedSummary! }])
     expect(await subjects()).toEqual(['second', ''])
     expect((await fixture.messages.find(open, first.id)).unreadable).toBe(true)
     const { messages } = await fixture.messages.changes(open, 0)
     expect(messages.map(({ summary }) => summary.unreadable).toSorted()).toEqual([false, true])
-    // It is not kept: where it was a fault of the moment all is there again.
+    // The result is not stored, so the message is readable again after a temporary fault.
     bodies.clear()
     expect(await subjects()).toEqual(['second', 'first'])
   })
 
-  test('a message that a later one overtook gets an id behind it, and opens', async () => {
-    const { open, subjects } = await two()
+  test('gives a message that a later one overtook a higher id, and can open it', async () => {
+    const { open, subjects } = await deliverTwo()
     const { append } = fixture.store.messages
     let tries = 0
     fixture.store.messages.append = async (messages) => {
@@ -91,8 +94,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await fixture.messages.read(open, messages[0]!.id)).content.text).toContain('late')
   })
 
-  test('one that later ones overtake again and again is refused for the moment, and nothing of it is kept', async () => {
-    const { open, subjects, second } = await two()
+  test('rejects a message temporarily if later ones overtake it every time, and stores nothing', async () => {
+    const { open, subjects, second } = await deliverTwo()
     fixture.store.messages.append = async (messages) => messages.map(() => ({ after: second.id }))
     expect(await codeOf(fixture.deliver([open.address]))).toBe('store_unavailable')
     expect(await subjects()).toEqual(['second', 'first'])

@@ -4,38 +4,38 @@ import { createReadings } from './readings.ts'
 
 const readings = () => createReadings({ memory: new MemoryBudget(1000), atOnce: 2, maxWaiting: 3 })
 
-test('one reader has few readings at once, others need not wait for them', async () => {
+test('limits the readings of one reader without delaying other readers', async () => {
   const { run } = readings()
   const release = Promise.withResolvers<void>()
-  const began: string[] = []
+  const started: string[] = []
   const work = (name: string) => async () => {
-    began.push(name)
+    started.push(name)
     await release.promise
   }
   const own = Array.from({ length: 5 }, (_, i) => run('me', 1, work(`me${i}`)))
   await expect(run('me', 1, work('too many'))).rejects.toMatchObject({ code: 'too_many_requests' })
   const other = run('other', 1, work('other'))
-  await vi.waitFor(() => expect(began).toEqual(['me0', 'me1', 'other']))
+  await vi.waitFor(() => expect(started).toEqual(['me0', 'me1', 'other']))
   release.resolve()
   await Promise.all([...own, other])
-  expect(began).toHaveLength(6)
+  expect(started).toHaveLength(6)
   await run('me', 1, async () => {})
 })
 
-test('all readings together have no more memory than there is', async () => {
+test('limits the memory of all readings together', async () => {
   const { run } = readings()
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const work = async () => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     await new Promise(setImmediate)
     running--
   }
   await Promise.all(Array.from({ length: 8 }, (_, i) => run(`reader${i}`, 80, work)))
-  expect(most).toBe(2)
+  expect(maxRunning).toBe(2)
 })
 
-test('a reading that fails gives its place back', async () => {
+test('frees the slot of a failed reading', async () => {
   const { run } = readings()
   const fail = () => Promise.reject(new Error('no'))
   for (let i = 0; i < 5; i++) await expect(run('me', 500, fail)).rejects.toThrow('no')

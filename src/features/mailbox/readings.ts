@@ -1,20 +1,24 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 
-/** Opens mail for visitors: few of one at a time, and no more of all than there is memory for. */
+/** Opens messages for readers. Limits how many are open at once, for each reader by number and in all by memory. */
 export interface Readings {
-  /** Runs `work` on a mail of so many bytes when it is its turn. Rejects with `too_many_requests` where too many of this reader wait. */
+  /**
+   * Runs `work` on a message of `bytes` bytes as soon as the limits allow. Rejects with `too_many_requests` if too many
+   * calls of this reader are waiting.
+   */
   run<T>(reader: string, bytes: number, work: () => Promise<T>): Promise<T>
 }
 
 export interface ReadingsDeps {
   memory: MemoryBudget
-  /** Readings of one reader that run, and that wait. */
+  /** The maximum number of readings of one reader that run at once. */
   atOnce: number
+  /** The maximum number of readings of one reader that wait. */
   maxWaiting: number
 }
 
-/** A mail that is opened: sealed, open, a copy for the thread, its parts, and what is made of them. */
+/** Copies of an open message in memory: sealed, opened, a copy for the thread, its parts, and the result. */
 const COPIES = 5
 
 interface Reader {
@@ -39,7 +43,7 @@ export function createReadings({ memory, atOnce, maxWaiting }: ReadingsDeps): Re
     return reader
   }
 
-  /** The place goes to the next one, if any. */
+  /** Passes the slot to the next waiting call, or frees it. */
   function leave(name: string, reader: Reader): void {
     const next = reader.waiting.shift()
     if (next) return next()

@@ -9,22 +9,28 @@ export interface RemoteImage {
   content: Uint8Array
 }
 
-/** Remote images of mails, fetched by the service so that the sender never learns who reads. */
+/** Fetches the remote images of messages, so that the sender does not learn who reads them. */
 export interface RemoteContent {
-  /** For rewriting the URLs of one mail. */
+  /** Returns what rewrites the URLs of one message. */
   signer(): RemoteUrlSigner
-  /** URLs of the proxy for these, in their order, for a browser that rewrites a mail itself; null for what is not http or https. */
+  /**
+   * Returns the proxy URLs of `urls`, in the same order, for a browser that rewrites a message itself. An URL that is
+   * not http or https becomes null.
+   */
   sign(urls: readonly string[]): (string | null)[]
-  /** Throws `not_found` for a query that the signer did not make or that expired, `remote_content_failed` for the rest. */
+  /**
+   * Throws `not_found` if the signature is invalid or expired, and `remote_content_failed` if the image cannot be
+   * fetched.
+   */
   fetch(query: RemoteUrlQuery): Promise<RemoteImage>
 }
 
 export interface RemoteContentDeps {
   key: Uint8Array
   clock: Clock
-  /** Path of the proxy. */
+  /** The path of the proxy. */
   prefix: string
-  /** How long a signed URL works, in milliseconds. */
+  /** How long a signed URL is valid, in milliseconds. */
   urlLifetime: number
   fetchImage: (url: string) => Promise<RemoteImage>
 }
@@ -34,8 +40,8 @@ export function createRemoteContent({ key, clock, prefix, urlLifetime, fetchImag
   return {
     signer,
     sign(urls) {
-      const own = signer()
-      return urls.map((url) => signRemoteUrl(url, own) ?? null)
+      const urlSigner = signer()
+      return urls.map((url) => signRemoteUrl(url, urlSigner) ?? null)
     },
     async fetch(query) {
       const url = verifyRemoteUrl(query, { key, now: clock() })

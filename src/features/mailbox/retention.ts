@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventBus } from '#core/events.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
+import { type Clock, DAY } from '#core/time.ts'
 import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { ClockWatch } from './clock-watch.ts'
 
@@ -10,43 +10,45 @@ export interface RetentionDeps {
   store: Store
   bus: EventBus
   clock: Clock
-  /** Nothing is swept while the clock is in doubt. */
+  /** The sweep pauses while the clock cannot be trusted. */
   clockWatch: ClockWatch
   logger: Logger
   metrics: Metrics
-  /** Rows that one step removes: small steps never block the receiver. */
+  /** The number of rows that one step removes. Small steps do not block the receiver. */
   stepRows: number
-  /** Milliseconds between two sweeps. */
+  /** The time between the starts of two sweeps, in milliseconds. */
   interval: number
-  /** How long an order that was never paid is kept, in milliseconds. */
+  /** How long an unpaid order is kept, in milliseconds. */
   keepOrders: number
-  /** How long it is shown what was forwarded, in milliseconds. */
+  /** How long the log of forwarded messages is kept, in milliseconds. */
   keepForwarded: number
 }
 
-/** Limits of a day look back so far at most. */
-const KEEP_COUNTS = 2 * 24 * 3_600_000
-/** After each step the store has this many times as long for others. */
-const REST = 2
+/**
+ * How long the counts of forwarded messages are kept, in milliseconds. Daily limits need less than two days of them.
+ */
+const KEEP_COUNTS = 2 * DAY
+/** The pause after a step, as a multiple of the time that the step took. */
+const PAUSE_FACTOR = 2
 
 export interface Retention extends Periodic {
-  /** Removes all that has expired, in small steps, and gives the space back. */
+  /** Removes everything that has expired, in small steps, and frees its disk space. */
   sweep(): Promise<void>
 }
 
 export function createRetention(deps: RetentionDeps): Retention {
   const { store, bus, clock, clockWatch, metrics } = deps
 
-  /** Repeats a step until it finds less than a full one. */
+  /** Repeats a step until it removes fewer than `stepRows` rows. Returns the number of removed rows. */
   async function whileFull(step: () => Promise<number>, stopping?: AbortSignal): Promise<number> {
     let total = 0
     for (;;) {
-      // Steps with rests, so that mail hardly notices.
+      // The pause between steps leaves the store to the receiver.
       const started = performance.now()
       const count = stopping?.aborted ? 0 : await step()
       total += count
       if (count < deps.stepRows) return total
-      await pause((performance.now() - started) * REST)
+      await pause((performance.now() - started) * PAUSE_FACTOR)
     }
   }
 
@@ -63,7 +65,7 @@ export function createRetention(deps: RetentionDeps): Retention {
   }
 
   async function sweep(stopping?: AbortSignal): Promise<void> {
-    // Read once: a clock that goes ahead during a sweep removes nothing more.
+    // The time is read once, so a clock that jumps ahead during a sweep does not make it remove more.
     const now = clock()
     metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping))
     metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping))
@@ -75,9 +77,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     if (!stopping?.aborted) await store.maintain(now)
   }
 
-  const onTurn = (ours: boolean): void => metrics.gauge('periodic_work_turn', ours ? 1 : 0)
+  const onLeaderCheck = (isLeader: boolean): void => metrics.gauge('periodic_work_turn', isLeader ? 1 : 0)
   return {
     sweep: () => sweep(),
-    ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onTurn, mayRun: clockWatch.isSteady }),
+    ...createPeriodic({ ...deps, name: 'sweep', work: sweep, onLeaderCheck, mayRun: clockWatch.isSteady }),
   }
 }

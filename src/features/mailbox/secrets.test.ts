@@ -18,7 +18,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   const free = () => fixture.addresses.create({})
   const isOpen = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
-  /** Every mail is opened, and its summary with it. */
+  /** Returns the subjects of all messages, after opening each message and its summary. */
   async function subjects(secret: string): Promise<string[]> {
     const open = (await fixture.addresses.open(secret))!
     const { messages } = await fixture.messages.list(open, {})
@@ -30,7 +30,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.deliver([address], `Subject: ${subject}\r\n\r\nhello ${subject}\r\n`)
 
   describe('a new secret', () => {
-    test('opens all mail of the address, also what was received for the keys before, and the old one nothing', async () => {
+    test('opens all messages, including those sealed to earlier keys, while the old secret opens nothing', async () => {
       const { secret, open } = await free()
       await deliver(open.address, 'first')
       const second = await fixture.secrets.replace(open)
@@ -39,32 +39,32 @@ describe.each(ENGINES)('on %s', (engine) => {
       await deliver(open.address, 'third')
       expect(await subjects(third.secret)).toEqual(['third', 'second', 'first'])
       expect([await isOpen(secret), await isOpen(second.secret)]).toEqual([false, false])
-      // What was made of the replacement goes on as it is.
+      // The value that `replace` returned opens all messages, too.
       expect((await fixture.messages.list(third.open, {})).messages).toHaveLength(3)
       expect(await codeOf(fixture.secrets.replace(open))).toBe('unauthorized')
     })
 
-    test('is given once where several ask at once, while mail comes: all of it can be read', async () => {
+    test('is given to one of several concurrent requests, and opens all messages that arrive in the meantime', async () => {
       const { open } = await free()
       const deliveries = Array.from({ length: 20 }, (_, i) => deliver(open.address, `mail ${i}`))
       const answers = await Promise.allSettled(Array.from({ length: 8 }, () => fixture.secrets.replace(open)))
       await Promise.all(deliveries)
       const made = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
       expect(made).toHaveLength(1)
-      const found = (await fixture.addresses.open(made[0]!.secret))!
-      const seen = []
+      const reopened = (await fixture.addresses.open(made[0]!.secret))!
+      const received = []
       for (let before: string | undefined; ;) {
-        const page = await fixture.messages.list(found, { before })
-        seen.push(...page.messages)
+        const page = await fixture.messages.list(reopened, { before })
+        received.push(...page.messages)
         if (page.next === null) break
         before = page.next
       }
-      expect(seen.map(({ subject }) => subject).toSorted()).toEqual(
+      expect(received.map(({ subject }) => subject).toSorted()).toEqual(
         Array.from({ length: 20 }, (_, i) => `mail ${i}`).toSorted(),
       )
     })
 
-    test('may be the holder’s own, but no other address’s, nor one that is no secret', async () => {
+    test('can be chosen by the holder, but must be well-formed and not that of another address', async () => {
       const [mine, other] = [await free(), await free()]
       const own = newSecret()
       expect(await codeOf(fixture.secrets.replace(mine.open, other.secret))).toBe('unauthorized')
@@ -74,19 +74,19 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await fixture.addresses.open(other.secret))?.address).toBe(other.open.address)
     })
 
-    test('has the keys before it for as long as there may be mail for them, and a limited number of them', async () => {
+    test('keeps a limited number of earlier keys, for as long as there may be messages for them', async () => {
       let current: OpenedAddress = await free()
       for (let i = 0; i < EARLIER_KEYS_MAX; i++) current = await fixture.secrets.replace(current.open)
       expect(await codeOf(fixture.secrets.replace(current.open))).toBe('too_many_requests')
       expect(await isOpen(current.secret)).toBe(true)
       const { subscriptionId: _, ...row } = current.open.row
       fixture.time.now += KEEP_KEYS
-      const later = { ...current.open, row: { ...row, subscriptionId: null } }
-      const { open } = fixture.secrets.replacement(later)
+      const afterKeepKeys = { ...current.open, row: { ...row, subscriptionId: null } }
+      const { open } = fixture.secrets.replacement(afterKeepKeys)
       expect(open.row.sealedEarlierKeys!.length).toBeLessThan(current.open.row.sealedEarlierKeys!.length / 4)
     })
 
-    test('takes the name again when the address has ended; an earlier one does not', async () => {
+    test('can claim the name of its deleted address, which earlier secrets cannot', async () => {
       const { secret, open } = await free()
       const [login] = open.address.split('@')
       const renewed = await fixture.secrets.replace(open)
@@ -96,15 +96,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await again(renewed.secret)).open.address).toBe(open.address)
     })
 
-    test('is never given to the mailbox of the operator', async () => {
+    test('is never given to the operator mailbox', async () => {
       const { open } = await free()
       const mailbox = { ...open, row: { ...open.row, lifetime: 'operator' as const } }
       expect(await codeOf(fixture.secrets.replace(mailbox))).toBe('unauthorized')
     })
   })
 
-  describe('of a kept address', () => {
-    test('is the one that the subscriber gets from then on, and all mail is in the export', async () => {
+  describe('the secret of a kept address', () => {
+    test('is replaced for the subscriber as well, and the export has all messages', async () => {
       const ann = await fixture.subscribe()
       const { open } = await fixture.kept.create(ann, {})
       await deliver(open.address, 'before')
@@ -115,13 +115,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { store, wrap, time } = fixture
       const exported = createAccountExport({ store, wrap, opener: fixture.opener, clock: () => time.now, pageSize: 10 })
       const files = unzipSync(await buffer(exported({ sessionId: '', subscription: ann, active: true })))
-      const mails = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
+      const emlFiles = Object.entries(files).filter(([name]) => name.endsWith('.eml'))
       expect(
-        mails.map(([, content]) => /Subject: (\w+)/.exec(Buffer.from(content).toString())?.[1]).toSorted(),
+        emlFiles.map(([, content]) => /Subject: (\w+)/.exec(Buffer.from(content).toString())?.[1]).toSorted(),
       ).toEqual(['after', 'before'])
     })
 
-    test('is there again with the subscription after the address has ended', async () => {
+    test('opens the address again when the subscription is renewed after the address expired', async () => {
       const ann = await fixture.subscribe()
       const { open } = await fixture.kept.create(ann, {})
       const renewed = await fixture.secrets.replace(open)
@@ -139,7 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await subjects(renewed.secret)).toEqual(['again'])
     })
 
-    test('is new when it is adopted, with all its mail; where there is no room, all stays as it is', async () => {
+    test('is replaced when a subscriber adopts the address, and unchanged if there is no room', async () => {
       const ann = await fixture.subscribe()
       const { secret, open } = await free()
       await deliver(open.address, 'before')
@@ -148,7 +148,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([await isOpen(secret), adopted.secret === secret]).toEqual([false, false])
       expect((await fixture.kept.open(ann, open.row.id)).secret).toBe(adopted.secret)
       expect(await subjects(adopted.secret)).toEqual(['before'])
-      // It is kept already: the owner's links go on working.
+      // The address is already kept, so its recovery links stay valid.
       expect((await fixture.kept.adopt(ann, adopted)).secret).toBe(adopted.secret)
       const another = await free()
       expect(await codeOf(fixture.kept.adopt(ann, another))).toBe('addresses_full')

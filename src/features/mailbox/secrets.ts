@@ -12,25 +12,26 @@ import type { Seal } from '#mail/sealing/seal.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { OpenAddress, OpenedAddress } from './claims.ts'
 
-/** How many earlier keys an address has at most: each one is tried on mail that none before it opens. */
+/** The maximum number of earlier keys of an address. Opening an old message may try all of them. */
 export const EARLIER_KEYS_MAX = 20
 
-/** An address under another secret, and what the store must do to make it true. */
+/** An address with its new secret, and the change to store. */
 export interface Replacement extends OpenedAddress {
   change: SecretChange
 }
 
 export interface Secrets {
   /**
-   * A new secret for an address; nothing is stored yet. Mail that is there stays as it is: the earlier keys are sealed to the
-   * new one. Throws `too_many_requests` where it was replaced too often to keep all of them, and `invalid_request` for what is
-   * no secret.
+   * Derives a new secret for an address without storing it. Stored messages do not change. The earlier keys are sealed
+   * to the new public key. Throws `too_many_requests` if the secret was replaced too often to keep all earlier keys,
+   * `invalid_request` if `secret` is malformed, and `unauthorized` for the operator mailbox.
    */
   replacement(open: OpenAddress, secret?: string): Replacement
   /**
-   * Gives an address a new secret, at once: the old one opens nothing from then on, and streams that were opened with it end.
-   * `secret`: one that the holder chose, who has it even if the answer is lost. Throws as `replacement`, and `unauthorized` where
-   * it was replaced or ended meanwhile, where the new secret is one of another address, and for the operator's mailbox.
+   * Replaces the secret of an address. From then on the old secret opens nothing, and streams opened with it end. A
+   * client that passes its own `secret` has it even if the response is lost. Throws like `replacement`, and
+   * `unauthorized` if the secret was replaced or the address was deleted in the meantime, or if another address uses
+   * the new secret.
    */
   replace(open: OpenAddress, secret?: string): Promise<OpenedAddress>
 }
@@ -42,13 +43,13 @@ export interface SecretsDeps {
   wrap: Wrap
   bus: EventBus
   clock: Clock
-  /** For how long there may be mail that was sealed to a key after it was retired, in milliseconds. */
+  /** How long a retired key may still be needed to open a message, in milliseconds. */
   keepKeys: number
 }
 
 export function createSecrets({ store, seal, opener, wrap, bus, clock, keepKeys }: SecretsDeps): Secrets {
   function replacement({ address, keys, row }: OpenAddress, secret = newSecret()): Replacement {
-    // The secret of the operator's mailbox follows from the service's key.
+    // The secret of the operator mailbox is derived from the service key.
     if (row.lifetime === 'operator') throw new MayflyError('unauthorized')
     const { subscriptionId } = row
     const now = clock()

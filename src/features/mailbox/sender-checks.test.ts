@@ -6,7 +6,7 @@ import { type DnsServer, startDnsServer, type Zone } from '#test/support/dns/dns
 import { openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { createSenderChecks, isUnchecked, notChecked } from './sender-checks.ts'
 
-const passed: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
+const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
 const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }
 const raw = new Uint8Array(10)
 
@@ -23,7 +23,7 @@ function checks(authenticate: () => Promise<Authentication>, { maxWaiting = 100 
   return { time, check: () => check(raw, envelope) }
 }
 
-test('when nobody answers there is a pause, with one try in it, until somebody does', async () => {
+test('makes one check per pause while no name server answers, and all checks again afterwards', async () => {
   const authenticate = vi.fn(async () => notChecked)
   const { time, check } = checks(authenticate)
   for (let i = 0; i < 10; i++) expect(isUnchecked(await check())).toBe(true)
@@ -31,35 +31,35 @@ test('when nobody answers there is a pause, with one try in it, until somebody d
   time.now = 1001
   for (let i = 0; i < 10; i++) await check()
   expect(authenticate).toHaveBeenCalledTimes(4)
-  authenticate.mockResolvedValue(passed)
+  authenticate.mockResolvedValue(PASSED)
   time.now = 2002
-  for (let i = 0; i < 10; i++) expect(await check()).toEqual(passed)
+  for (let i = 0; i < 10; i++) expect(await check()).toEqual(PASSED)
 })
 
-test('too many at once are not checked, and nobody waits for them', async () => {
+test('skips a check at once if too many are pending', async () => {
   const never = new Promise<Authentication>(() => {})
   const { check } = checks(() => never, { maxWaiting: 2 })
-  const waiting = [check(), check()]
+  const pending = [check(), check()]
   expect(await check()).toEqual(notChecked)
-  expect(waiting).toHaveLength(2)
+  expect(pending).toHaveLength(2)
 })
 
-test('a reader that fails is no check', async () => {
+test('returns notChecked if the reader fails', async () => {
   const { check } = checks(() => Promise.reject(new Error('gone')))
   expect(await check()).toEqual(notChecked)
 })
 
 /** A name server that never answers. */
 const SILENT = new Proxy({} as Zone, { get: () => 'silence' })
-let names: DnsServer | undefined
+let nameServer: DnsServer | undefined
 let fixture: UseCases | undefined
 afterEach(async () => {
   await fixture?.close()
-  names?.close()
+  nameServer?.close()
 })
 
-test('a name server that never answers holds up neither summaries nor webhooks', { timeout: 60_000 }, async () => {
-  const { address } = (names = await startDnsServer(SILENT))
+test('does not delay summaries or webhooks if a name server never answers', { timeout: 60_000 }, async () => {
+  const { address } = (nameServer = await startDnsServer(SILENT))
   const announced: string[] = []
   const webhooks = () => ({
     announce: async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject),
@@ -70,11 +70,11 @@ test('a name server that never answers holds up neither summaries nor webhooks',
   for (let i = 0; i < count; i++) {
     await cases.deliver([open.address], `From: a@sender.example\r\nSubject: mail ${i}\r\n\r\nx\r\n`)
   }
-  // Long before a single check is through.
+  // Long before the first check ends.
   await vi.waitFor(() => expect(announced).toHaveLength(count), 4500)
   const rows = await cases.store.messages.list(open.row.id, { now: cases.time.now, limit: count })
   expect(rows.filter(({ sealedSummary }) => sealedSummary === null)).toEqual([])
-  // And what could not be checked says so in the end.
+  // In the end, the messages report that they could not be checked.
   await vi.waitFor(
     async () => {
       const { messages } = await cases.messages.list(open, {})

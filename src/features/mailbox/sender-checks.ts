@@ -3,9 +3,9 @@ import type { Authentication, Envelope } from '#core/mailbox/message.ts'
 import type { GiveBack, MemoryBudget } from '#core/memory-budget.ts'
 import type { Metrics } from '#core/telemetry.ts'
 
-/** Looks up who sent a mail (SPF, DKIM, DMARC), beside everything else: nothing waits for it. */
+/** Checks the sender of a message (SPF, DKIM, DMARC) in the background. */
 export interface SenderChecks {
-  /** The results, all `temperror` where nothing could be checked. Never rejects. */
+  /** Returns the results. All of them are `temperror` if nothing could be checked. Never rejects. */
   check(raw: Uint8Array, envelope: Envelope): Promise<Authentication>
 }
 
@@ -13,60 +13,67 @@ export interface SenderChecksDeps {
   reader: Pick<MailReader, 'authenticate'>
   memory: MemoryBudget
   metrics: Metrics
-  /** Checks that run and wait. More are answered as not checked. */
+  /** The maximum number of pending checks. Further checks return `notChecked` at once. */
   maxWaiting: number
-  /** So many checks in a row to which no name server answered, and for so many milliseconds nothing is asked but once in between. */
+  /**
+   * A circuit breaker. After `failures` consecutive checks without an answer from any name server, only one check is
+   * made in each `pause` milliseconds.
+   */
   breaker: { failures: number; pause: number }
   /** Milliseconds, monotonic. */
   now?: () => number
 }
 
+/** Copies of a message in memory during its check. */
 const COPIES = 2
 
 export const notChecked: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
-/** Whether no name server answered to any question. */
+/** Returns whether no name server answered any query. */
 export const isUnchecked = ({ spf, dkim, dmarc }: Authentication): boolean =>
   [spf, dkim, dmarc].every((result) => result === 'temperror')
 
 export function createSenderChecks(deps: SenderChecksDeps): SenderChecks {
   const { reader, metrics, breaker, now = () => performance.now() } = deps
-  let waiting = 0
-  /** Checks in a row that no name server answered. */
+  let pending = 0
+  /** The number of consecutive checks without an answer. */
   let failures = 0
-  /** When the breaker lets the next check through. */
+  /** The time at which the open breaker allows the next check. */
   let probeAt = 0
 
-  /** With the breaker open one check goes through in each pause, to see whether somebody answers again. */
-  function mayAsk(): boolean {
+  /**
+   * Returns whether a check may be made. An open breaker allows one check per pause to find out whether name servers
+   * answer again.
+   */
+  function isAllowed(): boolean {
     if (failures < breaker.failures) return true
     if (now() < probeAt) return false
     probeAt = now() + breaker.pause
     return true
   }
 
-  function heard(result: Authentication): Authentication {
+  function record(result: Authentication): Authentication {
     failures = isUnchecked(result) ? failures + 1 : 0
     if (failures === breaker.failures) probeAt = now() + breaker.pause
     return result
   }
 
-  async function ask(raw: Uint8Array, envelope: Envelope, giveBack: GiveBack): Promise<Authentication> {
-    waiting++
+  async function authenticate(raw: Uint8Array, envelope: Envelope, giveBack: GiveBack): Promise<Authentication> {
+    pending++
     try {
-      return heard(await reader.authenticate(raw, envelope))
+      return record(await reader.authenticate(raw, envelope))
     } catch {
       return notChecked
     } finally {
-      waiting--
+      pending--
       giveBack()
     }
   }
 
   return {
     async check(raw, envelope) {
-      const giveBack = waiting < deps.maxWaiting && mayAsk() ? deps.memory.tryLend(raw.length * COPIES) : undefined
-      if (giveBack) return ask(raw, envelope, giveBack)
+      const giveBack = pending < deps.maxWaiting && isAllowed() ? deps.memory.tryLend(raw.length * COPIES) : undefined
+      if (giveBack) return authenticate(raw, envelope, giveBack)
       metrics.count('sender_checks_skipped')
       return notChecked
     },

@@ -23,14 +23,15 @@ import type { OpenAddress } from './claims.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 
 /**
- * The summary of a mail is a cache of its raw bytes: made right after the commit from the bytes in memory, or at the first
- * reading where that did not happen (too much at once, or the process died in between).
+ * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit
+ * from the bytes in memory. If the load is too high, or the process dies before that, it is made when the owner next
+ * opens the inbox.
  */
 export interface Summaries {
   /**
-   * After the commit: makes and keeps the summary, then the authentication, and tells the watchers each time; webhooks hear of
-   * the summary, before the authentication is known. Of mail to a fully
-   * private address nothing is read here: only `{ authentication }` is kept, for which the DNS is asked. Never throws.
+   * Starts making the summary of a committed message. Stores the summary first and adds the authentication of the
+   * sender later. Watchers are notified of both, webhooks of the summary only. A message to a fully private address is
+   * not read: only `{ authentication }` is stored, which needs the DNS. Never throws.
    */
   prepare(
     message: NewlyKept,
@@ -39,21 +40,24 @@ export interface Summaries {
     raw: Uint8Array,
   ): void
   /**
-   * For the owner who waits: the kept summary, else made from the body; `damagedSummary` where that does not open. Undefined
-   * where the message went away meanwhile.
+   * Returns the stored summary, or makes it from the body. Returns `damagedSummary` if the body cannot be opened, and
+   * undefined if the message was deleted in the meantime.
    */
   of(open: OpenAddress, row: MessageRow): Promise<SummaryContent | undefined>
-  /** As `of`, for a message that is opened: what a first look left out is made now, and the watchers hear of it. */
+  /** Like `of`, for an open message. Completes a partial summary, stores it and notifies the watchers. */
   whole(open: OpenAddress, row: MessageRow, body: OpenBody): Promise<SummaryContent>
-  /** Starts the check of the sender where none was made, or nothing could be checked; the watchers hear of the result. */
+  /**
+   * Starts the check of the sender if it was not made yet or no name server answered. Watchers are notified of the
+   * result.
+   */
   authenticate(open: OpenAddress, row: MessageRow, summary: SummaryContent, body: OpenBody): void
-  /** Resolves when all that was prepared is kept. */
+  /** Resolves when no summary and no check is in progress. */
   settled(): Promise<void>
-  /** From here on nothing is said of what is left to the first reading. */
+  /** Stops the logging of summaries that could not be made. Called at shutdown. */
   quiet(): void
 }
 
-/** What a sealed body holds. */
+/** The content of a sealed body. */
 export type OpenBody = ReturnType<typeof unpackBody>
 type NewlyKept = MessageKey & Pick<MessageRow, 'size'>
 type OwnerColumn = 'subscriptionId' | 'keySubscriptionId'
@@ -66,30 +70,31 @@ export interface SummariesDeps {
   opener: Pick<Opener, 'open' | 'openLarge'>
   checks: SenderChecks
   memory: MemoryBudget
-  /** Called once a summary is kept; webhooks listen. Never rejects. */
+  /** Called when a summary is stored, for webhooks. Never rejects. */
   onSummarized: (message: SummarizedMessage) => Promise<void>
   logger: Logger
   metrics: Metrics
-  /** More jobs than this in the reader, and summaries are left to the first reading. */
+  /** If the reader has at least this many jobs, a summary is deferred until the owner opens the inbox. */
   backlogMax: number
 }
 
-const KEEP_TOGETHER = 200
-/** A mail that is summarised: as it came, a copy for the thread, and its text. */
+/** The maximum number of summaries that are stored in one transaction. */
+const MAX_GROUP = 200
+/** Copies of a message in memory while its summary is made: the raw message, a copy for the thread, and its text. */
 const COPIES = 3
 
-/** What the owner is told of a summary. */
+/** Returns the part of a summary that is shown to the owner. */
 export const shownOf = ({ partial: _partial, ...shown }: SummaryContent): Omit<SummaryContent, 'partial'> => shown
 
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus } = deps
   const running = new Map<MessageId, Promise<void>>()
-  /** Messages whose sender is being checked, with their summaries as they are now; null for what the server doesn't read. */
+  /** Messages whose sender is being checked, with their current summaries. Null for a fully private address. */
   const checking = new Map<MessageId, { summary: SummaryContent | null; done: Promise<void> }>()
   let quiet = false
   const keep = grouped<MessageKey & SealItem, undefined>(
     async (items) => {
-      // Together: what changed in one inbox at one time shares an ephemeral key.
+      // Sealed in one call, so that the summaries of one inbox share an ephemeral key.
       const sealed = deps.sealAll(items.map(({ publicKey, place, plaintext }) => ({ publicKey, place, plaintext })))
       const summaries = items.map(({ addressId, id, receivedAt, expiresAt }, i): NewSummary => {
         const sealedSummary = sealed[i] as Uint8Array
@@ -98,7 +103,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       await messages.attachSummaries(summaries)
       return items.map(() => undefined)
     },
-    { maxItems: KEEP_TOGETHER },
+    { maxItems: MAX_GROUP },
   )
 
   async function attach(
@@ -112,7 +117,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     bus.publish(row.addressId)
   }
 
-  /** Tells the webhooks of whoever has the address, once the summary is kept. */
+  /** Notifies the webhooks of the subscription that keeps the address or whose API key created it. */
   async function announce(
     { addressId, id, receivedAt, size }: NewlyKept,
     { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>,
@@ -132,7 +137,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     return sealed && unpackBody(await deps.opener.openLarge(open.keys, messagePlace('body', row), sealed))
   }
 
-  /** Undefined where none is kept, or the one that is kept is not of this message: it is made anew. */
+  /** Opens the stored summary. Returns undefined if there is none or it is damaged. The caller then makes it again. */
   function keptOf({ keys }: OpenAddress, row: MessageRow): SummaryContent | undefined {
     if (!row.sealedSummary) return undefined
     try {
@@ -143,23 +148,23 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     }
   }
 
-  function failed({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {
+  function onFailure({ addressId }: Pick<MessageKey, 'addressId'>, error: unknown): void {
     if (quiet) return
-    deps.logger.warn({ err: error }, 'summary left to the first reading')
-    // Which is the watchers': the message is there.
+    deps.logger.warn({ err: error }, 'summary deferred until the inbox is opened')
+    // The message is in the inbox even without a summary.
     bus.publish(addressId)
   }
 
-  /** In the background, one job for each message at a time. */
+  /** Runs `work` in the background. Does nothing if a job for the message is already running. */
   function run(message: MessageKey, work: () => Promise<void>): void {
     if (running.has(message.id)) return
     const job = work()
-      .catch((error: unknown) => failed(message, error))
+      .catch((error: unknown) => onFailure(message, error))
       .finally(() => running.delete(message.id))
     running.set(message.id, job)
   }
 
-  /** Checks the sender beside everything else, and adds the result to the summary that there is by then. */
+  /** Checks the sender in the background and adds the result to the summary that is current by then. */
   function checkSender(
     message: MessageKey,
     publicKey: Uint8Array,
@@ -176,11 +181,11 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
         return attach(message, publicKey, { ...check.summary, authentication })
       })
-      .catch((error: unknown) => failed(message, error))
+      .catch((error: unknown) => onFailure(message, error))
       .finally(() => checking.delete(message.id))
   }
 
-  /** The summary with what is known of the sender at this moment. */
+  /** Stores a new summary. A running check of the sender will add its result to it. */
   async function replace(row: MessageRow, publicKey: Uint8Array, summary: SummaryContent): Promise<void> {
     const check = checking.get(row.id)
     if (check) check.summary = summary
@@ -189,8 +194,8 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   return {
     prepare(message, recipient, envelope, raw) {
-      const { publicKey, private: unread } = recipient
-      if (unread) {
+      const { publicKey, private: isPrivate } = recipient
+      if (isPrivate) {
         bus.publish(message.addressId)
         checkSender(message, publicKey, null, { raw, envelope })
         return
@@ -222,12 +227,12 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         const body = await bodyOf(open, row)
         if (!body) return undefined
         const content = await reader.summarize(body.raw, body.envelope, { waited: true })
-        // Whoever makes it at this moment knows more, or will: whether the sender is who he says.
+        // A background job is making the same summary, and will also add the authentication of the sender.
         if (running.has(row.id)) return content
-        // A disk that is full keeps nothing, but what is on it can be read.
+        // With a full disk the summary cannot be stored, but messages can still be read.
         await attach(row, open.keys.publicKey, content).then(
           () => announce(row, open.row, content, body.envelope.recipient),
-          (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
+          (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
         )
         return content
       } catch (error) {
@@ -249,7 +254,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         : known
       await replace(row, open.keys.publicKey, summary).then(
         () => (kept ? undefined : announce(row, open.row, summary, envelope.recipient)),
-        (error: unknown) => deps.logger.warn({ err: error }, 'summary not kept'),
+        (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
       )
       return summary
     },
@@ -270,12 +275,12 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   }
 }
 
-/** A mail whose summary was just made. */
+/** A message whose summary was just made. */
 export interface SummarizedMessage {
   addressId: AddressId
-  /** Whose address it is, or whose API key made it; null: nobody's. */
+  /** The subscription that keeps the address, or whose API key created it. */
   subscriptionId: SubscriptionId | null
-  /** As the sender wrote it. */
+  /** The recipient as the sender wrote it. */
   recipient: string
   summary: MessageSummary
 }

@@ -3,11 +3,14 @@ import type { AddressId } from '#core/ids.ts'
 
 export interface Wake {
   reason: Promise<'published' | 'time' | 'aborted'>
-  /** Ends the waiting; the reason is then `aborted`. */
+  /** Stops waiting. `reason` then resolves with `aborted`. */
   cancel(): void
 }
 
-/** Waits until something is published for the address, `milliseconds` are over or `signal` aborts. Listens at once. */
+/**
+ * Waits until a change of the address is published, `milliseconds` have passed or `signal` aborts. Subscribes before it
+ * returns.
+ */
 export function untilPublished(bus: EventBus, addressId: AddressId, milliseconds: number, signal: AbortSignal): Wake {
   const { promise, resolve } = Promise.withResolvers<'published' | 'time' | 'aborted'>()
   const stop = bus.subscribe(addressId, () => resolve('published'))

@@ -1,5 +1,3 @@
-/**
- * Fully private addresses: the server stores boxes that only the owner's browser can open.
- */
+/** Fully private addresses: the server stores boxes that only the owner's browser can open. */
 export { createPrivateAddresses, type PrivateAddress, type PrivateAddresses } from './private-addresses.ts'
 export { createPrivateMessages, type PrivateMessages, type SealedMessage, type SealedPage } from './private-messages.ts'

@@ -25,13 +25,13 @@ const placeOf = (kind: 'body' | 'summary', { id: addressId }: AddressKeys, id: s
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases
-  /** Until it resolves no summary is kept. */
-  let held = Promise.resolve()
+  /** No summary is stored until this promise resolves. */
+  let summariesAllowed = Promise.resolve()
   const wrap = (store: Store): Store => ({
     ...store,
     messages: {
       ...store.messages,
-      attachSummaries: (...args) => held.then(() => store.messages.attachSummaries(...args)),
+      attachSummaries: (...args) => summariesAllowed.then(() => store.messages.attachSummaries(...args)),
     },
   })
   beforeAll(async () => {
@@ -39,21 +39,21 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  /** What the owner's browser has. */
-  const made = () => {
+  /** Returns a new secret and its keys, as the owner's browser makes them. */
+  const newKeys = () => {
     const secret = newSecret()
     return { secret, keys: deriveKeys(secret)! }
   }
   const requestOf = ({ id, publicKey }: AddressKeys) => ({ id, publicKey: base64url(publicKey) })
   async function create(subscription: Subscription, request = {}) {
-    const { secret, keys } = made()
+    const { secret, keys } = newKeys()
     const view = await fixture.privateAddresses.create(subscription, { ...requestOf(keys), ...request })
     return { secret, keys, view }
   }
   const open = (subscription: Subscription, id: string) => fixture.privateAddresses.open(subscription, id)
 
-  describe('a new one', () => {
-    test('belongs to the subscription, and says so', async () => {
+  describe('a new address', () => {
+    test('belongs to the subscription and is shown as private', async () => {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann, { label: 'Bank' })
       expect(view).toMatchObject({ id: keys.id, label: 'Bank', private: true, alive: true, expiresAt: null })
@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       )
     })
 
-    test('is not opened here, whoever sends its secret', async () => {
+    test('is not opened by the server, even with its secret', async () => {
       const ann = await fixture.subscribe()
       const { secret, keys } = await create(ann)
       expect(await fixture.addresses.open(secret)).toBeUndefined()
@@ -75,7 +75,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(row?.sealedSecret).toBeNull()
     })
 
-    test('has a chosen name on every domain that the subscriber may use', async () => {
+    test('can have a chosen name on every domain that the subscriber may use', async () => {
       const ann = await fixture.subscribe()
       fixture.owners.set('own.example', ann)
       const names = [
@@ -91,7 +91,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(create(bob, { login: 'admin' }))).toBe('login_reserved')
     })
 
-    test('needs Premium, and room', async () => {
+    test('needs Premium and a free place', async () => {
       const ended = await fixture.subscribe({ paidUntil: fixture.time.now - 1 })
       expect(await codeOf(create(ended))).toBe('premium_required')
       const ann = await fixture.subscribe()
@@ -101,22 +101,19 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test.each<[string, (keys: ReturnType<typeof requestOf>) => object]>([
       ['an id that is too short', ({ id }) => ({ id: id.slice(1) })],
-      [
-        'an id that is written in another way',
-        ({ id }) => ({ id: `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'R'}` }),
-      ],
+      ['an id in a non-canonical encoding', ({ id }) => ({ id: `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'R'}` })],
       ['a key that is too long', ({ publicKey }) => ({ publicKey: `${publicKey}A` })],
       ['a key of small order', () => ({ publicKey: base64url(new Uint8Array(32)) })],
       ['no key', () => ({ publicKey: '' })],
-    ])('%s is refused', async (_name, change) => {
-      const request = requestOf(made().keys)
+    ])('cannot have %s', async (_name, change) => {
+      const request = requestOf(newKeys().keys)
       const ann = await fixture.subscribe()
       expect(await codeOf(fixture.privateAddresses.create(ann, { ...request, ...change(request) }))).toBe(
         'address_invalid',
       )
     })
 
-    test('takes the id of no other, whosever it is', async () => {
+    test('cannot have the id of an existing address', async () => {
       const [ann, bob] = [await fixture.subscribe(), await fixture.subscribe()]
       const { keys } = await create(ann)
       for (const each of [ann, bob])
@@ -127,7 +124,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('its mail', () => {
+  describe('its messages', () => {
     async function inbox(mails = 1) {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
@@ -138,7 +135,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       return { ann, keys, address, view, list: () => fixture.privateMessages.list(address) }
     }
 
-    test('comes as it lies in the store, and opens with the key alone', async () => {
+    test('are returned as stored, and open only with the private key', async () => {
       const { keys, address, view, list } = await inbox()
       const [message] = (await list()).messages
       const { envelope, raw } = unpackBody(
@@ -152,31 +149,31 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(Buffer.from(raw).toString()).toContain('Your code is 482913')
     })
 
-    test('is not read here: what is known of it is who vouches for the sender', async () => {
+    test('are not read by the server, which stores only the authentication of the sender', async () => {
       const { keys, list } = await inbox()
       const [message] = (await list()).messages
       expect(message).toMatchObject({ seen: false })
-      const known = JSON.parse(
+      const summary = JSON.parse(
         Buffer.from(fixture.opener.open(keys, placeOf('summary', keys, message!.id), message!.summary!)).toString(),
       )
-      expect(Object.keys(known)).toEqual(['authentication'])
+      expect(Object.keys(summary)).toEqual(['authentication'])
     })
 
-    test('keeps the summary that the browser made, and tells the others', async () => {
+    test('keep the summary that the browser made, and watchers are notified', async () => {
       const { keys, address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
       const { revision } = (await fixture.store.addresses.find(address.id, fixture.time.now))!
       const sealed = seal(keys.publicKey, placeOf('summary', keys, id), Buffer.from('{"subject":"mail 0"}'))
-      const told = new Promise<void>((resolve) => fixture.privateMessages.watch(address, resolve))
+      const notified = new Promise<void>((resolve) => fixture.privateMessages.watch(address, resolve))
       await fixture.privateMessages.keepSummary(address, id, sealed)
-      await told
+      await notified
       const { messages } = await fixture.privateMessages.changes(address, revision)
       expect(messages.map(({ message }) => base64url(message.summary!))).toEqual([base64url(sealed)])
       for (const bad of [new Uint8Array(), sealed.subarray(0, 60), Buffer.concat([Buffer.of(1), sealed.subarray(1)])])
         expect(await codeOf(fixture.privateMessages.keepSummary(address, id, bad))).toBe('summary_invalid')
     })
 
-    test('is no place for other things: a summary is not much larger than what it sums up', async () => {
+    test('reject a summary that is much larger than its message', async () => {
       const { keys, address, list } = await inbox()
       const [{ id, size } = { id: '', size: 0 }] = (await list()).messages
       const ofBytes = (bytes: number) => seal(keys.publicKey, placeOf('summary', keys, id), randomBytes(bytes))
@@ -185,10 +182,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(kept)).toBe('summary_invalid')
     })
 
-    test('is told once, also while it has no summary', async () => {
+    test('are listed once as changed, even without a summary', async () => {
       const { address, list } = await inbox(0)
       const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
+      summariesAllowed = promise
       await fixture.deliver([(await address.look())!.address])
       const first = await fixture.privateMessages.changes(address, address.revision)
       expect(first.messages.map(({ message }) => message.summary)).toEqual([null])
@@ -199,7 +196,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await list()).messages.map(({ summary }) => summary)).toEqual([expect.any(Uint8Array)])
     })
 
-    test('comes in pages, newest first', async () => {
+    test('are listed in pages, newest first', async () => {
       const { address, list } = await inbox(PAGE + 1)
       const first = await list()
       expect(first.messages).toHaveLength(PAGE)
@@ -209,7 +206,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(ids).toEqual(ids.toSorted().toReversed())
     })
 
-    test('is marked and deleted', async () => {
+    test('can be marked as seen and deleted', async () => {
       const { address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
       await fixture.privateMessages.setSeen(address, id, true)
@@ -228,17 +225,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('whose it is', () => {
-    test('nobody else opens it, and nothing else opens like it', async () => {
+  describe('the owner', () => {
+    test('is the only one who can open it, and only as a fully private address', async () => {
       const [ann, bob] = [await fixture.subscribe(), await fixture.subscribe()]
       const { keys } = await create(ann)
       expect(await codeOf(open(bob, keys.id))).toBe('not_found')
       const ordinary = await fixture.kept.create(ann, {})
       expect(await codeOf(open(ann, ordinary.open.row.id))).toBe('not_found')
-      expect(await codeOf(open(ann, made().keys.id))).toBe('not_found')
+      expect(await codeOf(open(ann, newKeys().keys.id))).toBe('not_found')
     })
 
-    test('the owner reads on after the end, as long as the address lives: a day after each visit', async () => {
+    test('can still open it after a lapse, for a day after each visit', async () => {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
       await fixture.deliver([view.address])
@@ -253,7 +250,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await address.look()).toBeUndefined()
     })
 
-    test('one that ended comes back with its keys, for its owner alone', async () => {
+    test('can create it again with the same keys after it expired, which nobody else can', async () => {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann, { login: `back-${Date.now()}` })
       for (let i = 1; i < PLACES; i++) await create(ann)
@@ -272,7 +269,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await fixture.kept.look(back)).toHaveLength(PLACES)
     })
 
-    test('deleted by the owner it is gone, with its mail', async () => {
+    test('can delete it with its messages', async () => {
       const ann = await fixture.subscribe()
       const { keys, view } = await create(ann)
       await fixture.deliver([view.address])

@@ -9,29 +9,29 @@ import { ID_BYTES, KEY_BYTES } from '#mail/sealing/format.ts'
 import { canonicalBytes, isUsableKey } from '#mail/sealing/keys.ts'
 
 export interface PrivateAddressRequest extends Omit<KeptAddressRequest, 'previousSecret'> {
-  /** Base64url, as the browser derived them from a secret that it keeps (`web/private/keys.ts`). */
+  /** Id and public key in base64url. The browser derives both from a secret that it keeps (`web/private/keys.ts`). */
   id: string
   publicKey: string
 }
 
-/** A fully private address, for one request or stream of its owner. There is nothing here that opens its mail. */
+/** A fully private address, for one request or stream of its owner. It holds nothing that could open a message. */
 export interface PrivateAddress {
   id: AddressId
-  /** Where its inbox stood. */
+  /** The revision of its inbox at the time of `open`. */
   revision: number
-  /** As it is now; undefined where it has ended. */
+  /** Returns the current state of the address, or undefined if it is gone. */
   look(): Promise<KeptAddressView | undefined>
 }
 
 export interface PrivateAddresses {
   /**
-   * Throws `address_invalid` for keys that no secret has, and all that `KeptAddresses.create` does; `address_taken` also where
-   * the id is in use.
+   * Creates an address for the keys of the request. Throws `address_invalid` for keys that cannot be derived from a
+   * secret, `address_taken` if the id is in use, and everything that `KeptAddresses.create` throws.
    */
   create(subscription: Subscription, request: PrivateAddressRequest): Promise<KeptAddressView>
   /**
-   * Throws `not_found` where it is no private address of this subscriber, or has ended. It works as long as the address lives, also
-   * after the end of what was paid. Counts as a visit.
+   * Opens an address for its owner and counts as a visit. Works as long as the address exists, even after the
+   * subscription ended. Throws `not_found` if this subscriber has no fully private address with the id.
    */
   open(subscription: Subscription, id: AddressId): Promise<PrivateAddress>
 }
@@ -41,20 +41,20 @@ export interface PrivateAddressesDeps {
   kept: Pick<KeptAddresses, 'createSealed' | 'find'>
   clock: Clock
   lifetimes: Lifetimes
-  /** How much a visit must gain before it is written down, in milliseconds. */
+  /** A visit is stored only if it extends the address by at least this many milliseconds. */
   visitGranularity: number
 }
 
 export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddresses {
   const { store, kept, clock, lifetimes } = deps
 
-  /** One that has fallen back to the free rules lives for a day after each visit. */
+  /** Extends an address after a lapse. It then expires a day after the last visit, like a free address. */
   async function visit({ id, lifetime, expiresAt }: AddressRow): Promise<void> {
     const now = clock()
-    const later = expiryOf('day', now, lifetimes)
-    if (lifetime !== 'day' || later - expiresAt < deps.visitGranularity) return
-    await store.extend(id, later, later + lifetimes.quarantine, now).catch((error: unknown) => {
-      // Where the store can't write the visit isn't counted, but what is there can be read.
+    const newExpiry = expiryOf('day', now, lifetimes)
+    if (lifetime !== 'day' || newExpiry - expiresAt < deps.visitGranularity) return
+    await store.extend(id, newExpiry, newExpiry + lifetimes.quarantine, now).catch((error: unknown) => {
+      // A store that cannot write, for example with a full disk, does not count the visit but can still be read.
       if (!isStoreFault(error)) throw error
     })
   }
@@ -76,11 +76,11 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
         id,
         revision: row.revision,
         async look() {
-          const now = await kept.find(subscription, id).catch((error: unknown) => {
+          const current = await kept.find(subscription, id).catch((error: unknown) => {
             if (error instanceof MayflyError && error.code === 'not_found') return undefined
             throw error
           })
-          return now?.alive ? now : undefined
+          return current?.alive ? current : undefined
         },
       }
     },

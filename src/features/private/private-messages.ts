@@ -10,38 +10,44 @@ import type { Opener } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { PrivateAddress } from './private-addresses.ts'
 
-/** A message as the store has it. `summary` is sealed; null until the owner's browser has made it. */
+/** A stored message. `summary` is sealed, and null until the server or the owner's browser has stored one. */
 export interface SealedMessage extends Pick<MessageRow, 'id' | 'receivedAt' | 'size' | 'seen'> {
   summary: Uint8Array | null
 }
 
 export interface SealedPage {
   messages: SealedMessage[]
-  /** The id to pass as `before` for the next page, null on the last one. */
+  /** The id to pass as `before` for the next page. Null on the last page. */
   next: MessageId | null
 }
 
-/** What a watcher missed since a revision. `address` is undefined where the address has ended. */
+/** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
 export interface SealedChanges {
   messages: { revision: number; message: SealedMessage }[]
   deleted: { revision: number; id: MessageId }[]
   address: KeptAddressView | undefined
 }
 
-/** The mail of fully private addresses: handed out as it lies in the store, for nobody here can open it. */
+/** Messages of fully private addresses. They are returned as they are stored, because the server cannot open them. */
 export interface PrivateMessages {
-  /** Newest first. */
+  /** Returns a page of messages, newest first. */
   list(address: PrivateAddress, before?: MessageId): Promise<SealedPage>
-  /** Envelope and mail, sealed. Throws `message_not_found`, and `message_damaged` for what can't be the body of this message. */
+  /**
+   * Returns the sealed body, which holds envelope and raw message. Throws `message_not_found`, and `message_damaged` if
+   * the box cannot be the body of this message.
+   */
   body(address: PrivateAddress, id: MessageId): Promise<Uint8Array>
-  /** Keeps the summary that the browser made and sealed. Throws `message_not_found`, and `summary_invalid` for what is none. */
+  /**
+   * Stores the summary that the browser made and sealed. Throws `message_not_found`, and `summary_invalid` if `sealed`
+   * is not a box of the current version or is too large.
+   */
   keepSummary(address: PrivateAddress, id: MessageId, sealed: Uint8Array): Promise<void>
   /** Throws `message_not_found`. */
   setSeen(address: PrivateAddress, id: MessageId, seen: boolean): Promise<void>
   /** Throws `message_not_found`. */
   remove(address: PrivateAddress, id: MessageId): Promise<void>
   changes(address: PrivateAddress, sinceRevision: number): Promise<SealedChanges>
-  /** Calls `listener` whenever the inbox may have changed; answers a function that ends it. */
+  /** Calls `listener` whenever the inbox may have changed. Returns a function that stops it. */
   watch(address: PrivateAddress, listener: () => void): () => void
 }
 
@@ -50,15 +56,16 @@ export interface PrivateMessagesDeps {
   opener: Pick<Opener, 'mayLieAt'>
   bus: EventBus
   clock: Clock
-  /** Messages on one page. */
+  /** The number of messages on a page. */
   pageSize: number
 }
 
 /**
- * Bytes of the largest sealed summary of a mail. All in it comes from the mail, if in longer words, but for what the service says
- * and the envelope; only the mail counts as storage that is used, so a summary must not be a way around that.
+ * Returns the maximum size of a sealed summary, in bytes. A summary holds data from the message, possibly in a longer
+ * encoding, and a small fixed part. Only the size of the message counts against the storage limit, so a browser must
+ * not be able to store other data as a summary.
  */
-const largestSummary = (mailBytes: number): number => 4096 + 4 * mailBytes
+const maxSummaryBytes = (messageBytes: number): number => 4096 + 4 * messageBytes
 
 export function createPrivateMessages({ store, opener, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
   function sealedMessage(row: MessageRow): SealedMessage {
@@ -75,7 +82,7 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
 
   return {
     async list({ id }, before) {
-      // One more than a page: whether there is a next one.
+      // One more row than a page holds shows whether there is a next page.
       const rows = await store.list(id, { now: clock(), limit: pageSize + 1, before })
       const page = rows.slice(0, pageSize)
       return {
@@ -96,7 +103,7 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
       if (!isBox(sealedSummary) || sealedSummary[0] !== VERSION)
         throw new MayflyError('summary_invalid', `Not a sealed box of version ${VERSION}`)
       const { addressId, receivedAt, expiresAt, size } = await rowOf(address, id)
-      if (sealedSummary.length > largestSummary(size))
+      if (sealedSummary.length > maxSummaryBytes(size))
         throw new MayflyError('summary_invalid', 'Too large for its message')
       await store.attachSummaries([{ addressId, id, receivedAt, expiresAt, sealedSummary }])
       bus.publish(addressId)
@@ -120,7 +127,8 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
         address.look(),
       ])
       return {
-        // The store tells of every one without a summary each time; here it is the reader who makes them.
+        // The store always includes messages without a summary. Here the browser makes summaries, so unchanged ones are
+        // left out.
         messages: messages
           .filter(({ revision }) => revision > sinceRevision)
           .map((row) => ({ revision: row.revision, message: sealedMessage(row) })),

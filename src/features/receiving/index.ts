@@ -1,6 +1,7 @@
 /**
- * What happens to a message between SMTP and its 250: which address it is for, its limits, sealing and storing. The operator's
- * own mailbox is here, too.
+ * The way of a message from SMTP to its 250: finding the recipient, checking limits, sealing and storing. Also the
+ * operator mailbox.
  */
+export { type AcceptedRecipient, isSameRecipient } from './accepted-recipient.ts'
 export { ensureOperatorMailbox } from './operator-mailbox.ts'
-export { type AcceptedRecipient, createReceive, isSameRecipient, type Receive, type ReceiveDeps } from './receive.ts'
+export { createReceive, type Receive, type ReceiveDeps } from './receive.ts'

@@ -11,7 +11,7 @@ import type { ForwardingQueue } from '#features/forwarding/index.ts'
 import { grouped } from '#lib/group-commit.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 
-/** A message but for what depends on its id. */
+/** A new message without the fields that depend on its id. */
 export type MessageDraft = Omit<NewMessage, 'id' | 'sealedBody' | 'forwarding'>
 
 export interface KeptMessage {
@@ -24,16 +24,16 @@ export interface KeepMessageDeps {
   sealer: Pick<Sealer, 'seal'>
   newMessageId: NewMessageId
   forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued'>
-  /** A group of messages that are sealed together, or share one transaction, has at most so many of them and so many bytes. */
+  /** The limits of a group of messages that are sealed together or stored in one transaction. */
   group: { maxMessages: number; maxBytes: number }
 }
 
-/** While a thread works on one group the next one is on its way to it. */
+/** With two groups at once, the next group is ready when a thread has finished one. */
 const GROUPS_AT_ONCE = 2
-/** How often a message gets another id because a later one was faster. */
-const LATE_MAX = 10
+/** The maximum number of ids that a message gets because later messages were stored first. */
+const MAX_ATTEMPTS = 10
 
-/** Seals messages and keeps them, many at a time. */
+/** Returns a function that seals and stores a message. Concurrent calls are sealed and stored in groups. */
 export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue, group }: KeepMessageDeps) {
   const { maxMessages: maxItems, maxBytes: maxWeight } = group
   const seal = grouped<SealItem, Uint8Array>((items) => sealer.seal(items), {
@@ -50,15 +50,17 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
   })
 
   /**
-   * Keeps a message in the mailbox of `recipient`. `pack`: makes its body (`packBody`), whose memory is freed here. Rejects where
-   * the store or the sealer fails, and with `store_unavailable` where later messages were faster each time.
+   * Stores a message in the mailbox of `recipient`. `pack` makes its body (`packBody`), which is freed after sealing.
+   * Rejects if the store or the sealer fails, and with `store_unavailable` if later messages were stored first at every
+   * attempt.
    */
   return async (draft: MessageDraft, recipient: RecipientRow, pack: () => Uint8Array): Promise<KeptMessage> => {
     const active = await forwardingQueue.active(recipient)
     let behind: { after: MessageId; ahead: number } | undefined
-    for (let attempt = 0; attempt < LATE_MAX; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const plaintext = pack()
-      // Right before it gets in line to be sealed: messages are sealed, and kept, in the order of their ids.
+      // The id is made right before the message is queued for sealing, so that messages are sealed and stored in the
+      // order of ids.
       const key = { addressId: draft.addressId, id: newMessageId(behind) }
       const [forwarding, sealedBody] = await Promise.all([
         forwardingQueue.queued(active, key, plaintext),
@@ -69,7 +71,7 @@ export function createKeepMessage({ store, sealer, newMessageId, forwardingQueue
       const outcome = await append(message)
       freeBytes(sealedBody)
       if (typeof outcome === 'string') return { outcome, message }
-      // Farther ahead each time: another node may have many messages for this inbox, and a clock that is fast.
+      // Each attempt goes further ahead. Another node may have many messages for this inbox and a clock that is ahead.
       behind = { after: outcome.after, ahead: 2 ** attempt - 1 }
     }
     throw new MayflyError('store_unavailable')

@@ -17,7 +17,7 @@ const mailbox = async () => (await fixture.addresses.open(fixture.operatorSecret
 const subjects = async () =>
   (await fixture.messages.list(await mailbox(), {})).messages.map(({ subject, to }) => `${subject} ${to}`)
 
-test("mail to postmaster@ and abuse@ of every domain, premium ones too, is in the operator's mailbox", async () => {
+test('receives messages to postmaster@ and abuse@ of every domain, including premium domains', async () => {
   const recipients = ['postmaster', 'abuse'].flatMap((name) =>
     ['mayfly.test', 'vip.mayfly.test'].map((at) => `${name}@${at}`),
   )
@@ -25,14 +25,14 @@ test("mail to postmaster@ and abuse@ of every domain, premium ones too, is in th
   expect(await subjects()).toEqual(recipients.toReversed().map((to) => `hello ${to}`))
 })
 
-test('one mail to both, and to a visitor beside them, is one copy for each mailbox', async () => {
+test('receives one copy of a message to both names and to an address', async () => {
   const { open } = await fixture.addresses.create({ login: 'beside' })
   await fixture.deliver(['postmaster@mayfly.test', 'abuse@mayfly.test', 'beside@mayfly.test', 'BESIDE+x@mayfly.test'])
   expect(await subjects()).toHaveLength(1)
   expect((await fixture.messages.list(open, {})).messages).toHaveLength(1)
 })
 
-test('the mailbox has its own room and its own time: 90 days, and it never ends', async () => {
+test('keeps messages for 90 days, and never expires', async () => {
   await fixture.deliver(['abuse@mayfly.test'])
   fixture.time.now += 90 * DAY - 1
   await fixture.retention.sweep()
@@ -48,16 +48,19 @@ test('the mailbox has its own room and its own time: 90 days, and it never ends'
   })
 })
 
-test('nobody can choose its names', async () => {
+test('reserves its names', async () => {
   for (const login of ['operator', 'postmaster', 'abuse', 'Postmaster', 'p.ostmaster'])
     await expect(fixture.addresses.create({ login })).rejects.toMatchObject({ code: 'login_reserved' })
 })
 
-test.runIf(ENGINES.includes('PostgreSQL'))('nodes that start together on an empty database make it once', async () => {
-  const { store, addresses, time, close } = await openUseCases({ engine: 'PostgreSQL' })
-  const deps = { store: store.addresses, clock: () => time.now, seal, serviceKey: randomBytes(32) }
-  const secrets = await Promise.all(Array.from({ length: 5 }, () => ensureOperatorMailbox(deps)))
-  expect(new Set(secrets).size).toBe(1)
-  expect(await addresses.open(secrets[0] ?? '')).toBeDefined()
-  await close()
-})
+test.runIf(ENGINES.includes('PostgreSQL'))(
+  'is created once by nodes that start together on an empty database',
+  async () => {
+    const { store, addresses, time, close } = await openUseCases({ engine: 'PostgreSQL' })
+    const deps = { store: store.addresses, clock: () => time.now, seal, serviceKey: randomBytes(32) }
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => ensureOperatorMailbox(deps)))
+    expect(new Set(secrets).size).toBe(1)
+    expect(await addresses.open(secrets[0] ?? '')).toBeDefined()
+    await close()
+  },
+)

@@ -5,12 +5,15 @@ import { deriveKeys, nameKey, operatorSecret } from '#mail/sealing/keys.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
 import type { Seal } from '#mail/sealing/seal.ts'
 
-/** The operator's own mailbox: what comes for postmaster@ and abuse@ of every domain. Not an address anybody could write to. */
+/**
+ * The name of the operator mailbox, which receives the messages to postmaster@ and abuse@ of every domain. No sender
+ * can use this name as a recipient.
+ */
 export const OPERATOR_NAME = 'operator'
 
 /**
- * Makes the operator's mailbox where it isn't there yet, and answers its secret, which follows from the service's key:
- * whoever has the key can read the mailbox, and nobody else.
+ * Creates the operator mailbox if it does not exist, and returns its secret. The secret is derived from the service
+ * key, so only the holder of that key can read the mailbox.
  */
 export async function ensureOperatorMailbox(deps: {
   store: AddressStore
@@ -38,7 +41,7 @@ export async function ensureOperatorMailbox(deps: {
     heldUntil: NEVER,
   }
   await deps.store.claim(mailbox, now).catch(async (error: unknown) => {
-    // Nodes that start together all find none.
+    // Another node that started at the same time may have created it.
     if (!(await deps.store.find(keys.id, now))) throw error
   })
   return secret

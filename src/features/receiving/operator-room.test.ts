@@ -8,11 +8,11 @@ import { createWrap } from '#mail/sealing/wrap.ts'
 import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
 import { createOperatorRoom } from './operator-room.ts'
 
-/** A fifth of the mailbox of these use cases, and what one network may fill of it. */
+/** A share is a fifth of the mailbox. A network may use `PART` of it. */
 const SHARE = (10 * STORAGE) / 5
 const PART = SHARE / 20
 
-describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
+describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
   let fixture: UseCases
   let support: Support
   beforeEach(async () => {
@@ -28,65 +28,68 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
   })
   afterEach(() => fixture.close())
 
-  const mailOf = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 16)}\r\n`
+  const messageOf = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 16)}\r\n`
   const write = (kind: SupportForm['kind'], premium: boolean, message = 'Hello') => {
     const reason = kind === 'contact' ? 'question' : 'other'
     const form = { kind, language: 'en', name: 'Ann', reason, email: 'ann@example.com', message }
     return support.send(support.email(form, { premium }))
   }
-  /** How something of each share gets into the mailbox. */
-  const ways: Record<OperatorShare, () => Promise<void>> = {
+  /** For each share, how to send a message that uses it. */
+  const sendTo: Record<OperatorShare, () => Promise<void>> = {
     postmaster: () => fixture.deliver(['Postmaster']),
     abuse: () => fixture.deliver(['Abuse+x@vip.mayfly.test']),
     contact: () => write('contact', false),
     problem: () => write('problem', false),
     premium: () => write('contact', true),
   }
-  /** Which shares still take something. */
-  const open = async () => {
-    const tried = await Promise.allSettled(OPERATOR_SHARES.map((share) => ways[share]()))
-    for (const each of tried)
+  /** Returns the shares that still accept messages. */
+  const openShares = async () => {
+    const results = await Promise.allSettled(OPERATOR_SHARES.map((share) => sendTo[share]()))
+    for (const each of results)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'mailbox_full' })
-    return OPERATOR_SHARES.filter((_, index) => tried[index]?.status === 'fulfilled')
+    return OPERATOR_SHARES.filter((_, index) => results[index]?.status === 'fulfilled')
   }
 
   test.each([
     ['postmaster', 'postmaster@mayfly.test'],
     ['abuse', 'abuse@mayfly.test'],
-  ])('takes so much to %s and not a byte more, and has room for all others then', async (share, recipient) => {
-    await expect(fixture.deliver([recipient], mailOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
-    await fixture.deliver([recipient], mailOf(SHARE - 100))
-    await expect(fixture.deliver([recipient], mailOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
-    await fixture.deliver([recipient], mailOf(100))
-    expect(await open()).toEqual(OPERATOR_SHARES.filter((each) => each !== share))
+  ])('limits the messages to %s, without affecting the other shares', async (share, recipient) => {
+    await expect(fixture.deliver([recipient], messageOf(SHARE + 1))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await fixture.deliver([recipient], messageOf(SHARE - 100))
+    await expect(fixture.deliver([recipient], messageOf(101))).rejects.toMatchObject({ code: 'mailbox_full' })
+    await fixture.deliver([recipient], messageOf(100))
+    expect(await openShares()).toEqual(OPERATOR_SHARES.filter((each) => each !== share))
   })
 
   test.each([
     ['contact', false],
     ['problem', false],
     ['contact', true],
-  ] as const)('has room for all others when a form fills its part: %s, of a subscriber: %s', async (kind, premium) => {
-    const fill = async () => {
-      for (let i = 0; i < 10; i++) await write(kind, premium, 'm'.repeat(SHARE / 5))
-    }
-    await expect(fill()).rejects.toMatchObject({ code: 'mailbox_full' })
-    await expect(write(kind, premium, 'm'.repeat(SHARE / 5))).rejects.toMatchObject({ code: 'mailbox_full' })
-    const others = OPERATOR_SHARES.filter((each) => each !== (premium ? 'premium' : kind))
-    expect(await open()).toEqual(expect.arrayContaining(others))
-  })
+  ] as const)(
+    'limits the messages of the form %s (from a subscriber: %s), without affecting the other shares',
+    async (kind, premium) => {
+      const fill = async () => {
+        for (let i = 0; i < 10; i++) await write(kind, premium, 'm'.repeat(SHARE / 5))
+      }
+      await expect(fill()).rejects.toMatchObject({ code: 'mailbox_full' })
+      await expect(write(kind, premium, 'm'.repeat(SHARE / 5))).rejects.toMatchObject({ code: 'mailbox_full' })
+      const others = OPERATOR_SHARES.filter((each) => each !== (premium ? 'premium' : kind))
+      expect(await openShares()).toEqual(expect.arrayContaining(others))
+    },
+  )
 
-  test('is never a reason to send again what others beside it have', async () => {
+  test('accepts a message beyond its limit if another recipient also receives it', async () => {
     const { open: visitor } = await fixture.addresses.create({ login: 'beside' })
-    await fixture.deliver(['abuse@mayfly.test'], mailOf(SHARE - 100))
-    await fixture.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], mailOf(5000))
+    await fixture.deliver(['abuse@mayfly.test'], messageOf(SHARE - 100))
+    await fixture.deliver(['abuse@mayfly.test', 'beside@mayfly.test'], messageOf(5000))
     expect((await fixture.messages.list(visitor, {})).messages).toHaveLength(1)
     const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
     expect((await fixture.messages.list(mailbox, {})).messages).toHaveLength(2)
     await expect(fixture.receive.accept('abuse@mayfly.test')).rejects.toMatchObject({ code: 'mailbox_full' })
   })
 
-  test('counts what another node stored', async () => {
-    await fixture.deliver(['abuse@mayfly.test'], mailOf(SHARE))
+  test('counts the messages that another node stored', async () => {
+    await fixture.deliver(['abuse@mayfly.test'], messageOf(SHARE))
     const { id } = (await fixture.addresses.open(fixture.operatorSecret))!.row
     const deps = { store: fixture.store.messages, clock: () => fixture.time.now, mailbox: async () => id }
     const node = () => createOperatorRoom({ ...deps, limit: 10 * STORAGE, retention: 90 * DAY })
@@ -96,18 +99,18 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
     await node().check({ share: 'abuse', from: undefined })
   })
 
-  describe('takes from one network', () => {
+  describe('limits each network', () => {
     const deliver = async (from: string, bytes: number, recipient = 'abuse@mayfly.test') => {
       const accepted = await fixture.receive.accept(recipient, { from })
       const envelope = { mailFrom: '', helo: 'x', clientAddress: from, tls: false, receivedAt: fixture.time.now }
-      await fixture.receive.deliver(envelope, [accepted], Buffer.from(mailOf(bytes)))
+      await fixture.receive.deliver(envelope, [accepted], Buffer.from(messageOf(bytes)))
     }
     const full = { code: 'mailbox_full' }
 
     test.each([
       ['192.0.2.1', '192.0.2.200', '192.0.3.1'],
       ['2001:db8:0:1::1', '2001:db8:0:ffff::1', '2001:db8:1::1'],
-    ])('a part only: %s and %s, not %s', async (one, neighbour, other) => {
+    ])('as one sender: %s and %s, but not %s', async (one, neighbour, other) => {
       await deliver(one, PART - 100)
       await expect(deliver(neighbour, 101)).rejects.toMatchObject(full)
       await deliver(neighbour, 100)
@@ -117,7 +120,7 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
       for (let i = 0; i < 3; i++) await deliver('127.0.0.1', PART)
     })
 
-    test('a part of each form too', async () => {
+    test('in the forms as well', async () => {
       const email = support.email({ kind: 'problem', language: 'en', reason: 'other', message: 'm'.repeat(PART) })
       await support.send(email, '192.0.2.1')
       await expect(support.send(email, '192.0.2.9')).rejects.toMatchObject(full)
@@ -126,14 +129,14 @@ describe.each(ENGINES)("the operator's mailbox on %s", (engine) => {
   })
 })
 
-test('what comes at one moment counts one after the other', async () => {
+test('counts concurrent messages', async () => {
   const store = { usedByShare: async () => ({}) }
   const room = createOperatorRoom({ store, clock: () => 0, mailbox: async () => 'id', limit: 500, retention: DAY })
-  const mails = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
-  expect((await Promise.allSettled(mails)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  const reservations = Array.from({ length: 10 }, () => room.take({ share: 'abuse', from: undefined }, 40, false))
+  expect((await Promise.allSettled(reservations)).filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
-test('room comes back when mail is deleted, and the store is asked every few seconds only', async () => {
+test('reads the store every few seconds only, and frees the room of deleted messages', async () => {
   const used = { abuse: 100 }
   const usedByShare = vi.fn(async () => used)
   const now = vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -152,7 +155,7 @@ test('room comes back when mail is deleted, and the store is asked every few sec
     now.mockReturnValue(5001)
     await room.take(mail, 60, false)
     await expect(room.take(mail, 1, false)).rejects.toMatchObject({ code: 'mailbox_full' })
-    // On its way, so that it is in no sum yet, nor is it forgotten.
+    // The reservation is not in the sums of the store yet, but still counts.
     now.mockReturnValue(10_002)
     await expect(room.check(mail)).rejects.toMatchObject({ code: 'mailbox_full' })
     room.settle(mail, 60, false)

@@ -5,25 +5,29 @@ import { isLoopback, senderNetworks } from '#core/networks.ts'
 import type { Clock } from '#core/time.ts'
 import { type Holder, TokenBuckets } from '#core/token-buckets.ts'
 
-/** One mail to the operator: which part of the mailbox it fills, and the IP address that it comes from. */
+/** A message to the operator mailbox, as its limits see it. */
 export interface OperatorMail {
+  /** The share of the mailbox that the message uses. */
   share: OperatorShare
-  /** Undefined where nothing is known of it. */
+  /** The IP address of the client, if known. */
   from: string | undefined
 }
 
-/** The room in the operator's mailbox. A fifth of it is for each share, and so much of that for one network at most. */
+/**
+ * The limits of the operator mailbox. Each share has a fifth of the storage, and each network at most a twentieth of a
+ * share.
+ */
 export interface OperatorRoom {
-  /** Throws `mailbox_full` where nothing more fits. */
+  /** Throws `mailbox_full` if the share or the network's part of it is full. */
   check(mail: OperatorMail): Promise<void>
   /**
-   * Takes room for a mail of so many bytes before it is stored; `settle` must follow. Throws `mailbox_full` where it doesn't fit,
-   * unless `anyway`.
+   * Reserves room for a message of `bytes` bytes before it is stored. The caller must then call `settle`. Throws
+   * `mailbox_full` if the message does not fit, unless `anyway` is true.
    */
   take(mail: OperatorMail, bytes: number, anyway: boolean): Promise<void>
-  /** It was stored, or not. */
+  /** Confirms the reservation if the message was stored, or cancels it. */
   settle(mail: OperatorMail, bytes: number, stored: boolean): void
-  /** Bytes that networks have taken, for other nodes to count them too. */
+  /** The bytes used by each network, which are shared with other nodes. */
   rates: Record<'operatorMail', TokenBuckets>
 }
 
@@ -31,26 +35,31 @@ export interface OperatorRoomDeps {
   store: Pick<MessageStore, 'usedByShare'>
   clock: Clock
   mailbox: () => Promise<AddressId | undefined>
-  /** Bytes of the whole mailbox. */
+  /** The storage limit of the whole mailbox, in bytes. */
   limit: number
-  /** Milliseconds for which its mail is kept. */
+  /** How long its messages are kept, in milliseconds. */
   retention: number
 }
 
-/** What one network may fill of a share. */
+/** The part of a share that one network may use. */
 const NETWORK_PART = 1 / 20
-/** How old the sums of the store may be, in milliseconds: other nodes store mail too, and mail expires. */
-const SUMS_AGE = 5000
+/**
+ * The maximum age of the sums read from the store, in milliseconds. They change when other nodes store and when
+ * messages expire.
+ */
+const SUMS_MAX_AGE = 5000
 
 export function createOperatorRoom({ store, clock, mailbox, limit, retention }: OperatorRoomDeps): OperatorRoom {
   const shareLimit = Math.floor(limit / OPERATOR_SHARES.length)
   const networkLimit = Math.max(1, Math.floor(shareLimit * NETWORK_PART))
   const networks = new TokenBuckets(networkLimit, retention / networkLimit, () => performance.now())
-  /** Bytes that were taken here, and those of them that are in the store or given back, since the start. */
+  /** Bytes reserved on this node since the start, without canceled reservations. */
   const taken = sums()
+  /** Those of `taken` that are stored. */
   const settled = sums()
-  /** Bytes in the store, and what of `taken` they hold for certain. */
+  /** Bytes in the store, at the last read. */
   let stored = sums()
+  /** Those of `taken` that `stored` certainly includes. */
   let counted = sums()
   let readAt = -Infinity
   let reading: Promise<void> | undefined
@@ -64,12 +73,15 @@ export function createOperatorRoom({ store, clock, mailbox, limit, retention }: 
   }
 
   async function refresh(): Promise<void> {
-    if (performance.now() - readAt > SUMS_AGE) await (reading ??= read().finally(() => (reading = undefined)))
+    if (performance.now() - readAt > SUMS_MAX_AGE) await (reading ??= read().finally(() => (reading = undefined)))
   }
 
   const used = (share: OperatorShare): number => stored[share] + taken[share] - counted[share]
 
-  /** Whose part of a share it is: the widest network, for there are too many narrow ones in it. Programs here have no limit. */
+  /**
+   * Returns whose part of a share the message uses: the widest network of the client, because one sender can own many
+   * narrower ones. Clients on this machine have no limit.
+   */
   function holderOf({ share, from }: OperatorMail): Holder {
     const widest = from === undefined || isLoopback(from) ? undefined : senderNetworks(from).at(-1)
     return widest ? [{ name: `${share} ${widest.name}`, times: 1 }] : []

@@ -8,8 +8,8 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/kept-addresses.ts'
 import { ENGINES, SIZE, STORAGE } from '#test/support/fixtures/use-cases.ts'
 
-/** Of all addresses of a subscription together. */
-const ALL = 5 * STORAGE
+/** The storage limit of a subscription, in bytes. */
+const LIMIT = 5 * STORAGE
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases
@@ -18,8 +18,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  const mail = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 14)}`
-  const send = (to: string | string[], bytes = 500) => codeOf(fixture.deliver([to].flat(), mail(bytes)))
+  const messageOf = (bytes: number): string => `Subject: x\r\n\r\n${'x'.repeat(bytes - 14)}`
+  const send = (to: string | string[], bytes = 500) => codeOf(fixture.deliver([to].flat(), messageOf(bytes)))
   const rcpt = (to: string) => codeOf(fixture.receive.accept(to))
   const create = async (subscription: Subscription, request = {}) =>
     (await fixture.kept.create(subscription, request)).open.address
@@ -31,66 +31,67 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('the storage of a subscription', () => {
     test.each([
-      [ALL - 1000, 999, 'fine'],
-      [ALL - 1000, 1000, 'fine'],
-      [ALL - 1000, 1001, 'mailbox_full'],
-    ])('with %i bytes in one address, %i more for another: %s', async (first, second, code) => {
+      [LIMIT - 1000, 999, 'fine'],
+      [LIMIT - 1000, 1000, 'fine'],
+      [LIMIT - 1000, 1001, 'mailbox_full'],
+    ])('with %i bytes in one address, replies to %i bytes for another: %s', async (first, second, code) => {
       const ann = await fixture.subscribe()
       const [one, two] = [await create(ann), await create(ann)]
       expect(await send(one, first)).toBe('fine')
       expect(await send(two, second)).toBe(code)
     })
 
-    test('is full for all of them, and for nobody else, until something is deleted', async () => {
+    test('is full for all its addresses, and for no others, until a message is deleted', async () => {
       const ann = await fixture.subscribe()
       const [one, two] = [await create(ann), await create(ann)]
-      expect(await send(one, ALL - 1)).toBe('fine')
+      expect(await send(one, LIMIT - 1)).toBe('fine')
       expect(await rcpt(two)).toBe('fine')
       expect(await send(two, 100)).toBe('mailbox_full')
       const ben = await fixture.subscribe()
-      expect(await send(await create(ben), ALL)).toBe('fine')
+      expect(await send(await create(ben), LIMIT)).toBe('fine')
       const { open, messages } = await inboxOf(ann, one)
       await fixture.messages.remove(open, messages[0]!.id)
-      expect(await send(two, ALL)).toBe('fine')
+      expect(await send(two, LIMIT)).toBe('fine')
       expect([await rcpt(one), await rcpt(two)]).toEqual(['mailbox_full', 'mailbox_full'])
       expect(await rcpt((await fixture.addresses.create({})).open.address)).toBe('fine')
     })
 
-    test('is shown whole with each address', async () => {
+    test('is shown as a whole with each address', async () => {
       const ann = await fixture.subscribe()
       const [one, two] = [await create(ann), await create(ann)]
       await send(one, 300)
       await send(two, 700)
       const { open } = await inboxOf(ann, two)
-      const storage = { usedBytes: 1000, limitBytes: ALL }
+      const storage = { usedBytes: 1000, limitBytes: LIMIT }
       expect((await fixture.addresses.view(open)).storage).toEqual(storage)
       expect((await fixture.addresses.extend(open)).storage).toEqual(storage)
       expect((await fixture.messages.changes(open, 0)).address).toMatchObject({ storage, expiresAt: NEVER })
     })
 
-    test('of many mails to all of them at one moment is overrun by no more than what came in it', async () => {
+    test('can be exceeded only by concurrent messages to several addresses', async () => {
       const ann = await fixture.subscribe()
       const addresses = [await create(ann), await create(ann), await create(ann)]
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => send(addresses[i % 3]!, ALL / 5)))
-      const taken = answers.filter((each) => each === 'fine').length
-      expect(taken).toBeGreaterThanOrEqual(5)
-      // Each by itself holds no more than all may.
-      for (const address of addresses) expect((await inboxOf(ann, address)).open.row.usedBytes).toBeLessThanOrEqual(ALL)
-      for (const address of addresses) expect(await send(address, ALL / 5)).toBe('mailbox_full')
+      const codes = await Promise.all(Array.from({ length: 30 }, (_, i) => send(addresses[i % 3]!, LIMIT / 5)))
+      const acceptedCount = codes.filter((each) => each === 'fine').length
+      expect(acceptedCount).toBeGreaterThanOrEqual(5)
+      // A single address never exceeds the limit.
+      for (const address of addresses)
+        expect((await inboxOf(ann, address)).open.row.usedBytes).toBeLessThanOrEqual(LIMIT)
+      for (const address of addresses) expect(await send(address, LIMIT / 5)).toBe('mailbox_full')
     })
 
-    test('is that of a free address again after a lapse, each its own', async () => {
+    test('is a limit for each free address after a lapse', async () => {
       const ann = await fixture.subscribe()
       const [one, two] = [await create(ann), await create(ann)]
       await send(one, STORAGE + 1)
-      const then = await fixture.lapse(ann)
+      const lapsed = await fixture.lapse(ann)
       expect([await rcpt(one), await send(two, STORAGE)]).toEqual(['mailbox_full', 'fine'])
-      const { open } = await inboxOf(then, two)
+      const { open } = await inboxOf(lapsed, two)
       expect((await fixture.addresses.view(open)).storage).toEqual({ usedBytes: STORAGE, limitBytes: STORAGE })
     })
   })
 
-  test('mail is kept for 30 days, and for one after a lapse', async () => {
+  test('keeps messages for 30 days, and for one day after a lapse', async () => {
     const ann = await fixture.subscribe()
     const address = await create(ann)
     await send(address)
@@ -98,15 +99,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await inboxOf(ann, address)).messages).toHaveLength(1)
     fixture.time.now += 1
     expect((await inboxOf(ann, address)).messages).toEqual([])
-    const then = await fixture.lapse(ann)
+    const lapsed = await fixture.lapse(ann)
     await send(address)
     fixture.time.now += DAY - 1
-    expect((await inboxOf(then, address)).messages).toHaveLength(1)
+    expect((await inboxOf(lapsed, address)).messages).toHaveLength(1)
     fixture.time.now += 1
-    expect((await inboxOf(then, address)).messages).toEqual([])
+    expect((await inboxOf(lapsed, address)).messages).toEqual([])
   })
 
-  test('each recipient says how large a mail it takes', async () => {
+  test('reports the maximum message size of each recipient', async () => {
     const maxOf = async (address: string) => (await fixture.receive.accept(address)).maxBytes
     const ann = await fixture.subscribe()
     const kept = await create(ann)
@@ -118,14 +119,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await maxOf('postmaster@mayfly.test')).toBe(SIZE)
   })
 
-  describe('a domain that a subscriber brought', () => {
+  describe('an own domain', () => {
     const own = async (name: string) => {
       const ann = await fixture.subscribe()
       fixture.owners.set(name, ann)
       return { ann, named: await create(ann, { login: 'me', domain: name }) }
     }
 
-    test('takes mail for the logins that are there', async () => {
+    test('accepts messages to existing logins', async () => {
       await own('one.example')
       expect(await rcpt('me@one.example')).toBe('fine')
       expect(await rcpt('ME+x@One.Example.')).toBe('fine')
@@ -134,12 +135,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await rcpt('me@sub.one.example')).toBe('relay_denied')
     })
 
-    test('in another script is known by its ASCII form', async () => {
+    test('is found by its ASCII form', async () => {
       await own('xn--bcher-kva.example')
       expect(await rcpt('me@Bücher.example')).toBe('fine')
     })
 
-    test('takes all other mail, too, where its owner says where to', async () => {
+    test('accepts messages to any login if its owner set a catch-all address', async () => {
       const { ann, named } = await own('all.example')
       const { id } = (await fixture.kept.list(ann))[0]!
       fixture.catchAlls.set('all.example', id)
@@ -150,7 +151,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await rcpt('any.body@all.example')).toBe('recipient_unknown')
     })
 
-    test('never brings mail to the address of somebody else', async () => {
+    test('ignores a catch-all address of another subscriber', async () => {
       await own('stray.example')
       const ben = await fixture.subscribe()
       await create(ben)
@@ -161,20 +162,20 @@ describe.each(ENGINES)('on %s', (engine) => {
       }
     })
 
-    test('has a postmaster: the operator', async () => {
+    test('delivers postmaster@ and abuse@ to the operator', async () => {
       await own('post.example')
       const operator = await fixture.addresses.open(fixture.operatorSecret)
       for (const to of ['Postmaster@post.example', 'abuse+x@post.example'])
         expect((await fixture.receive.accept(to)).row?.id).toBe(operator!.row.id)
     })
 
-    test('of nobody is relaying', async () => {
+    test('that no subscriber has is rejected as relaying', async () => {
       for (const to of ['me@nobody.example', 'postmaster@nobody.example', 'me@', '@', 'me@[192.0.2.1]'])
         expect([to, await rcpt(to)]).toEqual([to, 'relay_denied'])
     })
   })
 
-  test('of mail to a fully private address nothing is read: only whether it is authentic is kept', async () => {
+  test('stores only the authentication of a message to a fully private address', async () => {
     const keys = deriveKeys(newSecret())!
     const name = { address: 'private.one@mayfly.test', nameKey: '' }
     for (const each of fixture.names.forVisitor({ login: 'private.one' })) Object.assign(name, each)
@@ -182,8 +183,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const now = fixture.time.now
     const claim = { ...row, lifetime: 'subscription' as const, createdAt: now, expiresAt: NEVER, heldUntil: NEVER }
     await fixture.store.addresses.claim({ ...claim, private: true }, now)
-    const heard = { times: 0 }
-    const stop = fixture.bus.subscribe(keys.id, () => heard.times++)
+    const changes = { count: 0 }
+    const stop = fixture.bus.subscribe(keys.id, () => changes.count++)
     await fixture.deliver([name.address], 'Subject: Your code is 123456\r\n\r\nCode: 123456\r\n')
     await fixture.summaries.settled()
     const [message] = await fixture.store.messages.list(keys.id, { now, limit: 2 })
@@ -192,8 +193,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     )
     expect(Object.keys(summary)).toEqual(['authentication'])
     expect(summary.authentication.spf).not.toBe(authenticationPending.spf)
-    // At once for the mail, and again for its authentication.
-    await expect.poll(() => heard.times).toBe(2)
+    // Once for the message, and once for its authentication.
+    await expect.poll(() => changes.count).toBe(2)
     stop()
   })
 })

@@ -6,14 +6,14 @@ import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fix
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: UseCases
-  /** What the store says to an append, instead of appending. */
-  let refuse: ((messages: readonly NewMessage[]) => void) | undefined
+  /** Called before an append, so that a test can make it fail. */
+  let onAppend: ((messages: readonly NewMessage[]) => void) | undefined
   const wrap = (store: Store): Store => ({
     ...store,
     messages: {
       ...store.messages,
       async append(messages) {
-        refuse?.(messages)
+        onAppend?.(messages)
         return store.messages.append(messages)
       },
     },
@@ -23,7 +23,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterAll(() => fixture.close())
   beforeEach(() => {
-    refuse = undefined
+    onAppend = undefined
   })
 
   const replyTo = (promise: Promise<unknown>): Promise<string> =>
@@ -36,8 +36,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     (await fixture.messages.list(secretOrOpen, {})).messages.map(({ subject }) => subject)
 
   describe('RCPT', () => {
-    let made: ReturnType<typeof create> | undefined
-    const someOne = () => (made ??= create('some.one'))
+    let someOneCreated: ReturnType<typeof create> | undefined
+    const someOne = () => (someOneCreated ??= create('some.one'))
 
     test.each([
       ['nobody@mayfly.test', '550 5.1.1'],
@@ -69,12 +69,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       },
     )
 
-    test('nobody reaches the mailbox by its inner name', async () =>
+    test('rejects the internal name of the operator mailbox', async () =>
       expect(await replyTo(fixture.receive.accept('operator@mayfly.test'))).toContain('550 5.1.1'))
   })
 
   describe('delivery', () => {
-    test('is by the envelope, one copy for each mailbox, whatever To: says', async () => {
+    test('follows the envelope and not To:, with one copy for each mailbox', async () => {
       const [one, two, three] = await Promise.all(['first.one', 'second.one', 'third.one'].map(create))
       const raw = 'To: third.one@mayfly.test\r\nSubject: list\r\n\r\nhello\r\n'
       await fixture.deliver(['first.one@mayfly.test', 'second.one@mayfly.test', 'second.one+again@mayfly.test'], raw)
@@ -83,13 +83,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await subjects(three!)).toEqual([])
     })
 
-    test('to a hundred at once', async () => {
+    test('reaches a hundred recipients of one message', async () => {
       const owners = await Promise.all(Array.from({ length: 100 }, (_, i) => create(`reader-${i}`)))
       await fixture.deliver(owners.map(({ address }) => address))
       for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
     })
 
-    test('to an address that ended after RCPT is refused for good', async () => {
+    test('fails permanently for an address that was deleted after RCPT', async () => {
       const open = await create('going.away')
       const accepted = await fixture.receive.accept(open.address)
       await fixture.addresses.end(open)
@@ -101,28 +101,28 @@ describe.each(ENGINES)('on %s', (engine) => {
       [new MayflyError('store_unavailable'), '451 4.3.0'],
       [new MayflyError('disk_full'), '452 4.3.1'],
       [new Error('unheard of'), '451 4.3.0'],
-    ])('%s: %s, and the next one is taken', async (error, reply) => {
+    ])('replies to %s with %s, and accepts the next message', async (error, reply) => {
       const open = await create()
-      refuse = () => {
+      onAppend = () => {
         throw error
       }
       expect(await replyTo(fixture.deliver([open.address]))).toContain(reply)
-      refuse = undefined
+      onAppend = undefined
       await fixture.deliver([open.address])
       expect(await subjects(open)).toEqual(['hello'])
     })
   })
 
-  test('a mail that some of its recipients could not get is taken back from the others: its sender will come again', async () => {
+  test('retracts a message if one of its recipients fails, because the sender will retry for all of them', async () => {
     const owners = await Promise.all(Array.from({ length: 150 }, (_, i) => create(`half-${i}`)))
     const [unlucky] = owners.slice(-1)
-    refuse = (messages) => {
+    onAppend = (messages) => {
       if (messages.some(({ addressId }) => addressId === unlucky!.row.id)) throw new MayflyError('store_unavailable')
     }
     const everybody = owners.map(({ address }) => address)
     expect(await replyTo(fixture.deliver(everybody))).toContain('451 4.3.0')
     for (const owner of owners) await expect.poll(() => subjects(owner)).toEqual([])
-    refuse = undefined
+    onAppend = undefined
     await fixture.deliver(everybody)
     for (const owner of owners) expect(await subjects(owner)).toEqual(['hello'])
   })
@@ -134,13 +134,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       [STORAGE - 1, 'accepted'],
       [STORAGE, 'accepted'],
       [STORAGE + 1, '452 4.2.2'],
-    ])('a mail of %i bytes: %s', async (bytes, reply) => {
+    ])('replies to a message of %i bytes: %s', async (bytes, reply) => {
       const open = await create()
       expect(mail(bytes)).toHaveLength(bytes)
       expect(await replyTo(fixture.deliver([open.address], mail(bytes)))).toContain(reply)
     })
 
-    test('when it is full RCPT says so, until something is deleted', async () => {
+    test('when full, makes RCPT fail until a message is deleted', async () => {
       const open = await create()
       await fixture.deliver([open.address], mail(STORAGE))
       expect(await replyTo(fixture.receive.accept(open.address))).toContain('452 4.2.2')
@@ -149,7 +149,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await fixture.deliver([open.address], mail(STORAGE))
     })
 
-    test('of one recipient does not keep the mail from the others', async () => {
+    test('of one recipient does not affect other recipients of a message', async () => {
       const [full, free] = await Promise.all(['full.box', 'free.box'].map(create))
       await fixture.deliver([full!.address], mail(STORAGE - 100))
       await fixture.deliver([full!.address, free!.address], mail(500))
@@ -157,7 +157,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await subjects(full!)).toHaveLength(2)
     })
 
-    test('of many mails at one moment is not overrun', async () => {
+    test('is not exceeded by concurrent messages', async () => {
       const open = await create()
       const replies = await Promise.all(
         Array.from({ length: 20 }, () => replyTo(fixture.deliver([open.address], mail(STORAGE / 4)))),

@@ -1,0 +1,39 @@
+import type { RecipientRow } from '#core/mailbox/address.ts'
+import type { OperatorMail } from './operator-room.ts'
+
+interface Accepted {
+  /** The recipient as the sender wrote it, without angle brackets. */
+  recipient: string
+  /** The maximum size of a message to it, in bytes. */
+  maxBytes: number
+}
+
+/** A recipient whose messages are stored. */
+export interface AcceptedMailbox extends Accepted {
+  row: RecipientRow
+  /** Set for the operator mailbox. */
+  operator?: OperatorMail | undefined
+}
+
+/** The return path of a forwarded message. A message to it is read as a report and not stored. */
+export interface AcceptedReturnPath extends Accepted {
+  row?: undefined
+  jobId: string
+}
+
+/** A recipient that RCPT TO accepted. */
+export type AcceptedRecipient = AcceptedMailbox | AcceptedReturnPath
+
+/** Returns whether two recipients are the same mailbox or the same return path. */
+export const isSameRecipient = (one: AcceptedRecipient, other: AcceptedRecipient): boolean =>
+  one.row ? one.row.id === other.row?.id : !other.row && one.jobId === other.jobId
+
+/** Returns the recipients that are mailboxes, each mailbox once. */
+export function mailboxesOf(recipients: readonly AcceptedRecipient[]): AcceptedMailbox[] {
+  const mailboxes = recipients.filter((each) => each.row !== undefined)
+  return [...new Map(mailboxes.map((each) => [each.row.id, each])).values()]
+}
+
+/** Returns the forwarding jobs whose return paths are among the recipients. */
+export const jobIdsOf = (recipients: readonly AcceptedRecipient[]): string[] =>
+  recipients.flatMap((each) => (each.row ? [] : [each.jobId]))

@@ -1,0 +1,97 @@
+import { domainToASCII } from 'node:url'
+import { MayflyError } from '#core/errors.ts'
+import type { NameKey } from '#core/ids.ts'
+import type { RecipientRow } from '#core/mailbox/address.ts'
+import type { Domain } from '#core/mailbox/domain.ts'
+import { recipientLogin } from '#core/mailbox/login.ts'
+import { OPERATOR_LOGINS } from '#core/mailbox/reserved.ts'
+import type { Store } from '#core/store.ts'
+import type { Clock } from '#core/time.ts'
+import type { ForwardingReports } from '#features/forwarding/index.ts'
+import { ownNameKey } from '#features/mailbox/index.ts'
+import type { DomainRecipients } from '#features/own-domains/index.ts'
+import { grouped } from '#lib/group-commit.ts'
+import { nameKey } from '#mail/sealing/keys.ts'
+import { OPERATOR_NAME } from './operator-mailbox.ts'
+
+/** A mailbox, or the forwarding job of a return path. */
+export type FoundRecipient = { row: RecipientRow } | { row?: undefined; jobId: string }
+
+export interface RecipientFinder {
+  /** Returns undefined for an unknown recipient. Throws `relay_denied` for a domain that is not served here. */
+  find(recipient: string): Promise<FoundRecipient | undefined>
+  operatorMailbox(): Promise<RecipientRow | undefined>
+}
+
+export interface FindRecipientDeps {
+  store: Pick<Store, 'addresses'>
+  clock: Clock
+  serviceKey: Uint8Array
+  domains: readonly Domain[]
+  /** The domain of return paths. */
+  forwardDomain: string
+  forwardingReports: Pick<ForwardingReports, 'isReturnPath' | 'jobOf'>
+  ownDomains: Pick<DomainRecipients, 'recipient'>
+}
+
+const MAX_LOOK_UPS = 200
+/** With two groups at once, the next group is ready when the store has finished one. */
+const GROUPS_AT_ONCE = 2
+
+export function createRecipientFinder({ store, clock, serviceKey, ...deps }: FindRecipientDeps): RecipientFinder {
+  const { forwardingReports } = deps
+  const domains = new Set([...deps.domains.map(({ name }) => name), deps.forwardDomain])
+  const operatorKey = nameKey(serviceKey, OPERATOR_NAME)
+
+  // Concurrent RCPT commands share a query.
+  const lookUp = grouped<NameKey, RecipientRow | undefined>(
+    async (keys) => {
+      const rows = await store.addresses.findRecipients([...new Set(keys)], clock())
+      const byName = new Map(rows.map((row) => [row.nameKey, row]))
+      return keys.map((key) => byName.get(key))
+    },
+    { maxItems: MAX_LOOK_UPS, atOnce: GROUPS_AT_ONCE },
+  )
+
+  async function findMailbox(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
+    if (!domains.has(domain)) return findUnderOwnDomain(login, domain)
+    if (login === undefined) return undefined
+    return lookUp(OPERATOR_LOGINS.has(login) ? operatorKey : nameKey(serviceKey, `${login}@${domain}`))
+  }
+
+  async function findUnderOwnDomain(login: string | undefined, domain: string): Promise<RecipientRow | undefined> {
+    const owner = domain === '' ? undefined : await deps.ownDomains.recipient(domain)
+    if (!owner) throw new MayflyError('relay_denied')
+    if (login === undefined) return undefined
+    if (OPERATOR_LOGINS.has(login)) return lookUp(operatorKey)
+    const { subscriptionId, catchAll } = owner
+    const row = await lookUp(ownNameKey(serviceKey, `${login}@${domain}`, subscriptionId))
+    if (row || catchAll === null) return row
+    const catchAllRow = await store.addresses.find(catchAll, clock())
+    return catchAllRow?.subscriptionId === subscriptionId ? catchAllRow : undefined
+  }
+
+  return {
+    operatorMailbox: () => lookUp(operatorKey),
+
+    async find(recipient) {
+      const { localPart, domain } = split(recipient)
+      const login = recipientLogin(localPart)
+      if (login !== undefined && domains.has(domain) && forwardingReports.isReturnPath(localPart)) {
+        const jobId = forwardingReports.jobOf(localPart)
+        return jobId === undefined ? undefined : { jobId }
+      }
+      // RFC 5321 4.5.1: <Postmaster> without a domain must be accepted.
+      const isBarePostmaster = login === 'postmaster' && !recipient.includes('@')
+      const row = isBarePostmaster ? await lookUp(operatorKey) : await findMailbox(login, domain)
+      return row && { row }
+    },
+  }
+}
+
+/** The domain is empty if there is none. */
+function split(recipient: string): { localPart: string; domain: string } {
+  const at = recipient.lastIndexOf('@')
+  if (at === -1) return { localPart: recipient, domain: '' }
+  return { localPart: recipient.slice(0, at), domain: domainToASCII(recipient.slice(at + 1).replace(/\.$/, '')) }
+}

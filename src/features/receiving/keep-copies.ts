@@ -1,0 +1,62 @@
+import type { Envelope } from '#core/mailbox/message.ts'
+import type { Store } from '#core/store.ts'
+import type { ForwardingQueue } from '#features/forwarding/index.ts'
+import type { AcceptedMailbox } from './accepted-recipient.ts'
+import { createKeepInMailbox, type IncomingMessage, type KeepInMailboxDeps } from './keep-in-mailbox.ts'
+import type { KeptMessage } from './keep-message.ts'
+
+/**
+ * Stores a copy of a message in each mailbox and returns the outcomes. Rejects, and removes the copies already stored,
+ * if a copy cannot be stored.
+ */
+export type KeepCopies = (
+  envelope: Omit<Envelope, 'recipient'>,
+  mailboxes: readonly AcceptedMailbox[],
+  mail: Uint8Array,
+) => Promise<KeptMessage['outcome'][]>
+
+export interface KeepCopiesDeps extends KeepInMailboxDeps {
+  store: Pick<Store, 'messages'>
+  forwardingQueue: Pick<ForwardingQueue, 'active' | 'queued' | 'wake'>
+}
+
+/**
+ * The maximum size of a message times the number of mailboxes for which it is sealed at once. Each mailbox gets its own
+ * copy.
+ */
+const MAX_BYTES_AT_ONCE = 16 * 1024 * 1024
+
+export function createKeepCopies(deps: KeepCopiesDeps): KeepCopies {
+  const { store, forwardingQueue } = deps
+  const keepInMailbox = createKeepInMailbox(deps)
+
+  /** Returns the stored messages and the first error. */
+  async function keepSome(mailboxes: readonly AcceptedMailbox[], message: IncomingMessage) {
+    const settled = await Promise.allSettled(mailboxes.map((mailbox) => keepInMailbox(mailbox, message)))
+    return {
+      kept: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+      failure: settled.find((each) => each.status === 'rejected'),
+    }
+  }
+
+  return async (envelope, mailboxes, mail) => {
+    const raw = Buffer.concat([Buffer.from(`Return-Path: <${envelope.mailFrom}>\r\n`), mail])
+    const message = { envelope, raw, size: mail.length, hasOneMailbox: mailboxes.length === 1 }
+    const atOnce = Math.max(1, Math.floor(MAX_BYTES_AT_ONCE / raw.length))
+    const all: KeptMessage[] = []
+    for (let i = 0; i < mailboxes.length; i += atOnce) {
+      const { kept, failure } = await keepSome(mailboxes.slice(i, i + atOnce), message)
+      all.push(...kept)
+      if (failure) {
+        // The sender will retry for all recipients.
+        await store.messages.retract(storedOf(all)).catch(() => {})
+        throw failure.reason
+      }
+    }
+    if (storedOf(all).some(({ forwarding }) => forwarding !== undefined)) forwardingQueue.wake()
+    return all.map(({ outcome }) => outcome)
+  }
+}
+
+const storedOf = (all: readonly KeptMessage[]): KeptMessage['message'][] =>
+  all.filter(({ outcome }) => outcome === 'stored').map(({ message }) => message)

@@ -1,0 +1,76 @@
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
+import type { Envelope } from '#core/mailbox/message.ts'
+import type { Summaries } from '#features/mailbox/index.ts'
+import { packBody } from '#mail/sealing/body.ts'
+import type { AcceptedMailbox } from './accepted-recipient.ts'
+import { createKeepMessage, type KeepMessageDeps, type KeptMessage, type MessageDraft } from './keep-message.ts'
+import type { OperatorMail, OperatorRoom } from './operator-room.ts'
+import type { StorageRoom } from './storage-room.ts'
+
+/** A message on its way to one or several mailboxes. */
+export interface IncomingMessage {
+  envelope: Omit<Envelope, 'recipient'>
+  /** The raw message with its Return-Path. */
+  raw: Uint8Array
+  /** The bytes that count against storage limits. The Return-Path does not count. */
+  size: number
+  /**
+   * Whether only one mailbox receives the message. Otherwise it may exceed the storage limit of a mailbox: if it were
+   * refused for one, the sender would retry for all, and the others would have it twice.
+   */
+  hasOneMailbox: boolean
+}
+
+/** Stores a copy in a mailbox and starts its summary. Rejects if the message cannot be stored. */
+export type KeepInMailbox = (mailbox: AcceptedMailbox, message: IncomingMessage) => Promise<KeptMessage>
+
+export interface KeepInMailboxDeps extends KeepMessageDeps {
+  summaries: Pick<Summaries, 'prepare'>
+  storageRoom: StorageRoom
+  operatorRoom: Pick<OperatorRoom, 'take' | 'settle'>
+  /** How long messages are kept, in milliseconds, by the lifetime of their address. */
+  retention: Record<Lifetime, number>
+}
+
+export function createKeepInMailbox(deps: KeepInMailboxDeps): KeepInMailbox {
+  const { summaries, storageRoom, operatorRoom, retention } = deps
+  const keepMessage = createKeepMessage(deps)
+
+  async function limitOf({ row, operator }: AcceptedMailbox, hasOneMailbox: boolean): Promise<number> {
+    // The operator mailbox has its own limits. The limit of a subscription does not include concurrent messages to its
+    // other addresses.
+    return hasOneMailbox && !operator ? storageRoom(row) : Number.MAX_SAFE_INTEGER
+  }
+
+  async function inOperatorRoom(
+    operator: OperatorMail,
+    { size, hasOneMailbox }: IncomingMessage,
+    keep: () => Promise<KeptMessage>,
+  ): Promise<KeptMessage> {
+    await operatorRoom.take(operator, size, !hasOneMailbox)
+    let kept: KeptMessage | undefined
+    try {
+      kept = await keep()
+      return kept
+    } finally {
+      operatorRoom.settle(operator, size, kept?.outcome === 'stored')
+    }
+  }
+
+  return async (mailbox, message) => {
+    const { recipient, row, operator } = mailbox
+    const envelope: Envelope = { ...message.envelope, recipient }
+    const draft: MessageDraft = {
+      addressId: row.id,
+      receivedAt: envelope.receivedAt,
+      expiresAt: envelope.receivedAt + retention[row.lifetime],
+      size: message.size,
+      limitBytes: await limitOf(mailbox, message.hasOneMailbox),
+      share: operator?.share,
+    }
+    const keep = (): Promise<KeptMessage> => keepMessage(draft, row, () => packBody(envelope, message.raw))
+    const kept = await (operator ? inOperatorRoom(operator, message, keep) : keep())
+    if (kept.outcome === 'stored') summaries.prepare(kept.message, row, envelope, message.raw)
+    return kept
+  }
+}

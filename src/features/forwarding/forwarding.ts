@@ -99,10 +99,7 @@ export interface Forwardings {
   end(open: OpenAddress, id: ForwardingId): Promise<void>
   /** Returns the log of forwarded messages, newest first. */
   log(open: OpenAddress, options: { before?: string | undefined }): Promise<ForwardingLogPage>
-  /**
-   * Returns whether forwarding is available for the address, and its overall state. Without an address: for a new
-   * address.
-   */
+  /** Returns the overall state of an address's forwarding; without an address, that of a new one. */
   glance(open: OpenAddress | undefined): Promise<'none' | 'off' | 'waiting' | 'on'>
 }
 

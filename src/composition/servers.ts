@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isGiven } from '#config/load.ts'
-import { configuredSite, isOnlyHere, mailHostOf, ownSite } from '#config/site.ts'
+import { configuredSite, isOnlyLocal, mailHostOf, ownSite } from '#config/site.ts'
 import type { Config, Key } from '#config/table.ts'
 import type { RenderPage } from '#contract/pages.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
@@ -141,7 +141,7 @@ const SESSION_LIMITS = [
 
 function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {
   const { certFile, keyFile, ...limits } = config.smtp
-  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyHere(config) && !isGiven(config, key))
+  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyLocal(config) && !isGiven(config, key))
   return {
     ...limits,
     ...Object.fromEntries(unlimited.map(([, name]) => [name, Infinity])),

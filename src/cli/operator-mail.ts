@@ -20,7 +20,9 @@ async function decodedMessage({ messages }: CommandServices, mailbox: Mailbox, i
   return replaceControls(`${lines.join('\n')}\n\n${content.text ?? ''}`)
 }
 
-/** Returns the lines of the list: messages of subscribers first, marked `premium`. Both parts are sorted newest first. */
+/**
+ * Returns the lines of the list: messages of subscribers first, marked `premium`. Both parts are sorted newest first.
+ */
 async function listLines({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
   const prioritized: string[] = []
   const others: string[] = []

@@ -87,7 +87,10 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
   },
 })
 
-/** A host to listen on. A name must not end with a numeric label: URL parsers read it as an IPv4 address (WHATWG URL 4.2). */
+/**
+ * A host to listen on. A name must not end with a numeric label: URL parsers read it as an IPv4 address (WHATWG URL
+ * 4.2).
+ */
 export const host: Kind<string> = {
   expects: 'a host name or an IP address',
   read(value) {
@@ -115,7 +118,9 @@ export const servers: Kind<readonly string[]> = {
   },
 }
 
-/** IP addresses and networks (CIDR). Networks that hold all addresses are rejected, because these addresses are trusted. */
+/**
+ * IP addresses and networks (CIDR). Networks that hold all addresses are rejected, because these addresses are trusted.
+ */
 export const networks: Kind<readonly string[]> = {
   expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   read(value) {

@@ -25,9 +25,9 @@ interface KeyFile {
 }
 
 /**
- * Returns the service key, 32 bytes, from the configuration or else from its file. Creates a missing file with mode 0600, unless
- * a database exists, which needs the key that it was made with. Rejects with `ConfigError` if the file cannot be used or holds
- * anything else: a new key would lock all owners out of their addresses.
+ * Returns the service key, 32 bytes, from the configuration or else from its file. Creates a missing file with mode
+ * 0600, unless a database exists, which needs the key that it was made with. Rejects with `ConfigError` if the file
+ * cannot be used or holds anything else: a new key would lock all owners out of their addresses.
  */
 export async function serviceKey(settings: KeySettings): Promise<Uint8Array> {
   return (await findOrMakeKey(settings)).key
@@ -88,7 +88,8 @@ async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
   const inDirectory = join(directory, SECRET_KEY_FILE)
   if (file.key === 'SECRET_KEY_FILE' && existsSync(inDirectory))
     throw new ConfigError(`${subjectOf(file)} does not exist, but ${inDirectory} does: move that key to ${file.path}`)
-  // Names are found by a hash that is keyed with this key. With a new key all names would seem free, and strangers could take them.
+  // Names are found by a hash that is keyed with this key. With a new key all names would seem free, and strangers
+  // could take them.
   if (databaseUrl === undefined && existsSync(join(directory, DATABASE_FILE)))
     throw new ConfigError(
       `${subjectOf(file)} is missing beside a database; put back your copy of the key, or set ${PREFIX}SECRET_KEY`,

@@ -15,7 +15,10 @@ const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[0:]+$/.te
 export const configuredSite = ({ server: { publicUrl, host } }: Server<'publicUrl' | 'host'>): string =>
   publicUrl ?? `http://${inUrl(host)}`
 
-/** Returns the URL for links if `MAYFLY_PUBLIC_URL` is not set, without a port. It is localhost if the site listens on all interfaces. */
+/**
+ * Returns the URL for links if `MAYFLY_PUBLIC_URL` is not set, without a port. It is localhost if the site listens on
+ * all interfaces.
+ */
 export const ownSite = ({ server: { host } }: Server<'host'>): string => {
   const url = `http://${inUrl(host)}`
   return isLocalSite(url) || isWildcard(host) ? 'http://localhost' : url
@@ -57,8 +60,8 @@ export const mailHostOf = ({ smtp: { hostname }, server: { domains } }: Pick<Con
   hostname ?? domains[0] ?? 'localhost'
 
 /**
- * How forwarded messages leave: through the relay if one is set, or else into files if `MAYFLY_FORWARD_OUTBOX` allows it. `auto`
- * allows it for a site on localhost.
+ * How forwarded messages leave: through the relay if one is set, or else into files if `MAYFLY_FORWARD_OUTBOX` allows
+ * it. `auto` allows it for a site on localhost.
  */
 export function forwardingTransport(
   config: Pick<Config, 'server' | 'email' | 'forwarding'>,

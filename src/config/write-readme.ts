@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settingsMarkdown } from './print.ts'
 
-// Writes the tables of settings between their markers: the settings that a public site needs into README.md, all settings into
-// docs/operating/settings.md. With `--check` it writes nothing and fails if a table is out of date.
+// Writes the tables of settings between their markers: the settings that a public site needs into README.md, all
+// settings into docs/operating/settings.md. With `--check` it writes nothing and fails if a table is out of date.
 
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 for (const [path, which] of [

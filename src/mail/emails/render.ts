@@ -18,7 +18,10 @@ export function textOf({ paragraphs, button, url, why, answers, contactUrl }: Em
   return [...paragraphs, `${button}:\n${url}`, `-- \n${NAME}\n${why}\n${answers}\n${contactUrl}`].join('\n\n') + '\n'
 }
 
-/** The colours of the site: light ones stand at the element, where every reader of mail finds them; dark ones take their place. */
+/**
+ * The colours of the site: light ones stand at the element, where every reader of mail finds them; dark ones take their
+ * place.
+ */
 const DARK = `
 @media (prefers-color-scheme: dark) {
 .page { background: #0d1a23 !important; color: #e7eff1 !important }
@@ -33,7 +36,10 @@ const SOFT = 'color:#4b606b;font-size:14px'
 const link = (url: string): string =>
   `<a class="bare" dir="ltr" href="${escapeHtml(url)}" style="color:#0b6f74;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(url)}</a>`
 
-/** Simple HTML: no tables, no pictures, nothing that is loaded. Readers of mail keep either the head or the element, so both say it. */
+/**
+ * Simple HTML: no tables, no pictures, nothing that is loaded. Readers of mail keep either the head or the element, so
+ * both say it.
+ */
 export function htmlOf(frame: EmailFrame): string {
   const { subject, paragraphs, button, url, locale, dir } = frame
   const about = `lang="${locale}" dir="${dir}"`

@@ -27,7 +27,8 @@ const MONEY = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|lei|руб|г�
 
 /**
  * A line of a record: a PIN among the numbers of an order or a meeting, an authorisation code among those of a payment.
- * Banks do put a one-time password among the figures of the payment that it allows. Among numbers a label must say what for.
+ * Banks do put a one-time password among the figures of the payment that it allows. Among numbers a label must say what
+ * for.
  */
 function isInRecord(lines: readonly Line[], at: number, subject: Line): boolean {
   const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []

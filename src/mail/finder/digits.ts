@@ -7,7 +7,9 @@ const isNative =
 const INVISIBLE = /[\u00ad\u064b-\u0652\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 const SPACES = /[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g
 
-/** Digits of every script as ASCII, spaces of every width as one kind, full-width Latin as Latin, the invisible gone. */
+/**
+ * Digits of every script as ASCII, spaces of every width as one kind, full-width Latin as Latin, the invisible gone.
+ */
 export function plain(text: string): string {
   return text
     .replace(INVISIBLE, '')

@@ -42,8 +42,8 @@ export function visible(markup: string): string | null {
 }
 
 /**
- * Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. `seen`: the visible
- * text of the HTML, where it is known already.
+ * Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. `seen`:
+ * the visible text of the HTML, where it is known already.
  */
 export function findCodeAndLink({ subject, text, html }: FinderInput, seen?: string | null, limits = LIMITS): Found {
   const title = new Line(plain(subject.slice(0, 998)))

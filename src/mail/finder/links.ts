@@ -73,7 +73,9 @@ export function linksInHtml(html: string, max: number): Link[] {
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
 
-/** The http(s) links of lines of text, at most `max`. What stands before one on its line, or above it, is its context. */
+/**
+ * The http(s) links of lines of text, at most `max`. What stands before one on its line, or above it, is its context.
+ */
 export function linksInText(lines: readonly Line[], max: number): Link[] {
   const links: Link[] = []
   for (const [i, { text: line }] of lines.entries()) {

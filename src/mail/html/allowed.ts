@@ -5,7 +5,9 @@ export const TAGS =
   pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
   var wbr`.split(/\s+/)
 
-/** Attributes that mean nothing but looks and words. Those with URLs, and `id` and `style`, are rewritten one by one. */
+/**
+ * Attributes that mean nothing but looks and words. Those with URLs, and `id` and `style`, are rewritten one by one.
+ */
 export const ATTRIBUTES =
   `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan datetime dir face
   height hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value

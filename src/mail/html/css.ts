@@ -7,7 +7,10 @@ export type RemoteUrl = (url: string) => string | undefined
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const PROPERTY = /^[a-z-][\w-]*$/i
 const URL_ONLY = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
-/** Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. Escapes and comments could hide any of it. */
+/**
+ * Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. Escapes and comments could
+ * hide any of it.
+ */
 const DANGEROUS =
   /\\|\/\*|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|progid|<|@import/i
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
@@ -60,8 +63,8 @@ function printAll(container: Container, remote: RemoteUrl): string {
 }
 
 /**
- * A style sheet without all that loads, runs or covers the page. It is printed anew from what was understood, so nothing
- * passes that was not looked at. Empty where it can't be parsed.
+ * A style sheet without all that loads, runs or covers the page. It is printed anew from what was understood, so
+ * nothing passes that was not looked at. Empty where it can't be parsed.
  */
 export function cleanCss(css: string, remote: RemoteUrl): string {
   try {
@@ -73,8 +76,8 @@ export function cleanCss(css: string, remote: RemoteUrl): string {
 }
 
 /**
- * The same for the declarations of a `style` attribute. What a browser would pass over there (`color:red;junk;width:1px`)
- * is passed over here.
+ * The same for the declarations of a `style` attribute. What a browser would pass over there
+ * (`color:red;junk;width:1px`) is passed over here.
  */
 export function cleanStyle(style: string, remote: RemoteUrl): string {
   if (/[{}@]/.test(style)) return ''

@@ -17,8 +17,8 @@ export const frameCsp = (remote: boolean): string =>
   ].join('; ')
 
 /**
- * Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a dark
- * one. Images that are left out show their alternative text.
+ * Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a
+ * dark one. Images that are left out show their alternative text.
  */
 const STYLE = `
 :root { color-scheme: light }

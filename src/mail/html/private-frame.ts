@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { FRAME_SANDBOX } from './frame.ts'
 
 /**
- * Shows what its page says in a frame within: that one has no scripts and no origin, and inherits the policy of this document.
- * A frame of the page's own would inherit the page's, and lose the styles of the mail.
+ * Shows what its page says in a frame within: that one has no scripts and no origin, and inherits the policy of this
+ * document. A frame of the page's own would inherit the page's, and lose the styles of the mail.
  */
 const SCRIPT = `
 addEventListener('message', ({ source, data: { html, title } }) => {

@@ -26,8 +26,8 @@ const LINK = /^(?:https?:|mailto:|tel:)/i
 const COLOR = /^#?[a-z0-9]{1,30}$/i
 
 /**
- * The body of an HTML mail with nothing left that runs, submits, calls home or leaves its frame: the first of three walls
- * (the others are the sandboxed frame and its Content-Security-Policy). Throws over `MAX_HTML_DEPTH`.
+ * The body of an HTML mail with nothing left that runs, submits, calls home or leaves its frame: the first of three
+ * walls (the others are the sandboxed frame and its Content-Security-Policy). Throws over `MAX_HTML_DEPTH`.
  */
 export function sanitizeMailHtml(
   html: string,

@@ -19,8 +19,8 @@ const sign = (key: Uint8Array, url: string, expires: string): Buffer =>
   createHmac('sha256', key).update(`remote content\n${expires}\n${url}`).digest()
 
 /**
- * A URL of the service's own proxy for remote content, so that the sender never learns the reader's address and nobody can
- * use the proxy for anything that no mail contains. Undefined where `reference` is not http or https.
+ * A URL of the service's own proxy for remote content, so that the sender never learns the reader's address and nobody
+ * can use the proxy for anything that no mail contains. Undefined where `reference` is not http or https.
  */
 export function signRemoteUrl(reference: string, { prefix, key, expiresAt }: RemoteUrlSigner): string | undefined {
   const url = remoteUrl(reference)

@@ -50,7 +50,10 @@ class Lines {
   }
 }
 
-/** The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. Throws over `MAX_HTML_DEPTH`. */
+/**
+ * The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. Throws over
+ * `MAX_HTML_DEPTH`.
+ */
 export function htmlToText(html: string): string {
   const lines = new Lines()
   /** Depth of the element that hides all inside it, 0 for none. */

@@ -17,7 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a real browser did with the documents, each in a frame of its own: what ran, what it asked for, where it went. */
+/**
+ * What a real browser did with the documents, each in a frame of its own: what ran, what it asked for, where it went.
+ */
 async function deedsOf(documents: string[], headers: Record<string, string>): Promise<string[]> {
   const context = await browser.newContext()
   context.setDefaultTimeout(PATIENCE)

@@ -37,7 +37,10 @@ export class SealError extends Error {
 export const isBox = (bytes: Uint8Array): boolean =>
   (bytes[0] === VERSION || bytes[0] === UNBOUND_VERSION) && bytes.length > HEADER_BYTES + TAG_BYTES
 
-/** The associated data of version 2: the version byte, then kind, address and message, each behind a byte with its length. */
+/**
+ * The associated data of version 2: the version byte, then kind, address and message, each behind a byte with its
+ * length.
+ */
 export function associatedData({ kind, addressId, messageId = '' }: Omit<BoxPlace, 'at'>): Uint8Array<ArrayBuffer> {
   return concat(Uint8Array.of(VERSION), lengthPrefixed(kind, addressId, messageId))
 }

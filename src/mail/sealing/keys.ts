@@ -68,7 +68,9 @@ export function forwardingKeys(serviceKey: Uint8Array): AddressKeys {
   return keys
 }
 
-/** The store's name for an address (`login@domain`, canonical): 22 characters, worth nothing without the service's key. */
+/**
+ * The store's name for an address (`login@domain`, canonical): 22 characters, worth nothing without the service's key.
+ */
 export function nameKey(serviceKey: Uint8Array, address: string): string {
   return createHmac('sha256', serviceKey).update(address).digest().subarray(0, ID_BYTES).toString('base64url')
 }
@@ -85,7 +87,10 @@ export function publicKeyOf(raw: Uint8Array): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
 }
 
-/** Whether an agreement with this X25519 key (32 raw bytes) is a secret: with a point of small order it is zero (RFC 7748 6.1). */
+/**
+ * Whether an agreement with this X25519 key (32 raw bytes) is a secret: with a point of small order it is zero (RFC
+ * 7748 6.1).
+ */
 export function isUsableKey(raw: Uint8Array): boolean {
   const { privateKey } = generateKeyPairSync('x25519')
   try {

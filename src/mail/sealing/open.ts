@@ -82,8 +82,8 @@ const notOpened = (cause: unknown): SealError =>
 /** Opens boxes at the place for which they were sealed. */
 export interface Opener {
   /**
-   * The plaintext of a box that was sealed to these keys, or to earlier ones of the address, for this place. Throws `SealError`
-   * for every other box.
+   * The plaintext of a box that was sealed to these keys, or to earlier ones of the address, for this place. Throws
+   * `SealError` for every other box.
    */
   open(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Uint8Array
   /** As `open`, for large boxes: what is compressed is unpacked beside the calling thread. */
@@ -93,8 +93,8 @@ export interface Opener {
 }
 
 /**
- * `boundFrom`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before this
- * time (milliseconds since the epoch).
+ * `boundFrom`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before
+ * this time (milliseconds since the epoch).
  */
 export function createOpener(boundFrom: number): Opener {
   const mayLieAt = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>

@@ -62,10 +62,10 @@ function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem,
 }
 
 /**
- * Compresses and seals a group. An X25519 agreement costs more than sealing a mail, so the boxes of one recipient share an
- * ephemeral key; it and what follows from it end with the group. Nonces are random: 2^32 of them under one key would be safe
- * (NIST SP 800-38D 8.3). Until `boundFrom` (milliseconds since the epoch) boxes are of version 1, which nodes of the version
- * before can open.
+ * Compresses and seals a group. An X25519 agreement costs more than sealing a mail, so the boxes of one recipient share
+ * an ephemeral key; it and what follows from it end with the group. Nonces are random: 2^32 of them under one key would
+ * be safe (NIST SP 800-38D 8.3). Until `boundFrom` (milliseconds since the epoch) boxes are of version 1, which nodes
+ * of the version before can open.
  */
 export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[] {
   const now = Date.now()

@@ -39,8 +39,8 @@ function pack(items: readonly SealItem[]): Omit<SealJob, 'id'> {
 }
 
 /**
- * Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. A batch fails only
- * with the thread itself; the next batch finds a new one.
+ * Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. A batch fails
+ * only with the thread itself; the next batch finds a new one.
  */
 export function createSealer({ boundFrom = 0 }: SealerOptions = {}): Sealer {
   const jobs = new Map<number, PromiseWithResolvers<Uint8Array[]>>()

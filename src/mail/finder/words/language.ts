@@ -1,6 +1,6 @@
 /**
- * What a language says in mails with a code or a link, as alternatives of a regular expression, lower case. Stems stand for
- * all that begins with them. `_` is any white space or hyphen, or none.
+ * What a language says in mails with a code or a link, as alternatives of a regular expression, lower case. Stems stand
+ * for all that begins with them. `_` is any white space or hyphen, or none.
  */
 export interface LanguageWords {
   /** Code, password for once, PIN. */
@@ -13,7 +13,10 @@ export interface LanguageWords {
   password: string
   /** Accepting an invitation, joining. */
   join?: string
-  /** Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is another kind. */
+  /**
+   * Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is another
+   * kind.
+   */
   trade: string
   /** What else a number may be: postcode, telephone, customer, account, card, reference, version. */
   other: string

@@ -10,7 +10,9 @@ export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...EAST, ...A
 /** In these scripts words stand apart; in the others they are glued to each other or to prefixes. */
 const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}]/u
 
-/** The stems of some fields in all languages, sorted so that the longer of two comes first and beginnings are shared. */
+/**
+ * The stems of some fields in all languages, sorted so that the longer of two comes first and beginnings are shared.
+ */
 function stems(...fields: (keyof LanguageWords)[]): string[] {
   const words = Object.values(LANGUAGES).flatMap((language) => fields.flatMap((field) => split(language[field] ?? '')))
   const patterns = words.map((word) => word.replaceAll('_', String.raw`[-\s]?`))

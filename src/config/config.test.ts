@@ -95,15 +95,12 @@ describe('a bad value', () => {
       { MAYFLY_DNS_SERVERS: server },
       /MAYFLY_DNS_SERVERS/,
     ]),
-  ] as [Record<string, string>, string | RegExp][])(
-    '%j is reported in one line that names the setting',
-    (env, line) => {
-      const message = problemOf(env)
-      expect(message).not.toContain('\n')
-      if (typeof line === 'string') expect(message).toBe(line)
-      else expect(message).toMatch(line)
-    },
-  )
+  ] as [Record<string, string>, string | RegExp][])('%j is reported in one line with its name', (env, line) => {
+    const message = problemOf(env)
+    expect(message).not.toContain('\n')
+    if (typeof line === 'string') expect(message).toBe(line)
+    else expect(message).toMatch(line)
+  })
 
   test.each([
     ['SECRET_KEY', 'topsecret', '64 hexadecimal digits'],

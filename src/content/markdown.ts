@@ -3,13 +3,13 @@ import { escapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 
 interface Rendering {
-  /** Language that links within the site lead to. */
+  /** The language of links within the site. */
   lang: string
-  /** Identifiers of the headings, in their order. */
+  /** The ids of the headings in their order. */
   ids?: readonly string[]
 }
 
-/** Markdown of our own -> HTML. Links within the site get the prefix of the language; code runs left to right. */
+/** Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
   let headings = 0
   const marked = new Marked({
@@ -30,7 +30,7 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
   return marked.parse(markdown, { async: false })
 }
 
-/** Headings of a text, as plain text. */
+/** Returns the headings of a text as plain text. */
 export function headingsOf(markdown: string): string[] {
   return new Marked()
     .lexer(markdown)
@@ -38,7 +38,7 @@ export function headingsOf(markdown: string): string[] {
     .map(({ text }) => text)
 }
 
-/** `Can I send or answer mail?` -> `can-i-send-or-answer-mail` */
+/** Converts a heading to an id: `Can I send or answer mail?` to `can-i-send-or-answer-mail`. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from '#contract/content.ts'
-import { parseFrontMatter } from './front-matter.ts'
-import { headingsOf, slugOf, toHtml } from './markdown.ts'
+import { headingsOf, parseFrontMatter, slugOf, toHtml } from './markdown.ts'
 
 /** The source language. Its headings determine the anchors, and missing texts are shown in it. */
 const SOURCE = 'en'

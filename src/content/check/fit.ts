@@ -1,4 +1,4 @@
-import { widthOf } from './width.ts'
+import { widthOf } from './passage.ts'
 
 /** The four buttons that are side by side on a narrow phone. */
 const NARROW = /^address\.(?:copy|copied|refresh|change|delete)$/

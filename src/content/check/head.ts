@@ -1,5 +1,4 @@
-import { keywordsOf } from './passage.ts'
-import { widthOf } from './width.ts'
+import { keywordsOf, widthOf } from './passage.ts'
 
 type Fields = Record<string, string>
 

@@ -1,6 +1,6 @@
 import type { Block } from './blocks.ts'
 import { excerpt } from './finding.ts'
-import { widthOf } from './width.ts'
+import { widthOf } from './passage.ts'
 
 /** Shorter blocks of the source are not compared. In columns. */
 const LONG = 160

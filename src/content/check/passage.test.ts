@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HOLE, keywordsOf, proseOf, sentencesOf } from './passage.ts'
+import { HOLE, keywordsOf, proseOf, sentencesOf, widthOf } from './passage.ts'
 
 it('replaces URLs and email addresses with holes', () => {
   expect(proseOf('See https://example.com/a?b=c or write to a.b+c@mail.example.com.')).toBe(
@@ -16,4 +16,11 @@ it('splits sentences', () => {
 
 it('splits keywords', () => {
   expect(keywordsOf('a b, c,d')).toEqual(['a b', 'c', 'd'])
+})
+
+it('counts graphemes, wide East Asian ones twice', () => {
+  expect(widthOf('Mail')).toBe(4)
+  expect(widthOf('邮箱')).toBe(4)
+  expect(widthOf('메일、メール')).toBe(12)
+  expect(widthOf('नमस्ते')).toBeLessThan('नमस्ते'.length)
 })

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseFrontMatter } from '../front-matter.ts'
+import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { Finding } from './finding.ts'
 import type { Messages } from './keys.ts'

@@ -27,3 +27,15 @@ export function fieldValues(head: string, names: readonly string[]): string[] {
   const fields = new RegExp(String.raw`^(?:${names.join('|')})${FWS}:(.*(?:\r?\n[ \t].*)*)`, 'gim')
   return Array.from(head.matchAll(fields), ([, value = '']) => value)
 }
+
+const RETURN_PATH = /^return-path:/i
+const LF = 10
+
+/**
+ * Returns the message without the Return-Path (RFC 5321 4.4) that was added when it was stored. Shares the memory of
+ * `raw`.
+ */
+export function withoutReturnPath(raw: Uint8Array): Uint8Array {
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, 'return-path:'.length)).toString('latin1')
+  return RETURN_PATH.test(start) ? raw.subarray(raw.indexOf(LF) + 1 || raw.length) : raw
+}

@@ -1,6 +1,6 @@
 import type { ForwardedMail, ForwardRequest } from '#core/forwarding/forwarding.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
-import { withoutReturnPath } from '../forwarding/return-path.ts'
+import { withoutReturnPath } from '../forwarding/header-section.ts'
 import { sealHead } from '../forwarding/seal.ts'
 import { allResults, createLookUp, isExcessive, type LookedUp, type LookUpOptions, withTimeout } from './look-up.ts'
 

@@ -1,5 +1,5 @@
-import type { Envelope } from '#core/mailbox/message.ts'
-import { toUtf8 } from '../bytes.ts'
+import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import { fromUtf8, toUtf8 } from '../bytes.ts'
 
 const LENGTH_BYTES = 4
 
@@ -16,3 +16,11 @@ export function unpackBody(body: Uint8Array): { envelope: Envelope; raw: Uint8Ar
   const end = LENGTH_BYTES + new DataView(body.buffer, body.byteOffset).getUint32(0)
   return { envelope: JSON.parse(toUtf8(body.subarray(LENGTH_BYTES, end))) as Envelope, raw: body.subarray(end) }
 }
+
+/**
+ * Encodes a stored summary as JSON. Of a message to a fully private address the server knows only the authentication.
+ */
+export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication'>): Uint8Array =>
+  fromUtf8(JSON.stringify(content))
+
+export const unpackSummary = (plaintext: Uint8Array): SummaryContent => JSON.parse(toUtf8(plaintext)) as SummaryContent

@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createSmtpServer } from '../src/smtp/server.ts'
+import { defaultSmtpOptions } from '../src/smtp/testing.ts'
 
 const CONNECTIONS = 100
 const MAIL_BYTES = 8192
@@ -30,7 +31,7 @@ async function serveMayfly(): Promise<number> {
   const kept: { last?: Uint8Array } = {}
   const unlimited = { maxConnectionsPerAddress: 1e9, maxCommands: 1e9, maxMessages: 1e9 }
   const { port } = await createSmtpServer(
-    { hostname: 'mx.mayfly.test', port: 0, ...unlimited },
+    { ...defaultSmtpOptions(), port: 0, ...unlimited },
     {
       receive: {
         accept: async (recipient) => ({ recipient, row, maxBytes: Infinity }),

@@ -76,40 +76,24 @@ export interface SmtpOptions {
   certificateCheckInterval: number
 }
 
-export const defaultSmtpOptions: Omit<SmtpOptions, 'hostname'> = {
-  host: '127.0.0.1',
-  port: 2525,
-  maxMessageBytes: 10 * 1024 * 1024,
-  maxRecipients: 100,
-  maxCopiesBytes: 50 * 1024 * 1024,
-  maxBytesPerHour: 256 * 1024 * 1024,
-  maxRefusedRecipientsPerHour: 2000,
-  maxConnections: 1000,
-  maxConnectionsPerAddress: 50,
-  maxConnectionsPerNetwork: 100,
-  maxCommands: 1000,
-  maxMessages: 200,
+/** The options without a setting. */
+export const fixedSmtpOptions = {
   maxErrors: 10,
   maxRefusedRecipients: 100,
   maxCommandLineBytes: 2048,
   maxLineBytes: 64 * 1024,
   maxHeaderBytes: 256 * 1024,
   maxHops: 100,
-  maxBufferedBytes: 256 * 1024 * 1024,
   memoryWait: 2000,
-  proxies: [],
-  proxyHeaderTimeout: 5000,
   commandTimeout: 60_000,
   dataTimeout: 180_000,
   maxDataTime: 600_000,
   minBytesPerSecond: 64,
   slowSenderGrace: 60_000,
   linger: 5000,
-  shutdownGrace: 30_000,
   tick: 1000,
-  certificate: undefined,
-  startTls: 'auto',
-  auth: 'auto',
-  isLocalSite: false,
   certificateCheckInterval: 60_000,
-}
+} satisfies Partial<SmtpOptions>
+
+/** The options that the caller gives, from the settings. The others are optional. */
+export type GivenSmtpOptions = Omit<SmtpOptions, keyof typeof fixedSmtpOptions> & Partial<SmtpOptions>

@@ -6,7 +6,7 @@ import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
 import { clientAddress, ConnectionLimits, MemoryBudget, type Refusal } from './limits.ts'
-import { defaultSmtpOptions, type SmtpOptions } from './options.ts'
+import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
 import { SenderLimits } from './sender-limits.ts'
@@ -35,12 +35,9 @@ export interface SmtpServerDeps {
 
 const BACKLOG = 1024
 
-/** Creates the SMTP receiver. Options that are not given have their defaults. */
-export function createSmtpServer(
-  given: Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'>,
-  deps: SmtpServerDeps,
-): SmtpServer {
-  const options: SmtpOptions = { ...defaultSmtpOptions, ...given }
+/** Creates the SMTP receiver. */
+export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps): SmtpServer {
+  const options: SmtpOptions = { ...fixedSmtpOptions, ...given }
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
   const budget = new MemoryBudget(options.maxBufferedBytes, deps.memory)

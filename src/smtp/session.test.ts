@@ -5,10 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/receive.ts'
 import { MemoryBudget } from './limits.ts'
-import { defaultSmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
-import { fakeReceive, RawClient, startServer, until } from './testing.ts'
+import { defaultSmtpOptions, fakeReceive, RawClient, startServer, until } from './testing.ts'
 
 /** Sends lines one by one and returns the replies. */
 async function talk(client: RawClient, lines: string[]): Promise<string[]> {
@@ -183,13 +182,13 @@ describe('a session', () => {
     const server = createServer((socket) => {
       sockets.push(socket)
       new Session(socket, '127.0.0.1', {
-        options: { ...defaultSmtpOptions, hostname: 'mx.mayfly.test', maxCommands: 1e6 },
+        options: { ...defaultSmtpOptions(), maxCommands: 1e6 },
         receive: { ...receive, accept },
         logger: { debug: silent, info: silent, warn: silent, error: silent },
         metrics: { count: silent, gauge: silent, observe: silent },
         clock: Date.now,
         budget: new MemoryBudget(1e6),
-        senders: new SenderLimits(defaultSmtpOptions, () => performance.now()),
+        senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
         secureContext: () => createSecureContext(),
         ended: silent,
       })

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { loadConfig } from '#config/load.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/index.ts'
-import type { SmtpOptions } from './options.ts'
+import { fixedSmtpOptions, type SmtpOptions } from './options.ts'
 import { createSmtpServer } from './server.ts'
 
 export type Delivery = {
@@ -52,6 +53,23 @@ export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Returns the options of a service with default settings on a public site. */
+export function defaultSmtpOptions(): SmtpOptions {
+  const { smtp, server, mailbox } = loadConfig({})
+  return {
+    ...fixedSmtpOptions,
+    ...smtp,
+    host: server.host,
+    port: server.smtpPort,
+    hostname: 'mx.mayfly.test',
+    maxMessageBytes: mailbox.maxMessageBytes,
+    maxBufferedBytes: mailbox.memoryBytes / 2,
+    shutdownGrace: server.shutdownGrace,
+    isLocalSite: false,
+    certificate: undefined,
+  }
+}
+
 /** Starts a server with a fake receiver. `await using` stops it. */
 export async function startServer(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
   const { receive, deliveries } = fakeReceive(overrides)
@@ -60,7 +78,7 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
   const logs: string[] = []
   const log = (fields: object, message: string) => void logs.push(`${message} ${JSON.stringify(fields)}`)
   const server = createSmtpServer(
-    { hostname: 'mx.mayfly.test', port: 0, tick: 5, ...options },
+    { ...defaultSmtpOptions(), port: 0, tick: 5, ...options },
     {
       receive,
       clock: () => Date.UTC(2026, 0, 2, 3, 4, 5),

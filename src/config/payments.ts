@@ -57,7 +57,7 @@ export const payments = {
     'BTCPAY_SPEED',
     choice('HighSpeed', 'MediumSpeed', 'LowMediumSpeed', 'LowSpeed'),
     'MediumSpeed',
-    'Confirmations that a payment in crypto needs: 0, 1, 2 or 6, in the order of the choices',
+    'When a payment in crypto is confirmed: `HighSpeed`, `MediumSpeed`, `LowMediumSpeed` or `LowSpeed`, after 0, 1, 2 or 6 confirmations',
   ),
   sandbox: setting(
     'PAYMENT_SANDBOX',

@@ -7,7 +7,7 @@ import type { BenchServerKind } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, '../node_modules/Haraka/bin/haraka')
 const DEFAULTS = join(import.meta.dirname, '../node_modules/Haraka/config')
-const OURS = join(import.meta.dirname, '../haraka')
+const CONFIG = join(import.meta.dirname, '../haraka')
 
 /**
  * Haraka has no mailbox. Two of its queue plugins write messages to disk: `quarantine` (a temporary file, a hard link
@@ -21,7 +21,7 @@ function harakaWith(name: string, setup: string, smtpIni: string): BenchServerKi
       const directory = await mkdtemp(join(tmpdir(), 'bench-haraka-'))
       const smtpPort = await freePort()
       await cp(DEFAULTS, join(directory, 'config'), { recursive: true })
-      await cp(OURS, directory, { recursive: true })
+      await cp(CONFIG, directory, { recursive: true })
       await writeFile(join(directory, 'config/smtp.ini'), `listen=127.0.0.1:${smtpPort}\n${smtpIni}`)
       const spool = join(directory, 'spool')
       await mkdir(spool)

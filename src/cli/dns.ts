@@ -16,11 +16,11 @@ export const dns: Command = {
   usage: 'dns [DOMAIN]',
   about: 'Print the DNS records that one domain or all domains of the service need, ready for a zone file',
   async run({ args, print, open }) {
-    const given = domainArgument(args, this.usage)
+    const requested = domainArgument(args, this.usage)
     const services = await open()
     try {
       const { presence } = services
-      const domains = given === undefined ? presence.domains : [given]
+      const domains = requested === undefined ? presence.domains : [requested]
       const zones = await Promise.all(domains.map((domain) => zoneLines(domain, presence)))
       for (const [index, lines] of zones.entries()) {
         if (index > 0) print('')

@@ -14,10 +14,10 @@ export const doctor: Command = {
   usage: 'doctor [DOMAIN]',
   about: 'Check DNS records, receiver, certificate, relay and blocklists as other servers see them',
   async run({ args, print, open }) {
-    const given = domainArgument(args, this.usage)
+    const requested = domainArgument(args, this.usage)
     const services = await open()
     try {
-      const domains = given === undefined ? services.presence.domains : [given]
+      const domains = requested === undefined ? services.presence.domains : [requested]
       const checks = [services.doctor.service(), ...domains.map((domain) => services.doctor.domain(domain))]
       const findings = (await Promise.all(checks)).flat()
       for (const finding of findings) print(line(finding))

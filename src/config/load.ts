@@ -66,8 +66,8 @@ function valueOf(
     const value = kind.read(text)
     return Array.isArray(value) ? Object.freeze(value) : value
   } catch (error) {
-    const found = secret ? 'not valid' : JSON.stringify(text)
-    throw new ConfigError(`${PREFIX}${key} is ${found}; expected ${(error as Error).message}`)
+    const shownValue = secret ? 'not valid' : JSON.stringify(text)
+    throw new ConfigError(`${PREFIX}${key} is ${shownValue}; expected ${(error as Error).message}`)
   }
 }
 

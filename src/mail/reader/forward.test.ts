@@ -11,7 +11,7 @@ import { withoutReturnPath } from '../forwarding/header-section.ts'
 import { createMarks } from '../forwarding/mark.ts'
 import { createReader } from './reader.ts'
 
-const OURS = 'mayfly.example'
+const SERVICE = 'mayfly.example'
 const SENDER = 'good.example'
 const HOP = 'list.example'
 const CLIENT = '192.0.2.10'
@@ -21,18 +21,18 @@ const RETURN_PATH = 'SRS0=abcdefghijklmnop=ab=01ktjpq5g0a1b2c3d4e5f6g7h8@mayfly.
 let names: DnsServer
 let reader: MailReader
 let resolver: DNSResolver
-let ourKey: string
-let theirKey: string
+let serviceKey: string
+let senderKey: string
 beforeAll(async () => {
-  ;[ourKey, theirKey] = await Promise.all([newDkimKey(), newDkimKey()])
+  ;[serviceKey, senderKey] = await Promise.all([newDkimKey(), newDkimKey()])
   names = await startDnsServer({
     [`${SENDER} TXT`]: [`v=spf1 ip4:${CLIENT} -all`],
-    [`s1._domainkey.${SENDER} TXT`]: [dkimRecord(theirKey)],
+    [`s1._domainkey.${SENDER} TXT`]: [dkimRecord(senderKey)],
     [`_dmarc.${SENDER} TXT`]: ['v=DMARC1; p=reject'],
-    [`s1._domainkey.${HOP} TXT`]: [dkimRecord(theirKey)],
-    [`${OURS} TXT`]: [`v=spf1 ip4:${RELAY} -all`],
-    [`mayfly._domainkey.${OURS} TXT`]: [dkimRecord(ourKey)],
-    [`_dmarc.${OURS} TXT`]: ['v=DMARC1; p=reject'],
+    [`s1._domainkey.${HOP} TXT`]: [dkimRecord(senderKey)],
+    [`${SERVICE} TXT`]: [`v=spf1 ip4:${RELAY} -all`],
+    [`mayfly._domainkey.${SERVICE} TXT`]: [dkimRecord(serviceKey)],
+    [`_dmarc.${SERVICE} TXT`]: ['v=DMARC1; p=reject'],
     's1._domainkey.down.example TXT': 'servfail',
     '_dmarc.down.example TXT': ['v=DMARC1; p=reject'],
     's1._domainkey.silent.example TXT': 'silence',
@@ -61,7 +61,7 @@ const message = (fields = '', domain = SENDER): string =>
   `From: Shop <shop@${domain}>\r\nTo: me@mayfly.example\r\nSubject: Welcome\r\nDate: Sat, 21 Nov 2026 05:00:00 +0000\r\nMessage-ID: <1@${domain}>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n${fields}\r\nYour code is 482913\r\n`
 
 async function signed(mail: string, domain = SENDER): Promise<string> {
-  const key = { signingDomain: domain, selector: 's1', privateKey: theirKey }
+  const key = { signingDomain: domain, selector: 's1', privateKey: senderKey }
   const { signatures } = await dkimSign(mail, { ...key, signatureData: [key] })
   return signatures + mail
 }
@@ -73,14 +73,14 @@ function signedWithoutList(mail: string): string {
     .digest('base64')
   const field = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${SENDER}; s=s1; h=From: Subject:\r\n List-Unsubscribe; bh=${body}; b=`
   const covered = `from:Shop <shop@${SENDER}>\r\nsubject:Welcome\r\ndkim-signature:${field.replace('\r\n ', ' ')}`
-  return `DKIM-Signature: ${field}${createSign('sha256').update(covered).sign(theirKey, 'base64')}\r\n${mail}`
+  return `DKIM-Signature: ${field}${createSign('sha256').update(covered).sign(senderKey, 'base64')}\r\n${mail}`
 }
 
 /** Seals a message like an earlier forwarder that changes nothing. */
 async function sealed(mail: string, cv: 'none' | 'pass' | 'fail', domain = HOP): Promise<string> {
   const authResults = `${domain};\r\n dkim=pass header.d=${SENDER}; dmarc=pass header.from=${SENDER}`
   const { headers } = await createSeal(Buffer.from(mail), {
-    seal: { signingDomain: domain, selector: 's1', privateKey: theirKey, cv, authResults },
+    seal: { signingDomain: domain, selector: 's1', privateKey: senderKey, cv, authResults },
   })
   return `${headers.join('\r\n')}\r\n${mail}`
 }
@@ -97,7 +97,7 @@ const facts = {
 async function forwarded(mail: string, from = envelope) {
   const stored = Buffer.from(TRACE + mail, 'latin1')
   const fields = forwardFields(facts, stored)
-  const signing = { domain: OURS, selector: 'mayfly', privateKey: ourKey }
+  const signing = { domain: SERVICE, selector: 'mayfly', privateKey: serviceKey }
   const { head, authentication } = await reader.forward(stored, from, { fields, signing })
   return { head: Buffer.from(head).toString(), authentication, sent: Buffer.concat([head, withoutReturnPath(stored)]) }
 }
@@ -122,8 +122,8 @@ async function authenticated(sent: Buffer) {
   }
 }
 
-const all = { spf: `pass ${OURS}`, dmarc: 'pass', arc: 'pass' }
-const both = [`pass ${OURS}`, `pass ${SENDER}`]
+const all = { spf: `pass ${SERVICE}`, dmarc: 'pass', arc: 'pass' }
+const both = [`pass ${SERVICE}`, `pass ${SENDER}`]
 
 describe('a forwarded message', () => {
   test('passes all checks at its destination, with the signatures of its author and of Mayfly', async () => {
@@ -168,26 +168,26 @@ describe('a forwarded message', () => {
   ])('fails after a change in the %s', async (_what, from, to) => {
     const { sent } = await forwarded(await signed(message()))
     const { dkim, dmarc, arc } = await authenticated(Buffer.from(sent.toString('latin1').replace(from, to), 'latin1'))
-    expect({ dkim, dmarc, arc }).toEqual({ dkim: [`fail ${OURS}`, `fail ${SENDER}`], dmarc: 'fail', arc: 'fail' })
+    expect({ dkim, dmarc, arc }).toEqual({ dkim: [`fail ${SERVICE}`, `fail ${SENDER}`], dmarc: 'fail', arc: 'fail' })
   })
 
   test('passes only with the signature of its author after a change of the stop link', async () => {
     const { sent } = await forwarded(await signed(message()))
     const other = Buffer.from(sent.toString('latin1').replaceAll('stop=', 'stip='), 'latin1')
-    expect(await authenticated(other)).toMatchObject({ dkim: [`fail ${OURS}`, `pass ${SENDER}`], arc: 'fail' })
+    expect(await authenticated(other)).toMatchObject({ dkim: [`fail ${SERVICE}`, `pass ${SENDER}`], arc: 'fail' })
   })
 
   test('fails SPF if it is sent from another IP address', async () => {
-    names.zone[`${OURS} TXT`] = ['v=spf1 ip4:203.0.113.1 -all']
+    names.zone[`${SERVICE} TXT`] = ['v=spf1 ip4:203.0.113.1 -all']
     const { sent } = await forwarded(await signed(message()))
-    expect((await authenticated(sent)).spf).toBe(`fail ${OURS}`)
-    names.zone[`${OURS} TXT`] = [`v=spf1 ip4:${RELAY} -all`]
+    expect((await authenticated(sent)).spf).toBe(`fail ${SERVICE}`)
+    names.zone[`${SERVICE} TXT`] = [`v=spf1 ip4:${RELAY} -all`]
   })
 
   test("has Mayfly's signature if it had none", async () => {
     const { authentication, sent } = await forwarded(message())
     expect(authentication).toEqual({ spf: 'pass', dkim: 'none', dmarc: 'pass' })
-    expect(await authenticated(sent)).toEqual({ ...all, dmarc: 'fail', dkim: [`pass ${OURS}`], hops: 1 })
+    expect(await authenticated(sent)).toEqual({ ...all, dmarc: 'fail', dkim: [`pass ${SERVICE}`], hops: 1 })
   })
 
   test.each([
@@ -204,7 +204,7 @@ describe('a forwarded message', () => {
   test('keeps bytes over 127 and bare line feeds unchanged', async () => {
     const mail = await signed(`Subject: caf\xe9\r\nX-Odd:\tb\n${message()}`)
     const { sent } = await forwarded(mail)
-    expect((await authenticated(sent)).dkim[0]).toBe(`pass ${OURS}`)
+    expect((await authenticated(sent)).dkim[0]).toBe(`pass ${SERVICE}`)
     expect(sent.toString('latin1').endsWith(mail)).toBe(true)
   })
 })
@@ -292,7 +292,7 @@ describe('a message that must not be forwarded', () => {
 })
 
 test('forward rejects if the key cannot sign', async () => {
-  const signing = { domain: OURS, selector: 'mayfly', privateKey: 'no key' }
+  const signing = { domain: SERVICE, selector: 'mayfly', privateKey: 'no key' }
   await expect(reader.forward(Buffer.from(message()), envelope, { fields: '', signing })).rejects.toThrow(
     'could not be signed',
   )

@@ -2,8 +2,9 @@ import { SmtpConnection } from '../test/load/client.ts'
 import { percentile } from '../test/load/percentile.ts'
 import { sendMail } from '../test/support/mail/mail.ts'
 /**
- * How long a visitor waits for new mail while a stranger sends mail that is slow to read: 3,900 nested `message/rfc822` headers in
- * 121 KB, sent without a pause on one connection after another. `node bench/attack.ts [mails of the visitor]`; `ROOT`: another checkout.
+ * Measures how long a visitor waits for new messages while an attacker sends messages that are slow to parse: 3,900
+ * nested `message/rfc822` headers in 121 KB, sent without a pause on one connection after another. `node
+ * bench/attack.ts [messages of the visitor]`. Environment: `ROOT`: another checkout to start.
  */
 import { createAddress } from '../test/support/program/api.ts'
 import { startProgram, WITHOUT_LIMITS } from '../test/support/program/program.ts'
@@ -31,25 +32,25 @@ async function attack(): Promise<void> {
   }
 }
 
-/** Milliseconds from the 250 of each mail until the visitor has it, code included. */
-async function wait(): Promise<number[]> {
+/** Returns the milliseconds from the 250 of each message until the visitor has it with its code, sorted. */
+async function measureDelays(): Promise<number[]> {
   const delays: number[] = []
   let after = ''
   for (let i = 0; i < mails; i++) {
-    await sendMail(program.smtpPort, { to: victim.address, subject: `mail ${i}`, text: 'Your code is 482913' })
+    await sendMail(program.smtpPort, { to: victim.address, subject: `message ${i}`, text: 'Your code is 482913' })
     const accepted = performance.now()
-    const { messages } = await victim.json(`/api/v1/messages?wait=60${after}`)
+    const { messages } = await victim.json(`/api/v1/messages?measureDelays=60${after}`)
     delays.push(performance.now() - accepted)
     after = `&after=${messages[0].id}`
   }
   return delays.toSorted((a, b) => a - b)
 }
 
-await wait()
-const quiet = await wait()
+await measureDelays()
+const quiet = await measureDelays()
 const started = performance.now()
 const attackers = Promise.all([attack(), attack()])
-const attacked = await wait()
+const attacked = await measureDelays()
 const rate = (sent / (performance.now() - started)) * 1000
 attacking = false
 await attackers
@@ -59,6 +60,6 @@ const row = (name: string, delays: number[]) => [
   ...[0.5, 0.99, 1].map((share) => round(percentile(delays, share))),
 ]
 console.log(
-  table([['ms until the mail is there', 'p50', 'p99', 'max'], row('quiet', quiet), row('attacked', attacked)]),
+  table([['ms until the message is there', 'p50', 'p99', 'max'], row('quiet', quiet), row('attacked', attacked)]),
 )
-console.log(`${round(rate)} slow mails a second were taken meanwhile`)
+console.log(`${round(rate)} slow messages per second were received meanwhile`)

@@ -6,42 +6,48 @@ import { launchBrowser, newVisit, visitor } from './lib/browser.ts'
 import { round, table } from './lib/figures.ts'
 import { startMayfly } from './servers/mayfly.ts'
 
-/** Ids of mails by the moment they were seen, in milliseconds of the browser's or of this process's clock. */
+/**
+ * The times at which messages were first seen, by id, in milliseconds of the clock of the browser or of this process.
+ */
 type Sightings = Record<string, number>
 
-/** Mails that one session brings, below the receiver's cap. */
+/** Messages per session, below the limit of the receiver. */
 const PER_CONNECTION = 50
 
 declare global {
   var sightings: Sightings
 }
 
-/** Notes when an id appears in the text of the page. */
+/** Records when an id appears in the text of the page. */
 function watchPage(pattern: string): void {
   globalThis.sightings = {}
-  const look = (text: string | null): void => {
+  const search = (text: string | null): void => {
     for (const [id] of (text ?? '').matchAll(new RegExp(pattern, 'g'))) {
       globalThis.sightings[id] ??= performance.timeOrigin + performance.now()
     }
   }
   new MutationObserver((changes) => {
     for (const { addedNodes, target, type } of changes) {
-      if (type === 'characterData') look(target.textContent)
-      for (const node of addedNodes) look(node.textContent)
+      if (type === 'characterData') search(target.textContent)
+      for (const node of addedNodes) search(node.textContent)
     }
   }).observe(document.body, { childList: true, subtree: true, characterData: true })
 }
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/** What to add to the page's clock to get ours: half of the quickest round trip is the error. */
+/**
+ * Returns the difference between the clock of the page and that of this process. The error is half of the fastest round
+ * trip.
+ */
 async function clockOffset(page: Page): Promise<{ offset: number; error: number }> {
   let best = { offset: 0, error: Infinity }
   for (let i = 0; i < 50; i++) {
     const before = now()
-    const theirs = await page.evaluate(() => performance.timeOrigin + performance.now())
+    const pageTime = await page.evaluate(() => performance.timeOrigin + performance.now())
     const after = now()
-    if ((after - before) / 2 < best.error) best = { offset: (before + after) / 2 - theirs, error: (after - before) / 2 }
+    if ((after - before) / 2 < best.error)
+      best = { offset: (before + after) / 2 - pageTime, error: (after - before) / 2 }
   }
   return best
 }
@@ -63,7 +69,9 @@ async function watchStream(
   }
 }
 
-/** From the 250 to the row in the page of a waiting visitor, and to the event of the live stream; one mail at a time. */
+/**
+ * Measures the time from the 250 to the row in an open page and to the event in the live stream, one message at a time.
+ */
 export async function delay({ mails: count }: { mails: number }): Promise<string> {
   const server = await startMayfly(0)
   const browser = await launchBrowser()
@@ -82,8 +90,8 @@ export async function delay({ mails: count }: { mails: number }): Promise<string
     const { offset, error } = await clockOffset(page)
     const mail = loadMails(8192, 'delay')
     let connection: SmtpConnection | undefined
-    const [rows, events, tries]: [number[], number[], number] = [[], [], count + 10]
-    for (let i = 0; i < tries; i++) {
+    const [rows, events, attempts]: [number[], number[], number] = [[], [], count + 10]
+    for (let i = 0; i < attempts; i++) {
       const { id, wire } = mail()
       const named = Buffer.from(wire.toString('latin1').replace('Subject: ', `Subject: ${id} `), 'latin1')
       if (i % PER_CONNECTION === 0) {
@@ -93,9 +101,9 @@ export async function delay({ mails: count }: { mails: number }): Promise<string
       const reply = await connection!.send(LOAD_SENDER, address, named)
       const acknowledged = now()
       if (reply.code !== 250) throw new Error(`${reply.code} ${reply.text}`)
-      await page.waitForFunction((wanted) => wanted in globalThis.sightings, id, { polling: 20, timeout: 10_000 })
-      const seen = await page.evaluate((wanted) => globalThis.sightings[wanted] ?? Number.NaN, id)
-      if (i < tries - count) continue
+      await page.waitForFunction((messageId) => messageId in globalThis.sightings, id, { polling: 20, timeout: 10_000 })
+      const seen = await page.evaluate((messageId) => globalThis.sightings[messageId] ?? Number.NaN, id)
+      if (i < attempts - count) continue
       rows.push(seen + offset - acknowledged)
       events.push((streamed[id] ?? Number.NaN) - acknowledged)
     }
@@ -110,7 +118,7 @@ export async function delay({ mails: count }: { mails: number }): Promise<string
         line('the event in the live stream', events),
         line('the row in the page', rows),
       ]),
-      `${count} mails, one at a time; error of the clock at most ${round(error, 1)} ms.`,
+      `${count} messages, one at a time; clock error at most ${round(error, 1)} ms.`,
     ].join('\n\n')
   } finally {
     stop.abort()

@@ -6,21 +6,21 @@ import { type MayflyServer, startMayfly } from './servers/mayfly.ts'
 
 export interface EnginesOptions {
   rounds: number
-  /** How long the load lasts. */
+  /** Duration of the load. */
   seconds: number
-  /** Mails a second that one node, and two nodes together, take for the comparison of their CPU. */
+  /** Messages per second in the CPU comparison, for one node and for two nodes together. */
   rate: number
 }
 
 const CONNECTIONS = 100
 const SIZE = 8192
-/** Seconds. A program that has just begun spends much on compiling itself, and two of them twice as much. */
+/** Seconds. A new process spends much CPU on compilation, and two processes twice as much. */
 const [WARM_UP, LONG_WARM_UP] = [3, 20]
 const KEY = 'ab'.repeat(32)
 
 interface Engine {
   nodes: MayflyServer[]
-  /** CPU seconds of the nodes, and of the database server, so far. */
+  /** Returns the CPU seconds of the nodes and of the database server so far. */
   cpu(): { nodes: number; database: number }
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ async function start(count: number, postgres: boolean, extra: Record<string, str
   }
 }
 
-/** All nodes at the same time, each with its share of the connections. */
+/** Runs the load on all nodes at the same time, each with its share of the connections. */
 async function load({ nodes }: Engine, seconds: number, rate?: number) {
   const count = nodes.length
   const each = {
@@ -64,7 +64,8 @@ async function load({ nodes }: Engine, seconds: number, rate?: number) {
 }
 
 async function measure(count: number, postgres: boolean, warmUp: number, seconds: number, rate?: number) {
-  // With a rate all is left to the first reading: one node would parse less than two, whose parsers have more to spare.
+  // With a rate, summaries are postponed, because one node would otherwise parse fewer messages than two, which have
+  // overhead parsers.
   const engine = await start(count, postgres, rate === undefined ? {} : { MAYFLY_PARSE_BACKLOG_MAX: '1' })
   try {
     await load(engine, warmUp, rate)
@@ -100,38 +101,38 @@ function rowOf(name: string, rounds: Figures[]): (string | number)[] {
   ]
 }
 
-const HEAD = ['', 'acknowledged a second', 'rounds', '250 p99 ms', 'CPU s for 1,000: nodes', 'database', 'in all']
+const HEAD = ['', 'acknowledged per second', 'rounds', '250 p99 ms', 'CPU s per 1,000: nodes', 'database', 'total']
 
-/** SQLite against PostgreSQL on the same machine, in rounds that take turns. */
+/** Compares SQLite with PostgreSQL on the same machine, in alternating rounds. */
 export async function engines({ rounds, seconds }: EnginesOptions): Promise<string> {
   const [sqlite, postgres]: [Figures[], Figures[]] = [[], []]
   for (let i = 0; i < rounds; i++) {
     sqlite.push(await measure(1, false, WARM_UP, seconds))
     postgres.push(await measure(1, true, WARM_UP, seconds))
     console.error(
-      `round ${i + 1}: ${round(sqlite.at(-1)?.perSecond ?? 0)} and ${round(postgres.at(-1)?.perSecond ?? 0)} a second`,
+      `round ${i + 1}: ${round(sqlite.at(-1)?.perSecond ?? 0)} and ${round(postgres.at(-1)?.perSecond ?? 0)} per second`,
     )
   }
   const share = median(postgres.map((each) => each.perSecond)) / median(sqlite.map((each) => each.perSecond))
   return [
     table([HEAD, rowOf('SQLite', sqlite), rowOf('PostgreSQL', postgres)]),
-    `PostgreSQL takes ${round(share * 100)} % of what SQLite takes. Both sync each group to the same disk before the 250.`,
+    `PostgreSQL receives ${round(share * 100)} % of the messages that SQLite receives. Both sync each group to the same disk before the 250.`,
   ].join('\n\n')
 }
 
-/** Two nodes against one, by the CPU that they spend on the same mails. */
+/** Compares the CPU time of two nodes and of one for the same messages. */
 export async function twoNodes({ rounds, seconds, rate }: EnginesOptions): Promise<string> {
   const [one, two]: [Figures[], Figures[]] = [[], []]
   for (let i = 0; i < rounds; i++) {
     one.push(await measure(1, true, LONG_WARM_UP, seconds, rate))
     two.push(await measure(2, true, LONG_WARM_UP, seconds, rate))
     console.error(
-      `round ${i + 1}: ${round(one.at(-1)?.node ?? 0, 2)} and ${round(two.at(-1)?.node ?? 0, 2)} CPU s for 1,000`,
+      `round ${i + 1}: ${round(one.at(-1)?.node ?? 0, 2)} and ${round(two.at(-1)?.node ?? 0, 2)} CPU s per 1,000`,
     )
   }
-  const more = median(two.map((each) => each.node)) / median(one.map((each) => each.node)) - 1
+  const overhead = median(two.map((each) => each.node)) / median(one.map((each) => each.node)) - 1
   return [
     table([HEAD, rowOf('one node', one), rowOf('two nodes', two)]),
-    `Two nodes spend ${round(Math.abs(more) * 100)} % ${more < 0 ? 'less' : 'more'} CPU than one on the same ${rate} mails a second, summaries left to the first reading. Nodes, database and load share the cores, so the speeds say nothing about two machines.`,
+    `Two nodes spend ${round(Math.abs(overhead) * 100)} % ${overhead < 0 ? 'less' : 'overhead'} CPU than one on the same ${rate} messages per second, with postponed summaries. Nodes, database and load share the cores, so the throughput does not apply to two machines.`,
   ].join('\n\n')
 }

@@ -18,18 +18,23 @@ export interface ExpiryOptions {
 }
 
 const ADDRESSES = 200_000
-/** Share of the addresses whose owners are still there, and are told of what expired. */
+/** Share of the addresses that are alive, so that their watchers are notified of expired messages. */
 const ALIVE = 0.2
 const CONNECTIONS = 20
-/** Mails a second, well below what the node can take: the 99th percentile of a queue that is full says little. */
+/**
+ * Messages per second, well below the capacity of the node, because the 99th percentile of a full queue has no meaning.
+ */
 const RATE = 1000
 const BODY_BYTES = 1600
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '8GB' }
 
-/** The 99th percentile of the time to the 250 on one node: at rest, and while it expires a million messages. */
+/**
+ * Measures the 99th percentile of the time to the 250 on one node, at rest and while it removes a million expired
+ * messages.
+ */
 export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Promise<string> {
   const [calm, busy]: [number[], number[]] = [[], []]
-  const took: number[] = []
+  const durations: number[] = []
   for (let i = 0; i < rounds; i++) {
     const server = await PostgresServer.start({ durable: true, settings: SETTINGS })
     const { url } = await newDatabase(server.url())
@@ -42,10 +47,10 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
       MAYFLY_ADDRESS_STORAGE_BYTES: '100GB',
       MAYFLY_SWEEP_SECONDS: '1',
     }
-    // Whoever holds the turn expires; until then we do.
-    const turn = new Client({ connectionString: url })
-    await turn.connect()
-    await turn.query(`select pg_advisory_lock(${LOCKS.leader})`)
+    // Only the leader sweeps. While this connection holds the leader's lock, nothing is removed.
+    const leaderLock = new Client({ connectionString: url })
+    await leaderLock.connect()
+    await leaderLock.query(`select pg_advisory_lock(${LOCKS.leader})`)
     const receiver = await startProgram({ env })
     const owners = await Promise.all(Array.from({ length: 100 }, () => createAddress(receiver.url)))
     const options = {
@@ -58,7 +63,7 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
     }
     const load = async (length: number): Promise<{ p99: number }> =>
       (await runGenerator({ ...options, seconds: length })).latency
-    // A whole hour that is over, so that its partition goes.
+    // A complete past hour, so that its partition is dropped.
     const end = Math.floor(Date.now() / HOUR) * HOUR
     await fill({
       url,
@@ -72,9 +77,9 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
     await load(3)
     calm.push((await load(seconds)).p99)
     const started = performance.now()
-    await turn.end()
-    const dropped = gone(url).then(() => took.push((performance.now() - started) / 1000))
-    while (took.length === i) busy.push((await load(seconds)).p99)
+    await leaderLock.end()
+    const dropped = partitionsDropped(url).then(() => durations.push((performance.now() - started) / 1000))
+    while (durations.length === i) busy.push((await load(seconds)).p99)
     await dropped
     await receiver.stop()
     await server.remove()
@@ -84,14 +89,14 @@ export async function expiry({ rounds, messages, seconds }: ExpiryOptions): Prom
     table([
       ['', 'p99 of the 250, ms', 'rounds'],
       ['at rest', round(median(calm), 1), calm.map((each) => round(each, 1)).join(', ')],
-      ['while they expire and are dropped', round(median(busy), 1), busy.map((each) => round(each, 1)).join(', ')],
+      ['while messages are removed', round(median(busy), 1), busy.map((each) => round(each, 1)).join(', ')],
     ]),
-    `Ratio ${round(ratio, 2)}. ${messages} messages of ${ADDRESSES} addresses, ${ALIVE * 100} % of them alive, gone after ${round(median(took), 0)} s.`,
+    `Ratio ${round(ratio, 2)}. ${messages} messages of ${ADDRESSES} addresses, ${ALIVE * 100} % of them alive, removed after ${round(median(durations), 0)} s.`,
   ].join('\n\n')
 }
 
-/** Resolves when no partition is left that ended. */
-async function gone(url: string): Promise<void> {
+/** Resolves when all past partitions are dropped. */
+async function partitionsDropped(url: string): Promise<void> {
   const name = partitionName('messages', Date.now())
   for (;;) {
     const [row] = await runSql(

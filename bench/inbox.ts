@@ -20,7 +20,10 @@ const BODY_BYTES = 1600
 const LANES = 8
 const SHARED_BUFFERS = '2GB'
 
-/** How long the list of an inbox takes among many others, by the store alone and through the API of a running node. */
+/**
+ * Measures how long it takes to list an inbox among many others, by the store alone and through the API of a running
+ * node.
+ */
 export async function inbox({ addresses, messages, reads }: InboxOptions): Promise<string> {
   const server = await PostgresServer.start({ settings: { shared_buffers: SHARED_BUFFERS, max_wal_size: '8GB' } })
   const { url } = await newDatabase(server.url())
@@ -64,8 +67,8 @@ export async function inbox({ addresses, messages, reads }: InboxOptions): Promi
   listed = 0
   const rows = [
     ['the store: list of a random address', LANES, await latencies(reads, LANES, list)],
-    ['the store: the same, one at a time', 1, await latencies(reads / 4, 1, list)],
-    ['GET /api/v1/messages, opened and answered', LANES, await latencies(reads / 4, LANES, api)],
+    ['the store: list of a random address, one at a time', 1, await latencies(reads / 4, 1, list)],
+    ['GET /api/v1/messages', LANES, await latencies(reads / 4, LANES, api)],
     ['GET /api/v1/messages, one at a time', 1, await latencies(reads / 4, 1, api)],
   ] as const
   const [size] = await runSql(url, 'select pg_size_pretty(pg_database_size(current_database())) as size')
@@ -74,9 +77,9 @@ export async function inbox({ addresses, messages, reads }: InboxOptions): Promi
   await server.remove()
   return [
     table([
-      ['what', 'at one time', 'p50 ms', 'p99 ms'],
+      ['operation', 'concurrency', 'p50 ms', 'p99 ms'],
       ...rows.map(([what, lanes, { p50, p99 }]) => [what, lanes, round(p50, 2), round(p99, 2)]),
     ]),
-    `${addresses} live addresses, ${messages} messages in 24 partitions, ${String(size?.size)} on disk, ${SHARED_BUFFERS} of shared buffers; ${round(listed / (reads * 1.25), 1)} messages in a list.`,
+    `${addresses} live addresses, ${messages} messages in 24 partitions, ${String(size?.size)} on disk, ${SHARED_BUFFERS} of shared buffers; ${round(listed / (reads * 1.25), 1)} messages per list.`,
   ].join('\n\n')
 }

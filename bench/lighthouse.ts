@@ -27,8 +27,8 @@ interface Report {
 }
 
 /**
- * One run with an empty profile and the defaults: a phone, and a slow network and processor by computation. Their user agent is
- * that of a phone's Chrome, which is no crawler's.
+ * Runs one audit with an empty profile and the defaults: a phone with a simulated slow network and CPU. The user agent
+ * is that of Chrome on a phone, not that of a crawler.
  */
 async function audit(url: string): Promise<Report> {
   const chrome = `--chrome-flags=--headless ${FLAGS.join(' ')}`
@@ -36,25 +36,26 @@ async function audit(url: string): Promise<Report> {
   const { path, env } = await findBrowser()
   const output = await runTool([LIGHTHOUSE, url, ...flags], { ...env, CHROME_PATH: path })
   const report = JSON.parse(output) as Report
-  // A page whose scripts don't come is fast, and says nothing.
-  const asked = report.audits['network-requests']?.details?.items ?? []
-  const missing = asked.filter(({ statusCode }) => statusCode < 200 || statusCode >= 400)
-  if (asked.length === 0 || missing.length > 0) throw new Error(`${url} did not come whole: ${JSON.stringify(missing)}`)
+  // A page whose scripts fail to load is fast, but the result has no meaning.
+  const requests = report.audits['network-requests']?.details?.items ?? []
+  const missing = requests.filter(({ statusCode }) => statusCode < 200 || statusCode >= 400)
+  if (requests.length === 0 || missing.length > 0)
+    throw new Error(`${url} did not load completely: ${JSON.stringify(missing)}`)
   return report
 }
 
-/** Audits that cost a page points in any run. */
+/** Returns the audits that lower the score of a page in any run. */
 function failures(reports: readonly Report[]): string[] {
-  const weighed = reports.flatMap(({ audits, categories }) =>
+  const failed = reports.flatMap(({ audits, categories }) =>
     Object.values(categories)
       .flatMap(({ auditRefs }) => auditRefs)
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
       .map(({ id }) => id),
   )
-  return [...new Set(weighed)]
+  return [...new Set(failed)]
 }
 
-/** The median scores of each page in each language, and what they were made of. */
+/** Measures the median scores and metrics of each page in each language. */
 export async function lighthouse({ rounds }: { rounds: number }): Promise<string> {
   const server = await startMayfly(0)
   try {

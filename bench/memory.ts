@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 /**
- * A burst of large mails from one client, and what the node's memory comes to: `node bench/memory.ts [connections] [mails each]`.
- * `ROOT`: another checkout to start; `REST`: seconds until memory is looked at again.
+ * Measures the memory of a node during and after a burst of large messages from one client: `node bench/memory.ts
+ * [connections] [messages per connection]`. Environment: `ROOT`: another checkout to start; `REST`: seconds until the
+ * second measurement.
  */
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -37,7 +38,7 @@ const mail = Buffer.concat([
 ])
 const before = memory('VmRSS')
 const codes: Record<number, number> = {}
-const taken: number[] = []
+const durations: number[] = []
 const started = performance.now()
 await Promise.all(
   Array.from({ length: connections }, async () => {
@@ -46,7 +47,7 @@ await Promise.all(
       const connection = await SmtpConnection.open({ port: program.smtpPort })
       const at = performance.now()
       const { code } = await connection.send('a@sender.example', owner.address, mail).catch(() => ({ code: 0 }))
-      taken.push(performance.now() - at)
+      durations.push(performance.now() - at)
       codes[code] = (codes[code] ?? 0) + 1
       connection.quit()
       if (code !== 250 && code !== 0) await delay(500)
@@ -63,7 +64,7 @@ console.log(
     mail: mail.length,
     seconds,
     codes,
-    medianMs: median(taken),
+    medianMs: median(durations),
     before,
     peak,
     after: memory('VmRSS'),

@@ -11,7 +11,10 @@ const AUTOCANNON = join(import.meta.dirname, 'node_modules/autocannon/autocannon
 const AGENT = `user-agent=${USER_AGENT}`
 const MAILS = 20
 
-/** Home pages a second from one process over kept-alive connections: a visitor with an inbox of 20 mails, and a first one. */
+/**
+ * Measures home pages per second of one process over keep-alive connections, for a visitor with 20 messages and for a
+ * first visit.
+ */
 export async function pages({ seconds }: { seconds: number }): Promise<string> {
   const server = await startMayfly(0)
   const browser = await launchBrowser()
@@ -33,7 +36,7 @@ export async function pages({ seconds }: { seconds: number }): Promise<string> {
     await idle(server.pid)
     const rows: string[][] = []
     for (const [name, headers] of [
-      ['returning, 20 mails', [`cookie=${cookie}`]],
+      ['returning, 20 messages', [`cookie=${cookie}`]],
       ['first visit', []],
     ] as const) {
       for (const path of ['/', '/en']) {
@@ -42,18 +45,18 @@ export async function pages({ seconds }: { seconds: number }): Promise<string> {
         const before = cpuSeconds(server.pid)
         const result = JSON.parse(await runTool([AUTOCANNON, ...flags, server.url + path]))
         const cpu = cpuSeconds(server.pid) - before
-        const answered = result['2xx']
-        if (result.non2xx > 0) throw new Error(`${result.non2xx} of ${answered} pages were refused`)
+        const succeeded = result['2xx']
+        if (result.non2xx > 0) throw new Error(`${result.non2xx} requests failed, ${succeeded} succeeded`)
         rows.push([
           name,
           path,
-          round(answered / result.duration),
-          round((cpu / answered) * 1000, 2),
+          round(succeeded / result.duration),
+          round((cpu / succeeded) * 1000, 2),
           `${result.latency.p50} / ${result.latency.p99}`,
         ])
       }
     }
-    return table([['visitor', 'page', 'pages a second', 'CPU ms a page', 'p50 / p99 ms'], ...rows])
+    return table([['visitor', 'page', 'pages per second', 'CPU ms per page', 'p50 / p99 ms'], ...rows])
   } finally {
     await browser.close()
     await server.stop()

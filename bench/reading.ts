@@ -1,6 +1,7 @@
 /**
- * Long mails, opened seven times at once as the API, the page and the frame have them: how long the node's main thread stands still,
- * and what its memory comes to. `node bench/reading.ts`; `ROOT`: another checkout to start.
+ * Measures how long the main thread of a node is blocked, and its peak memory, while long messages are opened seven
+ * times at once by the API, the page and the frame: `node bench/reading.ts`. Environment: `ROOT`: another checkout to
+ * start.
  */
 import { readFileSync } from 'node:fs'
 import { SmtpConnection } from '../test/load/client.ts'
@@ -17,7 +18,7 @@ const bodies: [string, string, string][] = [
   ['9 MB of text', 'text/plain', 'hello world\r\n'.repeat(690_000 / 2)],
 ]
 
-const rows: (string | number)[][] = [['mail', 'from', 'longest stop ms', 'p99 ms', 'peak MB']]
+const rows: (string | number)[][] = [['message', 'opened by', 'longest block ms', 'p99 ms', 'peak MB']]
 for (const [name, type, body] of bodies) {
   const program = await startProgram({
     env: { ...WITHOUT_LIMITS, NODE_OPTIONS: `--import ${monitor}`, MAYFLY_DNS_SERVERS: '127.0.0.1:9' },
@@ -47,8 +48,8 @@ for (const [name, type, body] of bodies) {
     await delays()
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        const answer = await fetch(`${program.url}${path}`, { headers: cookie })
-        await answer.arrayBuffer()
+        const response = await fetch(`${program.url}${path}`, { headers: cookie })
+        await response.arrayBuffer()
       }),
     )
     const [max = '', p99 = ''] = await delays()

@@ -8,11 +8,11 @@ import type { BenchServer, BenchServerKind } from './servers/server.ts'
 
 export interface ReceiveOptions {
   rounds: number
-  /** How long the load lasts, after `warmUp` of the same, in seconds. */
+  /** Duration of the load in seconds, and of the same load before it as warm-up. */
   seconds: number
   warmUp: number
   connections: number
-  /** Bytes of a mail. */
+  /** Bytes of a message. */
   size: number
 }
 
@@ -20,7 +20,7 @@ interface Round {
   perSecond: number
   p50: number
   p99: number
-  /** CPU seconds of the server for 1,000 acknowledged messages: at the last 250, and when it had come to rest. */
+  /** CPU seconds of the server per 1,000 acknowledged messages: at the last 250, and when it was idle again. */
   cpuAtEnd: number
   cpuAtRest: number
   acknowledged: number
@@ -65,7 +65,7 @@ async function measure(kind: BenchServerKind, options: ReceiveOptions): Promise<
   }
 }
 
-/** Acknowledged messages a second and CPU time for them, for Mayfly and its peers, in rounds that take turns. */
+/** Measures acknowledged messages per second and their CPU time for Mayfly and its peers, in alternating rounds. */
 export async function receive(options: ReceiveOptions): Promise<string> {
   const kinds = [maildev, haraka, harakaCluster, mayfly]
   const rounds = new Map<BenchServerKind, Round[]>(kinds.map((kind) => [kind, []]))
@@ -88,11 +88,17 @@ export async function receive(options: ReceiveOptions): Promise<string> {
     round(of(kind, 'cpuAtRest'), 2),
     `${round(of(kind, 'p50'), 1)} / ${round(of(kind, 'p99'), 1)}`,
   ])
-  const head = ['server', 'acknowledged a second', 'to the faster peer', 'rounds', 'CPU s for 1,000 at the last 250']
+  const head = [
+    'server',
+    'acknowledged per second',
+    'versus the faster peer',
+    'rounds',
+    'CPU s per 1,000 at the last 250',
+  ]
   const [acknowledged, deferred] = [of(mayfly, 'acknowledged'), of(mayfly, 'deferred')]
   return [
-    table([[...head, 'CPU s for 1,000 at rest', '250 p50 / p99 ms'], ...rows]),
+    table([[...head, 'CPU s per 1,000 at rest', '250 p50 / p99 ms'], ...rows]),
     ...kinds.map((kind) => `${kind.name}: ${kind.setup}`),
-    `Of ${round(acknowledged)} mails Mayfly summarised ${round(acknowledged - deferred)} at once and left ${round(deferred)} to the first reading.`,
+    `Of ${round(acknowledged)} messages Mayfly summarized ${round(acknowledged - deferred)} at once and postponed ${round(deferred)} until the inbox is opened.`,
   ].join('\n\n')
 }

@@ -1,5 +1,5 @@
 /**
- * Every figure of README and bench/README.md:
+ * Measures the figures of README and bench/README.md:
  *
  *   npm run bench [-- --only receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry --rounds 3 --seconds 8]
  */
@@ -26,7 +26,7 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
 const seconds = Number(values.seconds)
 const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   receive: {
-    title: 'Receiving: 8 KB multipart mails on 100 connections',
+    title: 'Receiving: 8 KB multipart messages on 100 connections',
     run: async () =>
       (await import('./receive.ts')).receive({
         rounds: Number(values.rounds),
@@ -36,7 +36,10 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
         size: 8192,
       }),
   },
-  delay: { title: '250 to browser, at idle', run: async () => (await import('./delay.ts')).delay({ mails: 200 }) },
+  delay: {
+    title: 'From the 250 to the browser, at idle',
+    run: async () => (await import('./delay.ts')).delay({ mails: 200 }),
+  },
   weight: { title: 'Weight of the home page', run: async () => (await import('./weight.ts')).weight() },
   lighthouse: {
     title: 'Lighthouse, mobile',
@@ -47,7 +50,7 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
     run: async () => (await import('./engines.ts')).engines({ rounds: Number(values.rounds), seconds, rate: 0 }),
   },
   nodes: {
-    title: 'Two nodes and one',
+    title: 'Two nodes against one',
     run: async () => (await import('./engines.ts')).twoNodes({ rounds: Number(values.rounds), seconds, rate: 2000 }),
   },
   inbox: {
@@ -55,10 +58,10 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
     run: async () => (await import('./inbox.ts')).inbox({ addresses: 1e6, messages: 5e6, reads: 20_000 }),
   },
   expiry: {
-    title: 'The end of a million messages',
+    title: 'Expiry of a million messages',
     run: async () => (await import('./expiry.ts')).expiry({ rounds: Number(values.rounds), messages: 1e6, seconds }),
   },
-  pages: { title: 'Pages a second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
+  pages: { title: 'Pages per second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
 }
 
 console.log(
@@ -66,6 +69,6 @@ console.log(
 )
 for (const name of values.only.split(',')) {
   const part = parts[name]
-  if (!part) throw new Error(`--only knows ${Object.keys(parts).join(', ')}`)
+  if (!part) throw new Error(`--only must be a list of ${Object.keys(parts).join(', ')}`)
   console.log(`\n## ${part.title}\n\n${await part.run()}`)
 }

@@ -1,15 +1,16 @@
 /**
- * Mayfly's SMTP engine against npm `smtp-server`, both accepting the same 8 KB mails into memory, in one run.
- * Each server is a process of its own; this one is the load: 100 connections that pipeline MAIL, RCPT and DATA as real
- * MTAs do. Rounds alternate; the median counts.
+ * Compares Mayfly's SMTP engine with npm `smtp-server`. Both accept the same 8 KB messages into memory. Each server
+ * runs in its own process. This process generates the load: 100 connections that pipeline MAIL, RCPT and DATA like real
+ * MTAs. Rounds alternate, and the median counts.
  *
- *   node bench/smtp-engine.ts [mails a round, default 20000] [rounds, default 5]
+ *   node bench/smtp-engine.ts [messages per round, default 20000] [rounds, default 5]
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { createSmtpServer } from '../src/smtp/server.ts'
+import { defaultSmtpOptions } from '../src/smtp/testing.ts'
 
 const CONNECTIONS = 100
 const MAIL_BYTES = 8192
@@ -30,7 +31,7 @@ async function serveMayfly(): Promise<number> {
   const kept: { last?: Uint8Array } = {}
   const unlimited = { maxConnectionsPerAddress: 1e9, maxCommands: 1e9, maxMessages: 1e9 }
   const { port } = await createSmtpServer(
-    { hostname: 'mx.mayfly.test', port: 0, ...unlimited },
+    { ...defaultSmtpOptions(), port: 0, ...unlimited },
     {
       receive: {
         accept: async (recipient) => ({ recipient, row, maxBytes: Infinity }),
@@ -66,7 +67,7 @@ async function serveSmtpServer(): Promise<number> {
   return (server.server.address() as { port: number }).port
 }
 
-/** In the child: serves, tells its port, and its CPU time whenever it is asked. */
+/** Runs in the child process: starts a server, reports its port, and reports its CPU time on request. */
 async function serve(engine: Engine): Promise<void> {
   const port = await (engine === 'mayfly' ? serveMayfly() : serveSmtpServer())
   process.on('message', () => process.send?.({ cpu: process.cpuUsage() }))
@@ -83,7 +84,7 @@ const body = Buffer.from(
 )
 const envelope = Buffer.from('MAIL FROM:<s@example.org> SIZE=8192\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\n')
 
-/** One connection that sends `count` mails; rejects at any reply but the expected ones. */
+/** Sends `count` messages on one connection. Rejects on any unexpected reply. */
 function deliver(port: number, count: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -93,7 +94,7 @@ function deliver(port: number, count: number): Promise<void> {
     socket.on('error', reject)
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
-      // The last line of what is awaited: a code and a space, and no more replies behind it.
+      // The last line of the expected replies: a code and a space, with no further reply after it.
       const [, code] = /(?:^|\r\n)(\d{3}) [^\r\n]*\r\n$/.exec(text) ?? []
       if (!code || (step === 'envelope' && code === '250')) return
       if (code !== { greeting: '220', ehlo: '250', envelope: '354', mail: '250' }[step]) return reject(new Error(text))
@@ -126,7 +127,7 @@ async function cpuOf(child: ChildProcess): Promise<number> {
   return (cpu.user + cpu.system) / 1e6
 }
 
-/** `mails` mails, `perConnection` on each connection, 100 connections at a time. */
+/** Sends `mails` messages, `perConnection` per connection, on 100 connections at a time. */
 async function round(child: ChildProcess, port: number, mails: number, perConnection: number): Promise<Result> {
   const cpuBefore = await cpuOf(child)
   const start = performance.now()
@@ -148,9 +149,9 @@ async function compare(mails: number, rounds: number): Promise<void> {
     children.map(async (child) => ((await once(child, 'message')) as [{ port: number }])[0].port),
   )
   const scenarios = [
-    { title: 'persistent: 100 connections, all mails', mails, perConnection: mails / CONNECTIONS },
-    { title: 'ten mails a connection, 100 at a time', mails, perConnection: 10 },
-    { title: 'one mail a connection, 100 at a time', mails: mails / 10, perConnection: 1 },
+    { title: 'persistent: 100 connections, all messages', mails, perConnection: mails / CONNECTIONS },
+    { title: 'ten messages per connection, 100 at a time', mails, perConnection: 10 },
+    { title: 'one message per connection, 100 at a time', mails: mails / 10, perConnection: 1 },
   ]
   for (const scenario of scenarios) {
     const results: Result[][] = [[], []]
@@ -164,12 +165,12 @@ async function compare(mails: number, rounds: number): Promise<void> {
       perSecond: median(each.map(({ perSecond }) => perSecond)),
       cpu: median(each.map(({ cpuPerThousand }) => cpuPerThousand)),
     })) as [{ perSecond: number; cpu: number }, { perSecond: number; cpu: number }]
-    console.log(`\n${scenario.title} (${scenario.mails} mails of 8 KB, median of ${rounds})`)
+    console.log(`\n${scenario.title} (${scenario.mails} messages of 8 KB, median of ${rounds})`)
     console.log(
-      `  mayfly       ${own.perSecond.toFixed(0).padStart(7)} mails/s   ${own.cpu.toFixed(3)} CPU s for 1,000`,
+      `  mayfly       ${own.perSecond.toFixed(0).padStart(7)} messages/s   ${own.cpu.toFixed(3)} CPU s per 1,000`,
     )
     console.log(
-      `  smtp-server  ${other.perSecond.toFixed(0).padStart(7)} mails/s   ${other.cpu.toFixed(3)} CPU s for 1,000`,
+      `  smtp-server  ${other.perSecond.toFixed(0).padStart(7)} messages/s   ${other.cpu.toFixed(3)} CPU s per 1,000`,
     )
     console.log(
       `  ratio        ${(own.perSecond / other.perSecond).toFixed(1).padStart(7)}           ${(other.cpu / own.cpu).toFixed(1)} in CPU`,

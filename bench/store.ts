@@ -1,6 +1,6 @@
 /**
- * How many messages a second the store takes, and how long reading takes: `node bench/store.ts [directory]`.
- * The directory decides which disk is measured; it is the temporary one of the system unless told.
+ * Measures how many messages per second the store appends, and how long reads take: `node bench/store.ts [directory]`.
+ * The directory determines the disk. By default it is the temporary directory of the system.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -63,7 +63,7 @@ async function append(size: number, together: number, lanes: number): Promise<vo
   report(
     `append ${size} bytes, ${lanes} times ${together}`,
     latencies,
-    `${perSecond} a second, ${cpuSeconds} CPU s for 1,000`,
+    `${perSecond} per second, ${cpuSeconds} CPU s per 1,000`,
   )
 }
 

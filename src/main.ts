@@ -4,7 +4,7 @@ import { oneLine, run } from '#cli/run.ts'
 import { loadConfig } from '#config/load.ts'
 import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
-import { checkStart, exposureOf, inUrl, sandboxExposure } from '#config/site.ts'
+import { checkStart, exposureWarning, inUrl, sandboxWarning } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
 import { compose } from './composition/app.ts'
 import { backup, restore } from './composition/backup.ts'
@@ -38,7 +38,7 @@ async function start(config: Config): Promise<void> {
     for (const name of SIGNALS) process.on(name, resolve)
   })
   const domain = config.server.domains[0]
-  for (const exposure of [exposureOf(config), sandboxExposure(config), await keyExposure(config)])
+  for (const exposure of [exposureWarning(config), sandboxWarning(config), await keyExposure(config)])
     if (exposure !== undefined) services.logger.warn({}, exposure)
   print('Mayfly is running.')
   print(`  Page  ${running.url}/`)

@@ -3,10 +3,10 @@ import { newVisit as visit } from '../../test/support/program/browser.ts'
 
 export { findBrowser, FLAGS, launchBrowser, USER_AGENT } from '../../test/support/program/browser.ts'
 
-/** An empty profile in a browser. */
+/** Opens a page with an empty profile. */
 export const newVisit = async (browser: Browser): Promise<Page> => (await visit(browser)).page
 
-/** The secret that the page keeps in a cookie, and the address it opens. Waits until the page has one. */
+/** Returns the secret in the cookie of the page and the address that it opens. Waits until the page has one. */
 export async function visitor(page: Page, url: string): Promise<{ address: string; secret: string; cookie: string }> {
   for (let i = 0; i < 100; i++) {
     for (const { name, value } of await page.context().cookies()) {

@@ -1,4 +1,4 @@
-/** The middle of the samples; the mean of the two middle ones where there is none. */
+/** Returns the median. With an even number of samples, it is the mean of the two middle ones. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b)
   const middle = sorted.length / 2
@@ -7,7 +7,7 @@ export function median(samples: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** A Markdown table; the first row is its head. */
+/** Returns a Markdown table. The first row is the header. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
   const [head = [], ...body] = rows
   const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`

@@ -3,27 +3,27 @@ import { HOUR, DAY } from '../../src/core/time.ts'
 import { partitionName } from '../../src/store/dialects/postgres/partitions.ts'
 
 export interface Filling {
-  /** Of the database. */
+  /** URL of the database. */
   url: string
   addresses: number
   messages: number
   /** Share of the addresses that are alive. */
   alive: number
-  /** Milliseconds since the epoch between which the messages end, spread evenly. */
+  /** The range of expiry times in milliseconds since the epoch. They are distributed evenly. */
   endFrom: number
   endTo: number
   /** Bytes of a sealed body. */
   bodyBytes: number
 }
 
-/** Bytes of a sealed summary, as they are on average. */
+/** Average bytes of a sealed summary. */
 const SUMMARY_BYTES = 608
 
-/** SQL for the id of the n-th filled address: 22 characters, in no order. */
+/** Returns SQL for the id of the n-th address: 22 characters in random order. */
 export const idOf = (n: string): string =>
   `left(translate(encode(sha256(('fill ' || (${n}))::bytea), 'base64'), '+/', '-_'), 22)`
 
-/** Puts rows into the tables of a database that a node has made, as many nodes would have done in a day. */
+/** Fills the tables of a database that a node has created, like many nodes would in a day. */
 export async function fill({ url, addresses, messages, alive, endFrom, endTo, bodyBytes }: Filling): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
-/** Loaded into a node by `--import`: at SIGUSR2 it writes how long its main thread stood still at most since the last time, in milliseconds. */
+// Loaded into a node with `--import`. On SIGUSR2 it prints the maximum and the 99th percentile of the event loop delay
+// since the last time, in milliseconds.
 if (isMainThread) {
   const delays = monitorEventLoopDelay({ resolution: 5 })
   delays.enable()

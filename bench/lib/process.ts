@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** USER_HZ of Linux (proc(5)): the unit of the CPU times in /proc. */
+/** USER_HZ of Linux (proc(5)), the unit of CPU times in /proc. */
 const TICKS_PER_SECOND = 100
 
 interface Stat {
@@ -25,7 +25,7 @@ function statOf(pid: string): Stat | undefined {
   }
 }
 
-/** CPU seconds (user and system) that a process, its threads and its descendants have used so far. */
+/** Returns the CPU seconds (user and system) of a process, its threads and its descendants so far. */
 export function cpuSeconds(root: number): number {
   const stats = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(name) ?? []) : []))
   const tree = new Set([root])
@@ -45,10 +45,10 @@ export async function idle(root: number, limit = 180): Promise<void> {
     if (now - before < 0.03) return
     before = now
   }
-  throw new Error(`process ${root} did not come to rest in ${limit} s`)
+  throw new Error(`process ${root} did not become idle within ${limit} s`)
 }
 
-/** Starts a server and resolves when its port takes connections; rejects with what it printed when it ends before. */
+/** Starts a server and resolves when its port accepts connections. Rejects with its output if it exits before. */
 export async function startServer(
   args: string[],
   { port, cwd, env = {} }: { port: number; cwd: string; env?: Record<string, string> },
@@ -63,7 +63,7 @@ export async function startServer(
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)))
   }
   while (!(await listens(port))) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}:\n${output}`)
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} exited with ${child.exitCode}:\n${output}`)
     await delay(50)
   }
   return child
@@ -86,7 +86,7 @@ export async function stopServer(child: ChildProcess): Promise<void> {
   clearTimeout(killer)
 }
 
-/** Runs a Node program to its end and answers what it printed; rejects when it fails. */
+/** Runs a Node program to its end and returns its output. Rejects if it fails. */
 export async function runTool(args: string[], env: Record<string, string> = {}): Promise<string> {
   const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -94,6 +94,6 @@ export async function runTool(args: string[], env: Record<string, string> = {}):
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}:\n${errors}`)
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}:\n${errors}`)
   return output
 }

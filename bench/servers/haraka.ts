@@ -7,11 +7,11 @@ import type { BenchServerKind } from './server.ts'
 
 const PROGRAM = join(import.meta.dirname, '../node_modules/Haraka/bin/haraka')
 const DEFAULTS = join(import.meta.dirname, '../node_modules/Haraka/config')
-const OURS = join(import.meta.dirname, '../haraka')
+const CONFIG = join(import.meta.dirname, '../haraka')
 
 /**
- * Haraka ships no mailbox. Of its queue plugins two write mail to disk: `quarantine` (a temporary file, a hard link and an
- * unlink for each mail) and `queue/test` (one file in the temporary directory). The cheaper one is used.
+ * Haraka has no mailbox. Two of its queue plugins write messages to disk: `quarantine` (a temporary file, a hard link
+ * and an unlink per message) and `queue/test` (one file in the temporary directory). The cheaper one is used.
  */
 function harakaWith(name: string, setup: string, smtpIni: string): BenchServerKind {
   return {
@@ -21,7 +21,7 @@ function harakaWith(name: string, setup: string, smtpIni: string): BenchServerKi
       const directory = await mkdtemp(join(tmpdir(), 'bench-haraka-'))
       const smtpPort = await freePort()
       await cp(DEFAULTS, join(directory, 'config'), { recursive: true })
-      await cp(OURS, directory, { recursive: true })
+      await cp(CONFIG, directory, { recursive: true })
       await writeFile(join(directory, 'config/smtp.ini'), `listen=127.0.0.1:${smtpPort}\n${smtpIni}`)
       const spool = join(directory, 'spool')
       await mkdir(spool)
@@ -44,5 +44,5 @@ function harakaWith(name: string, setup: string, smtpIni: string): BenchServerKi
   }
 }
 
-export const haraka = harakaWith('Haraka', 'queue/test (a file for each mail), log level warn', '')
+export const haraka = harakaWith('Haraka', 'queue/test (one file per message), log level warn', '')
 export const harakaCluster = harakaWith('Haraka, 4 workers', 'the same with nodes=4', 'nodes=4\n')

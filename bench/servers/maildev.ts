@@ -9,7 +9,7 @@ const PROGRAM = join(import.meta.dirname, '../node_modules/maildev/dist/bin/mail
 
 export const maildev: BenchServerKind = {
   name: 'maildev',
-  setup: 'maildev --mail-directory DIR, as it comes',
+  setup: 'maildev --mail-directory DIR, otherwise defaults',
   async start() {
     const directory = await mkdtemp(join(tmpdir(), 'bench-maildev-'))
     const [smtpPort, webPort] = [await freePort(), await freePort()]

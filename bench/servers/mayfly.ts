@@ -3,10 +3,10 @@ import { startProgram } from '../../test/support/program/program.ts'
 import { startNameServer } from '../lib/dns.ts'
 import type { BenchServer, BenchServerKind } from './server.ts'
 
-/** As many addresses as the load has connections: one inbox alone would meet its storage limit. */
+/** As many addresses as the load has connections, because a single inbox would reach its storage limit. */
 const ADDRESSES = 100
 
-/** The load and the readings come from one IP address; the limits for one are not what is measured. */
+/** Raised limits, because the load and the reads come from one IP address. */
 export const RAISED = {
   MAYFLY_SMTP_CONNECTIONS_PER_IP_MAX: '1000',
   MAYFLY_API_REQUESTS_PER_SECOND: '1000000',
@@ -16,8 +16,6 @@ export const RAISED = {
 
 export interface MayflyServer extends BenchServer {
   url: string
-  /** Opens inboxes for the first time, until `limit` messages are listed; answers how many were. */
-  firstReading(limit: number): Promise<number>
 }
 
 export async function startMayfly(addresses = ADDRESSES, env: Record<string, string> = {}): Promise<MayflyServer> {
@@ -34,19 +32,6 @@ export async function startMayfly(addresses = ADDRESSES, env: Record<string, str
       return Object.fromEntries(
         [...text.matchAll(/^(\w+) ([\d.e+]+)$/gm)].map(([, name, value]) => [name, Number(value)]),
       )
-    },
-    async firstReading(limit) {
-      let read = 0
-      for (const owner of owners) {
-        let before = ''
-        while (read < limit) {
-          const page = await owner.json(`/api/v1/messages${before}`)
-          read += page.messages.length
-          if (page.next === null) break
-          before = `?before=${page.next}`
-        }
-      }
-      return read
     },
     async stop() {
       await program.stop()

@@ -1,18 +1,18 @@
-/** A mail server under test: a process of its own on loopback that writes what it takes to disk. */
+/** A mail server under test: a separate process on loopback that writes messages to disk. */
 export interface BenchServer {
   pid: number
   smtpPort: number
-  /** To whom the load is sent. */
+  /** The recipients of the load. */
   recipients: string[]
-  /** What the server says about itself after the load, by name; empty where it says nothing. */
+  /** Returns the counters of the server by name. Empty if it has none. */
   counters(): Promise<Record<string, number>>
-  /** Stops it and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>
 }
 
 export interface BenchServerKind {
   name: string
-  /** How it was set up, for the report. */
+  /** The configuration, for the report. */
   setup: string
   start(): Promise<BenchServer>
 }

@@ -5,12 +5,12 @@ import type { OutboxReader } from '#features/email/index.ts'
 import type { Addresses, Messages } from '#features/mailbox/index.ts'
 import type { Doctor, Presence, Support } from '#features/operating/index.ts'
 
-/** A mistake in how a command was called: one line, exit code 2. */
+/** Wrong arguments of a command. The message is one line; the exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What commands stand on. `open` starts the services once, and only for the commands that need them. */
+/** The services that commands use. */
 export interface CommandServices {
   addresses: Addresses
   messages: Messages
@@ -29,16 +29,24 @@ export interface CommandServices {
 export interface CommandContext {
   args: string[]
   print(line: string): void
+  /** Opens the services. Only the commands that need them call it. */
   open(): Promise<CommandServices>
-  /** Copies the database into a new file; without opening the services, which would bring its tables up to date. */
+  /** Copies the database into a new file. Does not open the services, which would migrate its tables. */
   backup(file: string): Promise<BackupDone>
-  /** Puts a backup where the database is to be. */
+  /** Copies a backup to the path of the database. */
   restore(file: string): Promise<BackupContent>
   smtp: { host: string; port: number }
 }
 
 export interface Command {
+  /** The command line without `mayfly`. */
   usage: string
   about: string
   run(context: CommandContext): Promise<void>
 }
+
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
+const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+
+/** Replaces the control characters of untrusted text, which a terminal would interpret. */
+export const replaceControls = (text: string): string => text.replace(CONTROLS, '\uFFFD')

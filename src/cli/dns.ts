@@ -3,7 +3,7 @@ import { isDomainName } from '#core/mailbox/domain.ts'
 import { zoneLines } from '#features/operating/index.ts'
 import { type Command, UsageError } from './command.ts'
 
-/** The domain that an argument names; undefined without one. */
+/** Returns the domain in the arguments, in ASCII. Undefined if there is no argument. Throws `UsageError`. */
 export function domainArgument(args: readonly string[], usage: string): string | undefined {
   const [given, ...more] = args
   if (given === undefined) return undefined
@@ -14,14 +14,14 @@ export function domainArgument(args: readonly string[], usage: string): string |
 
 export const dns: Command = {
   usage: 'dns [DOMAIN]',
-  about: 'Print the DNS records that a domain of the service needs, or all of them do, ready for a zone file',
+  about: 'Print the DNS records that one domain or all domains of the service need, ready for a zone file',
   async run({ args, print, open }) {
-    const given = domainArgument(args, this.usage)
+    const requested = domainArgument(args, this.usage)
     const services = await open()
     try {
       const { presence } = services
-      const all = given === undefined ? presence.domains : [given]
-      const zones = await Promise.all(all.map((domain) => zoneLines(domain, presence)))
+      const domains = requested === undefined ? presence.domains : [requested]
+      const zones = await Promise.all(domains.map((domain) => zoneLines(domain, presence)))
       for (const [index, lines] of zones.entries()) {
         if (index > 0) print('')
         for (const line of lines) print(line)

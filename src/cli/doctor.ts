@@ -1,26 +1,25 @@
 import type { Finding } from '#features/operating/index.ts'
-import type { Command } from './command.ts'
+import { type Command, replaceControls } from './command.ts'
 import { domainArgument } from './dns.ts'
-import { harmless } from './harmless.ts'
 
 const LEVEL_WIDTH = 5
 
-/** Names and texts of the DNS and of other servers are written by strangers. */
+/** Formats a finding as one line. Control characters are replaced because DNS and other servers are not trusted. */
 const line = ({ level, about, check, found, advice }: Finding): string =>
-  harmless(
+  replaceControls(
     `${level.padEnd(LEVEL_WIDTH)}${about}  ${check}: ${found}${advice === undefined ? '' : ` -> ${advice}`}`,
   ).replaceAll(/\s*[\r\n\t]\s*/g, ' ')
 
 export const doctor: Command = {
   usage: 'doctor [DOMAIN]',
-  about: 'Check DNS records, receiver, certificate, relay and blocklists as others see them',
+  about: 'Check DNS records, receiver, certificate, relay and blocklists as other servers see them',
   async run({ args, print, open }) {
-    const given = domainArgument(args, this.usage)
+    const requested = domainArgument(args, this.usage)
     const services = await open()
     try {
-      const domains = given === undefined ? services.presence.domains : [given]
-      const looks = [services.doctor.service(), ...domains.map((domain) => services.doctor.domain(domain))]
-      const findings = (await Promise.all(looks)).flat()
+      const domains = requested === undefined ? services.presence.domains : [requested]
+      const checks = [services.doctor.service(), ...domains.map((domain) => services.doctor.domain(domain))]
+      const findings = (await Promise.all(checks)).flat()
       for (const finding of findings) print(line(finding))
       const failed = findings.filter(({ level }) => level === 'fail').length
       if (failed > 0) throw new Error(`${failed} of ${findings.length} checks failed`)

@@ -1,11 +1,10 @@
 import { PREMIUM_MARK } from '#core/operating/support.ts'
-import { type Command, type CommandServices, UsageError } from './command.ts'
-import { harmless } from './harmless.ts'
+import { type Command, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 type Mailbox = NonNullable<Awaited<ReturnType<CommandServices['addresses']['open']>>>
 
-/** The mail decoded: what a person wants to know of it, and its text. */
-async function readable({ messages }: CommandServices, mailbox: Mailbox, id: string): Promise<string> {
+/** Returns the main headers and the decoded text of a message. */
+async function decodedMessage({ messages }: CommandServices, mailbox: Mailbox, id: string): Promise<string> {
   const { summary, content } = await messages.read(mailbox, id)
   const replyTo = content.headers.filter(({ name }) => name.toLowerCase() === 'reply-to').map(({ value }) => value)
   const head = {
@@ -18,32 +17,35 @@ async function readable({ messages }: CommandServices, mailbox: Mailbox, id: str
   const lines = Object.entries(head).flatMap(([name, value]) =>
     value === '' ? [] : `${name}: ${value.replace(/\s+/g, ' ')}`,
   )
-  return harmless(`${lines.join('\n')}\n\n${content.text ?? ''}`)
+  return replaceControls(`${lines.join('\n')}\n\n${content.text ?? ''}`)
 }
 
-/** Lines of the list: emails of subscribers before all others, and marked, each newest first. */
-async function listed({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
-  const first: string[] = []
+/**
+ * Returns the lines of the list: messages of subscribers first, marked `premium`. Both parts are sorted newest first.
+ */
+async function listLines({ messages, support }: CommandServices, mailbox: Mailbox): Promise<string[]> {
+  const prioritized: string[] = []
   const others: string[] = []
   let before: string | undefined
   do {
     const page = await messages.list(mailbox, { before })
     for (const { id, receivedAt, from, to, subject } of page.messages) {
       const columns = [id, new Date(receivedAt).toISOString(), to, from.address, subject]
-      const says = subject.startsWith(PREMIUM_MARK)
-      const isOne = says && support.hasPriority((await messages.read(mailbox, id)).content.headers)
-      if (isOne) first.push([...columns, 'premium'].join('\t'))
+      // Anyone can write the mark into a subject, so the headers decide.
+      const isMarked = subject.startsWith(PREMIUM_MARK)
+      const hasPriority = isMarked && support.hasPriority((await messages.read(mailbox, id)).content.headers)
+      if (hasPriority) prioritized.push([...columns, 'premium'].join('\t'))
       else others.push(columns.join('\t'))
     }
     before = page.next ?? undefined
   } while (before !== undefined)
-  return [...first, ...others]
+  return [...prioritized, ...others]
 }
 
 export const operatorMail: Command = {
   usage: 'operator-mail [ID] [--text]',
   about:
-    "List the operator's mailbox (postmaster@, abuse@, forms; subscribers first), or print one mail as it arrived, or decoded",
+    'List the operator mailbox (postmaster@, abuse@, forms; subscribers first), or print one message, raw or decoded',
   async run({ args, print, open }) {
     const decoded = args.includes('--text')
     const [id, ...more] = args.filter((arg) => arg !== '--text')
@@ -52,13 +54,13 @@ export const operatorMail: Command = {
     const services = await open()
     try {
       const mailbox = await services.addresses.open(services.operatorSecret)
-      if (!mailbox) throw new Error("The operator's mailbox is not there")
+      if (!mailbox) throw new Error('The operator mailbox does not exist')
       if (id !== undefined) {
-        const source = async () => harmless(Buffer.from(await services.messages.raw(mailbox, id)).toString())
-        print(decoded ? await readable(services, mailbox, id) : await source())
+        const raw = async () => replaceControls(Buffer.from(await services.messages.raw(mailbox, id)).toString())
+        print(decoded ? await decodedMessage(services, mailbox, id) : await raw())
         return
       }
-      for (const line of await listed(services, mailbox)) print(line)
+      for (const line of await listLines(services, mailbox)) print(line)
     } finally {
       await services.close()
     }

@@ -1,9 +1,8 @@
-import { type Command, UsageError } from './command.ts'
-import { harmless } from './harmless.ts'
+import { type Command, replaceControls, UsageError } from './command.ts'
 
 export const outbox: Command = {
   usage: 'outbox [FILE] [--text]',
-  about: 'List the mails that would have gone out where no relay is set, or print one as it is, or decoded',
+  about: 'List the emails that were written to files because no relay is set, or print one, raw or decoded',
   async run({ args, print, open }) {
     const decoded = args.includes('--text')
     const [file, ...more] = args.filter((arg) => arg !== '--text')
@@ -15,13 +14,13 @@ export const outbox: Command = {
       if (file === undefined) {
         for await (const each of list()) {
           const columns = [each.at, each.to, each.kind, each.subject, each.file]
-          print(columns.map((column) => harmless(column).replaceAll('\t', ' ')).join('\t'))
+          print(columns.map((column) => replaceControls(column).replaceAll('\t', ' ')).join('\t'))
         }
         return
       }
-      const mail = await (decoded ? text(file) : source(file))
-      if (mail === undefined) throw new Error(`The outbox has no ${JSON.stringify(file)}`)
-      print(harmless(mail))
+      const email = await (decoded ? text(file) : source(file))
+      if (email === undefined) throw new Error(`The outbox has no file ${JSON.stringify(file)}`)
+      print(replaceControls(email))
     } finally {
       await services.close()
     }

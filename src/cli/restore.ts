@@ -3,10 +3,12 @@ import type { Command } from './command.ts'
 
 export const restore: Command = {
   usage: 'restore FILE',
-  about: 'Put a backup into an empty data directory, with the service stopped',
-  async run({ args, print, restore: put }) {
+  about: 'Copy a backup into an empty data directory; the service must be stopped',
+  async run({ args, print, restore: copy }) {
     const file = fileArgument(args, this.usage)
-    print(`Restored ${file}: ${amountOf(await put(file))}.`)
-    print('Start the service now. What was deleted after the backup was made is there again until it expires.')
+    print(`Restored ${file}: ${amountOf(await copy(file))}.`)
+    print(
+      'Start the service now. Messages and addresses that were deleted after the backup are back until they expire.',
+    )
   },
 }

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import { type CliContext, run } from './run.ts'
 
-/** A command line without a program behind it: what would open the services fails as `open` says. */
+/** Runs a command line without services: `open` stands for everything that would open them. */
 async function mayfly(argv: string[], open = () => Promise.reject(new Error('one line\nand more'))) {
   const out: string[] = []
   const errors: string[] = []
@@ -40,15 +40,15 @@ test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', asy
     expect(out.join('\n')).toContain(part)
 })
 
-test('--help settings prints all settings, --help those that a public site needs', async () => {
+test('--help settings prints all settings, --help only those that a public site needs', async () => {
   expect((await mayfly(['--help', 'settings'])).out.join('\n')).toContain('MAYFLY_SPF')
   expect((await mayfly(['--help'])).out.join('\n')).not.toContain('MAYFLY_SPF')
 })
 
-test('--version prints it and nothing else', async () =>
+test('--version prints nothing but the version', async () =>
   expect(await mayfly(['--version'])).toEqual({ status: 0, out: ['1.2.3'], errors: [], started: 0 }))
 
-test('start starts', async () => expect(await mayfly(['start'])).toMatchObject({ status: 0, started: 1 }))
+test('start runs the service', async () => expect(await mayfly(['start'])).toMatchObject({ status: 0, started: 1 }))
 
 test.each([
   [['strat'], 'strat'],
@@ -89,7 +89,7 @@ test.each([
   [['subscriptions', 'grant', 'a@b.example', '--days', '36501'], '--days'],
   [['subscriptions', 'grant', 'a@b.example', '--days', '1.5'], '--days'],
   [['subscriptions', 'grant', 'a@b.example', '--hours', '1'], '--hours'],
-])('%j makes no sense: 2 and one line', async (argv, part) => {
+])('%j exits with 2 and prints one line', async (argv, part) => {
   const { status, out, errors, started } = await mayfly(argv)
   expect([status, out, errors.length, started]).toEqual([2, [], 1, 0])
   expect(errors[0]).toContain(part)
@@ -104,18 +104,18 @@ test.each([
   [['doctor', 'a.example']],
   [['subscriptions', 'list']],
   [['send-test', 'a@b.example']],
-])('%j that fails: 1 and one line', async (argv) => {
+])('%j exits with 1 and prints one line if it fails', async (argv) => {
   const { status, out, errors } = await mayfly(argv)
   expect([status, out, errors.length]).toEqual([1, [], 1])
   expect(errors[0]).not.toContain('\n')
 })
 
-test('a problem is told in its own words', async () =>
+test('prints the message of a MayflyError', async () =>
   expect((await mayfly(['stats'], () => Promise.reject(new MayflyError('store_unavailable')))).errors).toEqual([
     'The store cannot write',
   ]))
 
-test('why the store fails is told, too, in the same line', async () => {
+test('prints the cause of a store failure in the same line', async () => {
   const cause = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })
   const error = new MayflyError('store_unavailable', undefined, { cause })
   expect((await mayfly(['stats'], () => Promise.reject(error))).errors).toEqual([

@@ -3,7 +3,6 @@ import { backup } from './backup.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
-import { help } from './help.ts'
 import { operatorMail } from './operator-mail.ts'
 import { outbox } from './outbox.ts'
 import { restore } from './restore.ts'
@@ -12,15 +11,15 @@ import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
 
 export interface CliContext extends Omit<CommandContext, 'args'> {
-  /** Runs the service until it is told to stop. */
+  /** Runs the service until a signal stops it. */
   start(): Promise<void>
   printError(line: string): void
   version: string
-  /** The settings, for `--help`. */
+  /** Returns the settings as text for `--help`. */
   settings(which: 'essential' | 'all'): string
 }
 
-/** Runs one command; answers the exit code: 0, 1 for a failure, 2 for a call that makes no sense. Never throws. */
+/** Runs one command. Returns the exit code: 0, 1 for a failure, 2 for wrong arguments. Never rejects. */
 export async function run(argv: readonly string[], context: CliContext): Promise<number> {
   const commands: Record<string, Command> = {
     start: {
@@ -43,7 +42,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
   }
   const flags = [
     { usage: '--version', about: 'Print the version' },
-    { usage: '--help', about: 'Print this' },
+    { usage: '--help', about: 'Print this help' },
     { usage: '--help settings', about: 'Print all settings' },
   ]
   const [name = '--help', ...args] = argv
@@ -58,7 +57,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
   return 0
 }
 
-/** What went wrong, in one line; of a fault of the store also why. */
+/** Describes an error in one line. For a `MayflyError`, the line includes the cause. */
 export function oneLine(error: unknown): string {
   const { message, code, cause, name } = error as NodeJS.ErrnoException
   const [line = ''] = message.split('\n', 1)
@@ -80,4 +79,10 @@ async function execute(
     const { code } = error as NodeJS.ErrnoException
     return error instanceof UsageError || code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1
   }
+}
+
+function help(commands: readonly Pick<Command, 'usage' | 'about'>[], settings: string): string {
+  const width = Math.max(...commands.map(({ usage }) => usage.length))
+  const lines = commands.map(({ usage, about }) => `  mayfly ${usage.padEnd(width)}  ${about}`)
+  return ['Usage:', ...lines, '', 'Settings (environment variables) [default]:', settings].join('\n')
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { createTransport } from 'nodemailer'
 import { type Command, UsageError } from './command.ts'
 
-/** A sign-up mail as a web shop would send it, with a code and a link. */
+/** Returns a sign-up email as a web shop would send it, with a code and a link. */
 export function testMail(to: string, code: string) {
   const link = `https://harbour-books.example/account/confirm?token=${randomInt(2 ** 47).toString(36)}`
   return {
@@ -23,7 +23,7 @@ export function testMail(to: string, code: string) {
 
 export const sendTest: Command = {
   usage: 'send-test ADDRESS [--host HOST] [--port PORT]',
-  about: 'Send a realistic verification mail by SMTP',
+  about: 'Send a realistic verification email by SMTP',
   async run({ args, print, smtp }) {
     const { values, positionals } = parseArgs({
       args,
@@ -33,7 +33,8 @@ export const sendTest: Command = {
     const [to, ...more] = positionals
     if (to === undefined || more.length > 0) throw new UsageError(`Usage: mayfly ${this.usage}`)
     const port = values.port === undefined ? smtp.port : Number(values.port)
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError('--port is a number from 1 to 65535')
+    if (!Number.isInteger(port) || port < 1 || port > 65_535)
+      throw new UsageError('--port must be a number from 1 to 65535')
     const code = String(randomInt(100_000, 1_000_000))
     const transport = createTransport({
       host: values.host ?? smtp.host,
@@ -46,6 +47,6 @@ export const sendTest: Command = {
     } finally {
       transport.close()
     }
-    print(`Sent to ${to}; its code is ${code}`)
+    print(`Sent to ${to}; the code is ${code}`)
   },
 }

@@ -10,7 +10,7 @@ export const stats: Command = {
       const { addresses, names, messages, bytes, fileBytes } = await services.stats()
       const rows = {
         'Live addresses': addresses,
-        'Names in use or held': names,
+        'Names used or reserved': names,
         Messages: messages,
         'Bytes of mail': bytes,
         'Bytes on disk': fileBytes,

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { DAY } from '#core/time.ts'
 import type { SubscriptionDetails, SubscriptionView } from '#features/billing/index.ts'
-import { type Command, type CommandContext, type CommandServices, UsageError } from './command.ts'
-import { harmless } from './harmless.ts'
+import { type Command, type CommandContext, type CommandServices, replaceControls, UsageError } from './command.ts'
 
 const DAYS_MAX = 36_500
 
@@ -13,10 +12,10 @@ interface Options {
   language?: string
 }
 
-const day = (time: number): string => (time === 0 ? '-' : new Date(time).toISOString())
+const dateTime = (time: number): string => (time === 0 ? '-' : new Date(time).toISOString())
 
 const rowOf = ({ id, email, state, endsAt, plan }: SubscriptionView): string =>
-  [id, harmless(email), state, day(endsAt), plan ?? '-'].join('\t')
+  [id, replaceControls(email), state, dateTime(endsAt), plan ?? '-'].join('\t')
 
 function detailsOf(found: SubscriptionDetails): string[] {
   const { id, email, language, state, endsAt, plan, paidUntil, renews, failingSince, noticeAt } = found
@@ -26,16 +25,16 @@ function detailsOf(found: SubscriptionDetails): string[] {
     Language: language,
     State: state,
     Plan: plan ?? '-',
-    'Paid until': day(paidUntil),
-    'Ends at': day(endsAt),
+    'Paid until': dateTime(paidUntil),
+    'Ends at': dateTime(endsAt),
     Renews: renews ? 'yes' : 'no',
-    'Renewal fails since': day(failingSince ?? 0),
-    'Told of the end at': day(noticeAt ?? 0),
+    'Failing since': dateTime(failingSince ?? 0),
+    'Notice sent at': dateTime(noticeAt ?? 0),
   }
   return [
-    ...Object.entries(facts).map(([label, value]) => `${label.padEnd(22)}${harmless(value)}`),
+    ...Object.entries(facts).map(([label, value]) => `${label.padEnd(22)}${replaceControls(value)}`),
     ...found.sources.map(({ provider, ref, plan: of, customer }) =>
-      ['source', provider, ref, of, customer ?? '-'].map(harmless).join('\t'),
+      ['source', provider, ref, of, customer ?? '-'].map(replaceControls).join('\t'),
     ),
     ...found.payments.map(({ provider, id: payment, state: of, paidAt, total, pays }) =>
       [
@@ -43,79 +42,79 @@ function detailsOf(found: SubscriptionDetails): string[] {
         provider,
         payment,
         of,
-        day(paidAt),
+        dateTime(paidAt),
         `${total.amount} ${total.currency}`,
-        'until' in pays ? `until ${day(pays.until)}` : `${pays.span / DAY} days`,
+        'until' in pays ? `until ${dateTime(pays.until)}` : `${pays.span / DAY} days`,
       ]
-        .map(harmless)
+        .map(replaceControls)
         .join('\t'),
     ),
   ]
 }
 
 interface Action {
-  /** What it needs beside its name. */
-  takes: readonly string[]
+  /** The names of its arguments. */
+  parameters: readonly string[]
   options?: readonly (keyof Options)[]
-  act(services: CommandServices, args: readonly string[], print: Print, options: Options): Promise<void>
+  run(services: CommandServices, args: readonly string[], print: Print, options: Options): Promise<void>
 }
 
 const ACTIONS: Record<string, Action> = {
   list: {
-    takes: [],
-    async act({ subscriptions }, _args, print) {
+    parameters: [],
+    async run({ subscriptions }, _args, print) {
       for await (const view of subscriptions.list()) print(rowOf(view))
     },
   },
   show: {
-    takes: ['EMAIL-or-ID'],
-    async act({ subscriptions }, [which = ''], print) {
-      const found = await subscriptions.find(which)
+    parameters: ['EMAIL-or-ID'],
+    async run({ subscriptions }, [emailOrId = ''], print) {
+      const found = await subscriptions.find(emailOrId)
       if (!found) throw new Error('There is no such subscription')
       for (const line of detailsOf(found)) print(line)
     },
   },
   grant: {
-    takes: ['EMAIL'],
+    parameters: ['EMAIL'],
     options: ['days', 'language'],
-    async act({ grants }, [email = ''], print, { days = '', language = 'en' }) {
+    async run({ grants }, [email = ''], print, { days = '', language = 'en' }) {
       const { id, paidUntil } = await grants.grant(email, Number(days) * DAY, language)
-      print([id, harmless(email), `paid until ${day(paidUntil)}`].join('\t'))
+      print([id, replaceControls(email), `paid until ${dateTime(paidUntil)}`].join('\t'))
     },
   },
   revoke: {
-    takes: ['ID'],
-    async act({ grants }, [id = ''], print) {
-      print(`Took back what the operator granted: ${await grants.revoke(id)}`)
+    parameters: ['ID'],
+    async run({ grants }, [id = ''], print) {
+      print(`Grants revoked: ${await grants.revoke(id)}`)
     },
   },
   refund: {
-    takes: ['ID', 'PAYMENT'],
-    async act({ grants }, [id = '', payment = ''], print) {
+    parameters: ['ID', 'PAYMENT'],
+    async run({ grants }, [id = '', payment = ''], print) {
       await grants.markRefunded(id, payment)
-      print('The payment counts as given back')
+      print('The payment is marked as refunded')
     },
   },
   reconcile: {
-    takes: [],
-    async act({ reconciliation }, _args, print) {
+    parameters: [],
+    async run({ reconciliation }, _args, print) {
       const { read, differences, failed } = await reconciliation.run()
-      for (const { provider, ref, kind } of differences) print([provider, harmless(ref), kind].join('\t'))
-      print(`${read} read back, ${differences.length} differences`)
-      if (failed.length > 0) throw new Error(`Not all could be compared: ${failed.join(', ')}`)
+      for (const { provider, ref, kind } of differences) print([provider, replaceControls(ref), kind].join('\t'))
+      print(`${read} compared, ${differences.length} differences`)
+      if (failed.length > 0) throw new Error(`Not compared because of errors: ${failed.join(', ')}`)
     },
   },
 }
 
-const FORMS = Object.entries(ACTIONS).map(([name, { takes, options = [] }]) =>
-  [name, ...takes, ...(options.includes('days') ? ['--days N [--language CODE]'] : [])].join(' '),
+const USAGES = Object.entries(ACTIONS).map(([name, { parameters, options = [] }]) =>
+  [name, ...parameters, ...(options.includes('days') ? ['--days N [--language CODE]'] : [])].join(' '),
 )
 
 export const subscriptions: Command = {
   usage: `subscriptions ${Object.keys(ACTIONS).join(' | ')}`,
-  about: 'Look at subscriptions, grant them, take grants back, and compare all with the payment services',
+  about: 'Show subscriptions, grant or revoke Premium, and compare all subscriptions with the payment providers',
   async run({ args, print, open }) {
-    const usage = new UsageError(`Usage: mayfly subscriptions ${FORMS.join(' | ')}`)
+    const usage = new UsageError(`Usage: mayfly subscriptions ${USAGES.join(' | ')}`)
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
@@ -123,14 +122,14 @@ export const subscriptions: Command = {
     })
     const [name = '', ...rest] = positionals
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined
-    if (!action || rest.length !== action.takes.length) throw usage
+    if (!action || rest.length !== action.parameters.length) throw usage
     const { options = [] } = action
     if (Object.keys(values).some((option) => !options.includes(option as keyof Options))) throw usage
     if (options.includes('days') && !(/^[1-9]\d*$/.test(values.days ?? '') && Number(values.days) <= DAYS_MAX))
-      throw new UsageError(`--days is a whole number from 1 to ${DAYS_MAX}`)
+      throw new UsageError(`--days must be a whole number from 1 to ${DAYS_MAX}`)
     const services = await open()
     try {
-      await action.act(services, rest, print, values)
+      await action.run(services, rest, print, values)
     } finally {
       await services.close()
     }

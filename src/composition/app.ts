@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { forwardingWay } from '#config/site.ts'
+import { forwardingTransport } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createLibrary } from '#content/library.ts'
 import { SECOND } from '#core/time.ts'
@@ -57,7 +57,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     presence,
     mtaSts: presence.mtaSts,
     library: createLibrary(fileURLToPath(new URL('../../content', import.meta.url)), {
-      forwarding: forwardingWay(config) !== 'none',
+      forwarding: forwardingTransport(config) !== 'none',
     }),
     /** Work that repeats while the servers run. */
     periodic,

@@ -101,7 +101,7 @@ describe('a backup', () => {
   test.each<[string, () => Promise<unknown>, RegExp]>([
     ['onto a file that is there', () => backup(settings('data'), inside('good.db')), /good\.db is there already/],
     ['onto a directory', () => backup(settings('data'), inside('data')), /data is there already/],
-    ['into no directory', () => backup(settings('data'), inside('none/a.db')), /none\/a\.db, which is not there/],
+    ['into no directory', () => backup(settings('data'), inside('none/a.db')), /none\/a\.db, which does not exist/],
     [
       'below a file',
       () => backup(settings('data'), inside('good.db/a.db')),

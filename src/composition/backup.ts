@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync, s
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { badPath, ConfigError, faultOfPath } from '#config/load.ts'
+import { pathError, ConfigError, describePathError } from '#config/load.ts'
 import { existingKey, keyPlace } from '#config/secret-key.ts'
 import { type Config, PREFIX } from '#config/table.ts'
 import type { BackupContent, BackupDone } from '#core/operating/backup.ts'
@@ -55,7 +55,7 @@ function backupError(error: unknown, file: string): unknown {
   if ((error as NodeJS.ErrnoException).code === 'EEXIST')
     return new Error(`${file} is there already, and a backup never replaces a file; choose another name`)
   if ('syscall' in (error as object))
-    return new Error(`A backup can not be written to ${file}, which ${faultOfPath(error)}`)
+    return new Error(`A backup can not be written to ${file}, which ${describePathError(error)}`)
   if (!(error instanceof DatabaseFileError)) return error
   if (error.fault === 'full')
     return new Error(
@@ -90,7 +90,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
       if (!isDeepStrictEqual(copied.rows, found.rows)) throw new Error(`${file} changed while it was restored`)
     })
   } catch (error) {
-    throw 'syscall' in (error as object) ? badPath('DATA_DIR', config.storage.directory, error) : error
+    throw 'syscall' in (error as object) ? pathError('DATA_DIR', config.storage.directory, error) : error
   }
   return contentOf(found)
 }
@@ -132,7 +132,7 @@ async function inspectBackup(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Error(`There is no file ${name}`, { cause: error })
-    if ('syscall' in (error as object)) throw new Error(`${name} ${faultOfPath(error)}`, { cause: error })
+    if ('syscall' in (error as object)) throw new Error(`${name} ${describePathError(error)}`, { cause: error })
     const { fault, message } = error as DatabaseFileError
     if (fault === 'foreign')
       throw new Error(`${name} is not a backup that mayfly backup wrote: ${message}`, { cause: error })

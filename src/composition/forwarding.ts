@@ -1,4 +1,4 @@
-import { forwardingWay } from '#config/site.ts'
+import { forwardingTransport } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import { createForwardingConsent, createForwardings, createIsOurs } from '#features/forwarding/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
@@ -24,7 +24,7 @@ export function composeForwarding(
   ownDomains: Pick<DomainRecipients, 'recipient'>,
 ) {
   const { clock, logger, metrics, store, emails, wrap, site } = base
-  const way = forwardingWay(config)
+  const way = forwardingTransport(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
   const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
   const isOurs = createIsOurs([...config.server.domains, ...config.server.premiumDomains, ...hosts], ownDomains)

@@ -1,5 +1,5 @@
 import { keyExposure } from '#config/secret-key.ts'
-import { configuredSite, exposureOf, mailHostOf, sandboxExposure } from '#config/site.ts'
+import { configuredSite, exposureWarning, mailHostOf, sandboxWarning } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { type Clock, HOUR, SECOND } from '#core/time.ts'
@@ -63,8 +63,8 @@ export function composeOperating(
     doctor: createDoctor({
       presence,
       clock,
-      exposure: exposureOf(config),
-      sandboxExposure: sandboxExposure(config),
+      exposure: exposureWarning(config),
+      sandboxExposure: sandboxWarning(config),
       keyExposure: () => keyExposure(config),
       blocklists: config.operating.blocklists,
       probes: {

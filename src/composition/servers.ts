@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isGiven } from '#config/load.ts'
-import { configuredSite, isOnlyHere, mailHostOf, ownSite } from '#config/site.ts'
+import { configuredSite, isOnlyLocal, mailHostOf, ownSite } from '#config/site.ts'
 import type { Config, Key } from '#config/table.ts'
 import type { RenderPage } from '#contract/pages.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
@@ -16,7 +16,7 @@ import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpOptions } from '#http/options.ts'
 import { languages } from '#locales/languages.ts'
-import type { SmtpOptions } from '#smtp/options.ts'
+import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
 import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
@@ -139,9 +139,9 @@ const SESSION_LIMITS = [
   ['SMTP_SESSION_MESSAGES_MAX', 'maxMessages'],
 ] as const satisfies readonly (readonly [Key, keyof SmtpOptions])[]
 
-function smtpOptions(config: Config): Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'> {
+function smtpOptions(config: Config): GivenSmtpOptions {
   const { certFile, keyFile, ...limits } = config.smtp
-  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyHere(config) && !isGiven(config, key))
+  const unlimited = SESSION_LIMITS.filter(([key]) => isOnlyLocal(config) && !isGiven(config, key))
   return {
     ...limits,
     ...Object.fromEntries(unlimited.map(([, name]) => [name, Infinity])),

@@ -1,4 +1,4 @@
-import { badPath, ConfigError } from '#config/load.ts'
+import { pathError, ConfigError } from '#config/load.ts'
 import { type Config, type Key, PREFIX } from '#config/table.ts'
 import { MayflyError } from '#core/errors.ts'
 import { DATABASE_FILE } from '#core/store.ts'
@@ -50,7 +50,7 @@ export function certificateError(config: Config, error: unknown): unknown {
 /** Why a file that a setting names can't be used. */
 export function fileError(key: Key, path: string, error: unknown): ConfigError {
   const { syscall, message } = error as NodeJS.ErrnoException
-  if (syscall !== undefined) return badPath(key, path, error)
+  if (syscall !== undefined) return pathError(key, path, error)
   return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which can not be used (${message})`)
 }
 
@@ -58,7 +58,7 @@ export function fileError(key: Key, path: string, error: unknown): ConfigError {
 export function databaseError(config: Config, error: unknown): unknown {
   if (config.storage.databaseUrl !== undefined) return error
   const cause = error instanceof MayflyError && error.cause instanceof Error ? error.cause : (error as Error)
-  if ('syscall' in cause) return badPath('DATA_DIR', config.storage.directory, cause)
+  if ('syscall' in cause) return pathError('DATA_DIR', config.storage.directory, cause)
   return new ConfigError(
     `${PREFIX}DATA_DIR is "${config.storage.directory}", where ${DATABASE_FILE} can not be opened: ${cause.message}`,
   )

@@ -3,18 +3,18 @@ import { setting } from './setting.ts'
 
 /** Signing in. */
 export const accounts = {
-  signInSeconds: setting(
-    'SIGN_IN_SECONDS',
-    integer(1, 86_400),
-    '60',
-    'Seconds for each sign-in link from one IP address',
+  signInSeconds: setting('SIGN_IN_SECONDS', integer(1, 86_400), '60', 'Seconds per sign-in link from one IP address'),
+  signInBurst: setting(
+    'SIGN_IN_BURST',
+    integer(1, 1_000_000),
+    '5',
+    'Sign-in links that one IP address may request at once',
   ),
-  signInBurst: setting('SIGN_IN_BURST', integer(1, 1_000_000), '5', 'Sign-in links at once from one IP address'),
   maxSignInLinks: setting(
     'SIGN_IN_LINKS_MAX',
     integer(1, 1000),
     '3',
-    'Sign-in links for one email in that time that one network gets; all together get four times as many',
+    'Valid sign-in links for one email address that one network may request; all networks together: four times as many',
   ),
-  sessionLifetime: setting('SESSION_DAYS', days(1, 3650), '90', 'How long a signed-in browser may be away'),
+  sessionLifetime: setting('SESSION_DAYS', days(1, 3650), '90', 'How long a session lasts after the last visit'),
 }

@@ -17,18 +17,18 @@ import { ConfigError, loadConfig, settings as allSettings } from './load.ts'
 import { settingsMarkdown, settingsText } from './print.ts'
 import { existingKey, keyExposure, serviceKey } from './secret-key.ts'
 
-const why = (env: Record<string, string>): string => {
+const problemOf = (env: Record<string, string>): string => {
   try {
     loadConfig(env)
-    return 'fine'
+    return 'none'
   } catch (error) {
     expect(error).toBeInstanceOf(ConfigError)
     return (error as Error).message
   }
 }
 
-describe('defaults', () => {
-  test('work on one machine', () => {
+describe('loadConfig without settings', () => {
+  test('returns defaults that work on one machine', () => {
     expect(loadConfig({})).toMatchObject({
       server: {
         host: '127.0.0.1',
@@ -53,21 +53,21 @@ describe('defaults', () => {
     })
   })
 
-  test('are frozen, lists too', () => {
+  test('returns frozen groups and lists', () => {
     const config = loadConfig({ MAYFLY_DNS_SERVERS: '127.0.0.1:53' })
     expect(
       Object.isFrozen(config) && Object.isFrozen(config.server.domains) && Object.isFrozen(config.server.dnsServers),
     ).toBe(true)
   })
 
-  test('other variables are none of our business, an empty one is unset', () => {
+  test('ignores variables of other programs and treats an empty variable as unset', () => {
     expect(loadConfig({ PATH: '/bin', MAYFLY_HTTP_PORT: ' ' }).server.httpPort).toBe(3000)
   })
 })
 
-describe('a bad value is one line that names it', () => {
+describe('a bad value', () => {
   test.each([
-    [{ MAYFLY_HTTP_PORT: '65536' }, 'MAYFLY_HTTP_PORT is "65536"; expected is a whole number from 0 to 65535'],
+    [{ MAYFLY_HTTP_PORT: '65536' }, 'MAYFLY_HTTP_PORT is "65536"; expected a whole number from 0 to 65535'],
     [{ MAYFLY_HTTP_PORT: '-1' }, /MAYFLY_HTTP_PORT/],
     [{ MAYFLY_HTTP_PORT: '3e3' }, /MAYFLY_HTTP_PORT/],
     [{ MAYFLY_HTTP_PROT: '3000' }, 'MAYFLY_HTTP_PROT is not a setting of Mayfly; did you mean MAYFLY_HTTP_PORT?'],
@@ -81,7 +81,7 @@ describe('a bad value is one line that names it', () => {
     [{ MAYFLY_PUBLIC_URL: 'https://a.example/path' }, /MAYFLY_PUBLIC_URL/],
     [{ MAYFLY_LOG_LEVEL: 'loud' }, /one of debug, info, warn, error/],
     [{ MAYFLY_MESSAGE_MAX_BYTES: '10 apples' }, /MAYFLY_MESSAGE_MAX_BYTES/],
-    [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /belong together/],
+    [{ MAYFLY_SMTP_TLS_CERT_FILE: 'a.pem' }, /must be set together/],
     [{ MAYFLY_DNS_SERVERS: 'example.com' }, /MAYFLY_DNS_SERVERS/],
     [{ MAYFLY_SMTP_PROXIES: '10.0.0.0/33' }, /MAYFLY_SMTP_PROXIES/],
     [{ MAYFLY_SPF: 'v=spf1 include:relay.example -all' }, /MAYFLY_SPF/],
@@ -89,14 +89,14 @@ describe('a bad value is one line that names it', () => {
     [{ MAYFLY_BLOCKLISTS: 'https://list.example' }, /MAYFLY_BLOCKLISTS/],
     [{ MAYFLY_TRUSTED_PROXIES: '0.0.0.0/0' }, /MAYFLY_TRUSTED_PROXIES/],
     ...['999.1.1.1', '1.2.3', '1', '0x7f.1', 'a..b', 'a b', '[::1]', 'fe80::1%eth0', '::g', 'mail.example.7'].map(
-      (host) => [{ MAYFLY_HOST: host }, `MAYFLY_HOST is "${host}"; expected is a host name or an IP address`],
+      (host) => [{ MAYFLY_HOST: host }, `MAYFLY_HOST is "${host}"; expected a host name or an IP address`],
     ),
     ...['999.1.1.1', '127.0.0.1:0', '127.0.0.1:65536', '::1', '[::g]:53', '127.0.0.1,x'].map((server) => [
       { MAYFLY_DNS_SERVERS: server },
       /MAYFLY_DNS_SERVERS/,
     ]),
-  ] as [Record<string, string>, string | RegExp][])('%j', (env, line) => {
-    const message = why(env)
+  ] as [Record<string, string>, string | RegExp][])('%j is reported in one line with its name', (env, line) => {
+    const message = problemOf(env)
     expect(message).not.toContain('\n')
     if (typeof line === 'string') expect(message).toBe(line)
     else expect(message).toMatch(line)
@@ -113,8 +113,8 @@ describe('a bad value is one line that names it', () => {
     ['BTCPAY_API_KEY', 'top secret', 'a key without spaces'],
     ['BTCPAY_WEBHOOK_SECRET', 'top secret', 'a key without spaces'],
   ])('a bad %s is not printed: %s', (key, value, expected) => {
-    const line = why({ [`MAYFLY_${key}`]: value })
-    const [found, expectation] = line.split('; expected is ')
+    const line = problemOf({ [`MAYFLY_${key}`]: value })
+    const [found, expectation] = line.split('; expected ')
     expect(found).toBe(`MAYFLY_${key} is not valid`)
     expect(expectation).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
     expect(line).not.toContain(value)
@@ -126,16 +126,16 @@ describe('a bad value is one line that names it', () => {
       const bounds = /^(?:a whole number|bytes) from (\d+)(?: to (\d+))?/.exec(kind.expects)
       return bounds ? [{ key, min: Number(bounds[1]), max: Number(bounds[2] ?? Number.MAX_SAFE_INTEGER) }] : []
     }),
-  )('$key from $min to $max', ({ key, min, max }) => {
+  )('$key is accepted from $min to $max only', ({ key, min, max }) => {
     const name = `MAYFLY_${key}`
-    expect(why({ [name]: String(min) })).toBe('fine')
-    expect(why({ [name]: String(max) })).toBe('fine')
-    expect(why({ [name]: String(min - 1) })).toContain(name)
-    if (max < Number.MAX_SAFE_INTEGER) expect(why({ [name]: String(max + 1) })).toContain(name)
+    expect(problemOf({ [name]: String(min) })).toBe('none')
+    expect(problemOf({ [name]: String(max) })).toBe('none')
+    expect(problemOf({ [name]: String(min - 1) })).toContain(name)
+    if (max < Number.MAX_SAFE_INTEGER) expect(problemOf({ [name]: String(max + 1) })).toContain(name)
   })
 })
 
-test('values are read as they are meant', () => {
+test('normalizes sizes, domains and URLs', () => {
   expect(
     loadConfig({
       MAYFLY_MESSAGE_MAX_BYTES: '2 mb',
@@ -151,15 +151,15 @@ test('values are read as they are meant', () => {
 })
 
 test.each(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost', 'mail.example', 'node_1', '7.mail.example'])(
-  'MAYFLY_HOST may be %s',
+  'accepts %s as MAYFLY_HOST',
   (host) => expect(loadConfig({ MAYFLY_HOST: host }).server.host).toBe(host),
 )
 
-test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('MAYFLY_DNS_SERVERS may be %s', (server) =>
+test.each(['127.0.0.1', '127.0.0.1:53', '[::1]:5353', '[::1]'])('accepts %s in MAYFLY_DNS_SERVERS', (server) =>
   expect(loadConfig({ MAYFLY_DNS_SERVERS: server }).server.dnsServers).toEqual([server]),
 )
 
-test('every setting is in both tables, and those that a public site needs in the short ones', () => {
+test('prints every setting in both long tables, and the settings that a public site needs in both short tables', () => {
   for (const { key, essential = false } of allSettings) {
     expect(settingsText('all')).toContain(`MAYFLY_${key} `)
     expect(settingsMarkdown('all')).toContain(`\`MAYFLY_${key}\``)
@@ -170,10 +170,10 @@ test('every setting is in both tables, and those that a public site needs in the
   expect(allSettings.filter(({ essential }) => essential)).toHaveLength(15)
 })
 
-describe('the secret key', () => {
+describe('serviceKey', () => {
   const directory = mkdtempSync(join(tmpdir(), 'mayfly-key-'))
   afterAll(() => rmSync(directory, { recursive: true }))
-  /** Settings with a data directory of this name, and a key file of that one. */
+  /** Settings with a data directory and, if `file` is given, a key file, both in the temporary directory. */
   const settings = (data: string, file?: string) => ({
     storage: {
       secretKey: undefined,
@@ -191,7 +191,7 @@ describe('the secret key', () => {
     return name
   }
 
-  test('is made once, for its owner only', async () => {
+  test('creates the key once, readable by its owner only', async () => {
     const key = await serviceKey(config)
     expect(key.length).toBe(32)
     expect(await serviceKey(config)).toEqual(key)
@@ -201,34 +201,34 @@ describe('the secret key', () => {
 
   test.each([
     ['the data directory', undefined],
-    ['its file', 'together.key'],
-  ])('is the same one for two starts at the same moment, in %s', async (_where, file) => {
+    ['the key file', 'together.key'],
+  ])('returns the same key to two starts at the same moment, from %s', async (_where, file) => {
     const together = settings(`together-${file}`, file)
     const [one, two] = await Promise.all([serviceKey(together), serviceKey(together)])
     expect(one).toEqual(two)
   })
 
-  test('comes from the configuration where given', async () => {
+  test('returns the key of the configuration', async () => {
     expect(await serviceKey({ storage: { ...config.storage, secretKey: KEY } })).toEqual(Buffer.alloc(32, 0xab))
   })
 
-  test('is not made anew beside a database', async () => {
+  test('does not create a new key beside a database', async () => {
     const beside = settings('beside')
     mkdirSync(beside.storage.directory)
     writeFileSync(join(beside.storage.directory, 'mayfly.db'), '')
     await expect(serviceKey(beside)).rejects.toThrow(/secret\.key is missing beside a database/)
     const apart = settings('beside', 'beside.key')
     await expect(serviceKey(apart)).rejects.toThrow(/MAYFLY_SECRET_KEY_FILE .*beside\.key.* missing beside a database/)
-    // A key file says nothing of a database that is elsewhere.
+    // With PostgreSQL the file in the data directory is not the database in use.
     expect(await serviceKey({ storage: { ...apart.storage, databaseUrl: 'postgres://h/d' } })).toHaveLength(32)
   })
 
-  test('is never replaced when damaged', async () => {
+  test('does not replace a damaged key', async () => {
     writeFileSync(join(config.storage.directory, 'secret.key'), 'damaged')
     await expect(serviceKey(config)).rejects.toThrow(/secret\.key does not hold 64 hexadecimal digits/)
   })
 
-  test('comes from its file, also with a line break, in capitals and where only reading is allowed', async () => {
+  test('reads a key file with a line break, in upper case, without write permission, and through a link', async () => {
     const read = settings('none', fileWith('read.key', `${KEY.toUpperCase()}\r\n`, 0o444))
     expect(await serviceKey(read)).toEqual(Buffer.alloc(32, 0xab))
     expect(modeOf(read.storage.secretKeyFile!)).toBe(0o444)
@@ -237,7 +237,7 @@ describe('the secret key', () => {
     expect(await serviceKey(settings('none', 'link.key'))).toEqual(Buffer.alloc(32, 0xab))
   })
 
-  test('is made in its file at the first start, for its owner only', async () => {
+  test('creates a missing key file, readable by its owner only', async () => {
     const first = settings('none', 'first.key')
     const key = await serviceKey(first)
     expect(await serviceKey(first)).toEqual(key)
@@ -245,39 +245,39 @@ describe('the secret key', () => {
     expect(modeOf(first.storage.secretKeyFile!)).toBe(0o600)
   })
 
-  test('is not made in another file than the one that the data directory has already', async () => {
+  test('does not create a key file if the data directory has a key already', async () => {
     const moved = settings('moved', 'moved.key')
     await serviceKey({ storage: { ...moved.storage, secretKeyFile: undefined } })
     await expect(serviceKey(moved)).rejects.toThrow(
-      /MAYFLY_SECRET_KEY_FILE .*moved\.key.* is not there, but .*secret\.key is: move that key to /,
+      /MAYFLY_SECRET_KEY_FILE .*moved\.key.* does not exist, but .*secret\.key does: move that key to /,
     )
   })
 
   test.each<[string, () => string, RegExp]>([
-    ['another content', () => fileWith('bad.key', `${KEY}00`), /does not hold 64 hexadecimal digits/],
-    ['nothing in it', () => fileWith('empty.key', ''), /does not hold 64 hexadecimal digits/],
-    ['a very large content', () => fileWith('large.key', KEY.repeat(100_000)), /does not hold 64 hexadecimal digits/],
-    ['no directory above it', () => 'none/below/a.key', /is not there/],
-    ['a file above it', () => `${fileWith('a-file', '')}/a.key`, /not a directory/],
-    ['a directory in its place', () => '.', /is a directory/],
-    ['a device in its place', () => '../../../../../../../../dev/zero', /is a device or a pipe/],
-  ])('a file with %s is refused in one line', async (_what, file, says) => {
+    ['other content', () => fileWith('bad.key', `${KEY}00`), /does not hold 64 hexadecimal digits/],
+    ['no content', () => fileWith('empty.key', ''), /does not hold 64 hexadecimal digits/],
+    ['very large content', () => fileWith('large.key', KEY.repeat(100_000)), /does not hold 64 hexadecimal digits/],
+    ['no parent directory', () => 'none/below/a.key', /does not exist/],
+    ['a file as parent directory', () => `${fileWith('a-file', '')}/a.key`, /not a directory/],
+    ['a directory at its path', () => '.', /is a directory/],
+    ['a device at its path', () => '../../../../../../../../dev/zero', /is a device or a pipe/],
+  ])('rejects a key file with %s in one line', async (_what, file, problem) => {
     const error = await serviceKey(settings('none', file())).catch((each: unknown) => each)
     expect(error).toBeInstanceOf(ConfigError)
     const { message } = error as Error
-    expect(message).toMatch(says)
+    expect(message).toMatch(problem)
     expect(message).toContain('MAYFLY_SECRET_KEY_FILE')
     expect(message).not.toContain('\n')
     expect(message).not.toContain(KEY)
   })
 
-  test('is not set in two places', () => {
+  test('loadConfig rejects a key and a key file together', () => {
     expect(() => loadConfig({ MAYFLY_SECRET_KEY: KEY, MAYFLY_SECRET_KEY_FILE: '/a' })).toThrow(
       'MAYFLY_SECRET_KEY and MAYFLY_SECRET_KEY_FILE are both set',
     )
   })
 
-  test('is read, but not made, where nothing may be made', async () => {
+  test('existingKey reads a key but never creates one', async () => {
     await expect(existingKey(settings('nothing'))).rejects.toThrow(/secret\.key is missing/)
     await expect(existingKey(settings('nothing', 'nothing.key'))).rejects.toThrow(
       /MAYFLY_SECRET_KEY_FILE .* is missing/,
@@ -286,7 +286,7 @@ describe('the secret key', () => {
     expect(await existingKey(settings('nothing', 'read.key'))).toEqual(Buffer.alloc(32, 0xab))
   })
 
-  test('is warned of where others can read its file', async () => {
+  test('keyExposure warns if other users can read the key file', async () => {
     const exposed = (file: string) => keyExposure(settings('none', file))
     expect(await exposed(fileWith('world.key', KEY, 0o604))).toMatch(
       /world\.key has mode 0604.*can read the service key/,

@@ -3,10 +3,11 @@ import { domainToASCII } from 'node:url'
 import { isDomainName } from '#core/mailbox/domain.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#core/time.ts'
 
-/** Reads one setting out of its text; throws an `Error` whose message says what is expected. */
+/** A type of setting. */
 export interface Kind<T> {
+  /** Parses the text of a setting. Throws an `Error` whose message says what is expected. */
   read(text: string): T
-  /** What is expected, for `--help`. */
+  /** What is expected, for errors. */
   expects: string
 }
 
@@ -25,7 +26,7 @@ export const integer = (min: number, max = Number.MAX_SAFE_INTEGER): Kind<number
   }
 }
 
-/** A whole number of units, read as milliseconds. */
+/** A whole number of units, parsed to milliseconds. */
 const duration =
   (unit: number) =>
   (min: number, max: number): Kind<number> => {
@@ -38,7 +39,7 @@ export const minutes = duration(MINUTE)
 export const hours = duration(HOUR)
 export const days = duration(DAY)
 
-/** A whole number of bytes; `10MB` and `64KB` are understood (powers of 1024). */
+/** A whole number of bytes. Accepts the units KB, MB and GB (powers of 1024). */
 export const bytes = (min: number, max = 1024 * 1024 * MEGABYTE): Kind<number> => {
   const expects = `bytes from ${min} to ${max}, such as 10485760, 64KB or 10MB`
   return {
@@ -86,7 +87,10 @@ export const list = (expects: string, shape: RegExp): Kind<readonly string[]> =>
   },
 })
 
-/** What one can listen on. A name whose last label is a number would be read as an IPv4 address (WHATWG URL 4.2). */
+/**
+ * A host to listen on. A name must not end with a numeric label: URL parsers read it as an IPv4 address (WHATWG URL
+ * 4.2).
+ */
 export const host: Kind<string> = {
   expects: 'a host name or an IP address',
   read(value) {
@@ -97,7 +101,7 @@ export const host: Kind<string> = {
   },
 }
 
-/** IP addresses of servers, IPv6 in brackets where a port follows. */
+/** IP addresses of servers with an optional port. IPv6 addresses are in brackets. */
 export const servers: Kind<readonly string[]> = {
   expects: 'IP addresses, with a port where needed, separated by commas',
   read(value) {
@@ -114,7 +118,9 @@ export const servers: Kind<readonly string[]> = {
   },
 }
 
-/** IP addresses and networks (CIDR); never everybody, for what is named so is believed. */
+/**
+ * IP addresses and networks (CIDR). Networks that hold all addresses are rejected, because these addresses are trusted.
+ */
 export const networks: Kind<readonly string[]> = {
   expects: 'IP addresses or networks such as 10.0.0.0/8, separated by commas',
   read(value) {
@@ -132,7 +138,7 @@ export const networks: Kind<readonly string[]> = {
   },
 }
 
-/** Mail domains in their ASCII form, lower case, without repetitions. */
+/** Mail domains, parsed to ASCII in lower case. Duplicates are rejected. */
 export const domains = (min: number): Kind<readonly string[]> => {
   const expects = `${min > 0 ? 'one or more ' : ''}domain names, separated by commas`
   return {
@@ -150,7 +156,7 @@ export const domains = (min: number): Kind<readonly string[]> => {
   }
 }
 
-/** One of them. */
+/** One mail domain. */
 export const domain: Kind<string> = {
   expects: 'a domain name',
   read(value) {
@@ -160,7 +166,7 @@ export const domain: Kind<string> = {
   },
 }
 
-/** A PostgreSQL URL; the parameters are those of libpq. */
+/** A PostgreSQL URL with the parameters of libpq. */
 export const databaseUrl: Kind<string> = {
   expects: 'postgres://user:password@host:5432/database',
   read(value) {
@@ -172,7 +178,7 @@ export const databaseUrl: Kind<string> = {
   },
 }
 
-/** An http or https URL without path, query or credentials; no slash at the end. */
+/** An http or https URL without path, query or credentials, parsed to one without a trailing slash. */
 export const origin: Kind<string> = {
   expects: 'an http:// or https:// URL without a path, such as https://mayfly.example',
   read(value) {
@@ -193,7 +199,7 @@ export const url: Kind<string> = {
   },
 }
 
-/** An SMTP relay. */
+/** The URL of an SMTP relay. */
 export const outboundUrl: Kind<string> = {
   expects: 'smtp://user:password@host:587 or smtps://user:password@host',
   read(value) {

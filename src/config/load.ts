@@ -1,40 +1,40 @@
 import type { Setting } from './setting.ts'
 import { type Config, groups, type Key, PREFIX } from './table.ts'
 
-/** A setting that can't be used. The message is one line that names it. */
+/** A setting that cannot be used. The message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** What the errors of a file system mean. */
+/** Descriptions of file system errors, as predicates of a sentence about the path. */
 const FILE_ERRORS: Record<string, string> = {
-  EACCES: 'this user may not read or write',
-  EEXIST: 'is a link that leads nowhere',
+  EACCES: 'this user has no permission to read or write',
+  EEXIST: 'is a broken link',
   EISDIR: 'is a directory',
   ENAMETOOLONG: 'is a name that is too long',
-  ENOENT: 'is not there, or can not be made',
-  ENOSPC: 'is on a disk that is full',
+  ENOENT: 'does not exist and cannot be created',
+  ENOSPC: 'is on a full disk',
   ENOTDIR: 'is not a directory',
-  EPERM: 'nobody may write',
-  EROFS: 'is on a file system that is read-only',
+  EPERM: 'is write-protected',
+  EROFS: 'is on a read-only file system',
 }
 
-/** What an error of the file system says of a path: the second half of a sentence about it. */
-export function faultOfPath(cause: unknown): string {
+/** Describes a file system error as the predicate of a sentence about the path. */
+export function describePathError(cause: unknown): string {
   const { code = '', message } = cause as NodeJS.ErrnoException
-  return `${FILE_ERRORS[code] ?? 'can not be used'} (${message})`
+  return `${FILE_ERRORS[code] ?? 'cannot be used'} (${message})`
 }
 
-/** That the file system refuses the path of a setting. */
-export function badPath(key: Key, path: string, cause: unknown): ConfigError {
-  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which ${faultOfPath(cause)}`, { cause })
+/** Returns the error for a setting whose path the file system refuses. */
+export function pathError(key: Key, path: string, cause: unknown): ConfigError {
+  return new ConfigError(`${PREFIX}${key} is ${JSON.stringify(path)}, which ${describePathError(cause)}`, { cause })
 }
 
 const groupEntries = Object.entries(groups) as [keyof typeof groups, Record<string, Setting<Key>>][]
 export const settings: readonly Setting<Key>[] = groupEntries.flatMap(([, group]) => Object.values(group))
 const KEYS = settings.map(({ key }) => key)
 
-/** Whether the operator gave a setting, even if it is the default. */
+/** Whether the operator set a setting, even to its default. */
 export const isGiven = (config: Config, key: Key): boolean => config.given.has(key)
 
 /** Reads and checks all settings. Throws `ConfigError` for an unknown `MAYFLY_` name or a bad value. */
@@ -66,12 +66,12 @@ function valueOf(
     const value = kind.read(text)
     return Array.isArray(value) ? Object.freeze(value) : value
   } catch (error) {
-    const found = secret ? 'not valid' : JSON.stringify(text)
-    throw new ConfigError(`${PREFIX}${key} is ${found}; expected is ${(error as Error).message}`)
+    const shownValue = secret ? 'not valid' : JSON.stringify(text)
+    throw new ConfigError(`${PREFIX}${key} is ${shownValue}; expected ${(error as Error).message}`)
   }
 }
 
-/** Settings of which one alone is good for nothing. */
+/** Settings that must be set together. */
 const TOGETHER: readonly (readonly Key[])[] = [
   ['SMTP_TLS_CERT_FILE', 'SMTP_TLS_KEY_FILE'],
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
@@ -86,19 +86,19 @@ function checkTogether(config: Config): void {
     if (missing.length === 0 || missing.length === keys.length) continue
     const names = keys.map((key) => PREFIX + key)
     throw new ConfigError(
-      `${names.slice(0, -1).join(', ')} and ${names.at(-1)} belong together; ${PREFIX}${missing[0]} is not set`,
+      `${names.slice(0, -1).join(', ')} and ${names.at(-1)} must be set together; ${PREFIX}${missing[0]} is not set`,
     )
   }
-  const twice = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
-  if (twice) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${twice}, which is in MAYFLY_DOMAINS already`)
+  const duplicate = config.server.premiumDomains.find((name) => config.server.domains.includes(name))
+  if (duplicate) throw new ConfigError(`MAYFLY_PREMIUM_DOMAINS has ${duplicate}, which is already in MAYFLY_DOMAINS`)
 }
 
 function nearest(name: string): Key | undefined {
-  const [best] = KEYS.map((key) => ({ key, away: distance(name, key) })).toSorted((a, b) => a.away - b.away)
-  return best && best.away <= 3 ? best.key : undefined
+  const [best] = KEYS.map((key) => ({ key, edits: distance(name, key) })).toSorted((a, b) => a.edits - b.edits)
+  return best && best.edits <= 3 ? best.key : undefined
 }
 
-/** Levenshtein distance. */
+/** Returns the Levenshtein distance. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

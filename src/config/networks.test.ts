@@ -7,7 +7,7 @@ test.each([
   [' 10.0.0.0/8 , fd00::/8,::1 ', ['10.0.0.0/8', 'fd00::/8', '::1']],
   ['128.0.0.0/1', ['128.0.0.0/1']],
   ['192.0.2.0/32,2001:db8::/128', ['192.0.2.0/32', '2001:db8::/128']],
-])('%j is read as %j', (text, value) => expect(networks.read(text)).toEqual(value))
+])('parses %j as %j', (text, value) => expect(networks.read(text)).toEqual(value))
 
 test.each([
   'proxy',
@@ -21,4 +21,4 @@ test.each([
   '::/0',
   '300.1.1.1',
   '1.2.3.4 5.6.7.8',
-])('%j is refused', (text) => expect(() => networks.read(text)).toThrow('IP addresses or networks'))
+])('rejects %j', (text) => expect(() => networks.read(text)).toThrow('IP addresses or networks'))

@@ -7,19 +7,24 @@ export const ownDomains = {
     'DOMAIN_CHECK_SECONDS',
     integer(1, 86_400),
     '5',
-    'Seconds for each look-up of own domains that one subscriber asks for',
+    'Seconds per check of own domains that one subscriber requests',
   ),
-  checkBurst: setting('DOMAIN_CHECK_BURST', integer(1, 1_000_000), '5', 'Such look-ups at once'),
+  checkBurst: setting(
+    'DOMAIN_CHECK_BURST',
+    integer(1, 1_000_000),
+    '5',
+    'Checks that one subscriber may request at once',
+  ),
   lookupTimeout: setting(
     'DOMAIN_LOOKUP_SECONDS',
     seconds(1, 60),
     '10',
-    'Time for looking up one DNS record of such a domain',
+    'Time for the lookup of one DNS record of an own domain',
   ),
   failingTime: setting(
     'DOMAIN_FAILING_DAYS',
     days(0, 90),
     '7',
-    'How long mail for such a domain is still taken when its records are gone',
+    'How long mail for an own domain is still accepted after its DNS records are gone',
   ),
 }

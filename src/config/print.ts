@@ -8,7 +8,7 @@ const rows = settings.map(({ key, fallback, about, essential = false }) => ({
   essential,
 }))
 
-/** The settings for a terminal: those that a public site needs, or all. */
+/** Returns the settings as lines for a terminal: those that a public site needs, or all. */
 export function settingsText(which: 'essential' | 'all'): string {
   const shown = rows.filter(({ essential }) => essential || which === 'all')
   const width = Math.max(...shown.map(({ name }) => name.length))
@@ -18,7 +18,7 @@ export function settingsText(which: 'essential' | 'all'): string {
     .join('\n')
 }
 
-/** The same as a Markdown table. */
+/** Returns the settings as a Markdown table. */
 export function settingsMarkdown(which: 'essential' | 'all'): string {
   const lines = rows
     .filter(({ essential }) => essential || which === 'all')

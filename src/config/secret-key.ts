@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { DATABASE_FILE } from '#core/store.ts'
 import { makeWritableDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
-import { badPath, ConfigError } from './load.ts'
+import { pathError, ConfigError } from './load.ts'
 import { type Config, type Key, PREFIX } from './table.ts'
 
 export const SECRET_KEY_FILE = 'secret.key'
 const KEY_BYTES = 32
-/** A key file has 64 digits and perhaps a line break: of a larger file no more is read. */
+/** The most that is read from a key file, which has 64 digits and perhaps a line break. */
 const READ_BYTES = 1024
 const READABLE_BY_OTHERS = 0o044
 
@@ -25,42 +25,42 @@ interface KeyFile {
 }
 
 /**
- * The key of this service, 32 bytes: from the configuration, else from its file, which is made with mode 0600 where no database
- * needs another key. Rejects with `ConfigError` where the file can't be used or holds anything else: a new key would lock
- * everybody out.
+ * Returns the service key, 32 bytes, from the configuration or else from its file. Creates a missing file with mode
+ * 0600, unless a database exists, which needs the key that it was made with. Rejects with `ConfigError` if the file
+ * cannot be used or holds anything else: a new key would lock all owners out of their addresses.
  */
 export async function serviceKey(settings: KeySettings): Promise<Uint8Array> {
   return (await findOrMakeKey(settings)).key
 }
 
-/** Like `serviceKey`. `discard` removes a file that this call made: for a database that turns out to need another key. */
+/** Like `serviceKey`. `discard` removes the file that this call created, in case the database needs another key. */
 export async function findOrMakeKey(
   settings: KeySettings,
 ): Promise<{ key: Uint8Array; discard?: () => Promise<void> }> {
-  const file = fileFor(settings)
-  const made = file !== undefined && !existsSync(file.path) && (await make(file, settings))
+  const file = usedKeyFile(settings)
+  const created = file !== undefined && !existsSync(file.path) && (await create(file, settings))
   const key = await existingKey(settings)
-  return made ? { key, discard: () => rm(file.path, { force: true }) } : { key }
+  return created ? { key, discard: () => rm(file.path, { force: true }) } : { key }
 }
 
-/** Like `serviceKey`, but never makes a key. */
+/** Like `serviceKey`, but never creates a key. */
 export async function existingKey(settings: KeySettings): Promise<Uint8Array> {
   if (settings.storage.secretKey !== undefined) return Buffer.from(settings.storage.secretKey, 'hex')
-  const file = fileOf(settings)
+  const file = keyFileOf(settings)
   const text = await read(file).catch((error: unknown) => {
-    throw wrap(file, settings, error)
+    throw toConfigError(file, settings, error)
   })
   if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new ConfigError(`${nameOf(file)} does not hold 64 hexadecimal digits; put back your copy of the key`)
+    throw new ConfigError(`${subjectOf(file)} does not hold 64 hexadecimal digits; put back your copy of the key`)
   return Buffer.from(text, 'hex')
 }
 
-/** Where the key is, for people. */
-export const keyPlace = (settings: KeySettings): string => fileFor(settings)?.path ?? `${PREFIX}SECRET_KEY`
+/** Where the key is, as shown to the operator: the path of its file or the name of its setting. */
+export const keyPlace = (settings: KeySettings): string => usedKeyFile(settings)?.path ?? `${PREFIX}SECRET_KEY`
 
-/** A warning where other users of this machine can read the key file; else undefined. */
+/** Returns a warning if other users of this machine can read the key file. */
 export async function keyExposure(settings: KeySettings): Promise<string | undefined> {
-  const file = fileFor(settings)
+  const file = usedKeyFile(settings)
   if (file === undefined) return undefined
   const { mode } = await stat(file.path).catch(() => ({ mode: 0 }))
   if ((mode & READABLE_BY_OTHERS) === 0) return undefined
@@ -68,29 +68,31 @@ export async function keyExposure(settings: KeySettings): Promise<string | undef
   return `${file.path} has mode ${octal}, so other users of this machine can read the service key: chmod 600 it, unless only Mayfly's container sees it`
 }
 
-const fileOf = ({ storage: { secretKeyFile: path, directory } }: KeySettings): KeyFile =>
+const keyFileOf = ({ storage: { secretKeyFile: path, directory } }: KeySettings): KeyFile =>
   path === undefined ? { path: join(directory, SECRET_KEY_FILE), key: 'DATA_DIR' } : { path, key: 'SECRET_KEY_FILE' }
 
-const fileFor = (settings: KeySettings): KeyFile | undefined =>
-  settings.storage.secretKey === undefined ? fileOf(settings) : undefined
+/** Undefined if the key itself is in the configuration. */
+const usedKeyFile = (settings: KeySettings): KeyFile | undefined =>
+  settings.storage.secretKey === undefined ? keyFileOf(settings) : undefined
 
-/** The beginning of an error about the file. */
-const nameOf = ({ path, key }: KeyFile): string =>
+/** Returns the first words of an error about the file. */
+const subjectOf = ({ path, key }: KeyFile): string =>
   key === 'DATA_DIR' ? path : `${PREFIX}${key} is ${JSON.stringify(path)}, which`
 
-const wrap = ({ path, key }: KeyFile, { storage: { directory } }: KeySettings, error: unknown): unknown =>
-  error instanceof ConfigError ? error : badPath(key, key === 'DATA_DIR' ? directory : path, error)
+const toConfigError = ({ path, key }: KeyFile, { storage: { directory } }: KeySettings, error: unknown): unknown =>
+  error instanceof ConfigError ? error : pathError(key, key === 'DATA_DIR' ? directory : path, error)
 
-/** False where another process was faster. */
-async function make(file: KeyFile, settings: KeySettings): Promise<boolean> {
+/** Creates the key file. Returns false if another process has just created it. */
+async function create(file: KeyFile, settings: KeySettings): Promise<boolean> {
   const { directory, databaseUrl } = settings.storage
   const inDirectory = join(directory, SECRET_KEY_FILE)
   if (file.key === 'SECRET_KEY_FILE' && existsSync(inDirectory))
-    throw new ConfigError(`${nameOf(file)} is not there, but ${inDirectory} is: move that key to ${file.path}`)
-  // With a new key no name would be found any more, and strangers could take them all.
+    throw new ConfigError(`${subjectOf(file)} does not exist, but ${inDirectory} does: move that key to ${file.path}`)
+  // Names are found by a hash that is keyed with this key. With a new key all names would seem free, and strangers
+  // could take them.
   if (databaseUrl === undefined && existsSync(join(directory, DATABASE_FILE)))
     throw new ConfigError(
-      `${nameOf(file)} is missing beside a database; put back your copy of the key, or set ${PREFIX}SECRET_KEY`,
+      `${subjectOf(file)} is missing beside a database; put back your copy of the key, or set ${PREFIX}SECRET_KEY`,
     )
   try {
     if (file.key === 'DATA_DIR') await makeWritableDirectory(directory)
@@ -98,22 +100,22 @@ async function make(file: KeyFile, settings: KeySettings): Promise<boolean> {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw wrap(file, settings, error)
+    throw toConfigError(file, settings, error)
   }
 }
 
 async function read(keyFile: KeyFile): Promise<string> {
   const { path, key } = keyFile
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new ConfigError(`${nameOf(keyFile)} is missing; put your copy of the service key there`)
+    throw new ConfigError(`${subjectOf(keyFile)} is missing; put your copy of the service key there`)
   })
-  // Opening a pipe would wait for somebody to write.
-  if (!found.isFile())
+  // Opening a pipe would block until another process writes to it.
+  if (!stats.isFile())
     throw new ConfigError(
-      `${PREFIX}${key}: ${path} is ${found.isDirectory() ? 'a directory' : 'a device or a pipe'}, not a file`,
+      `${PREFIX}${key}: ${path} is ${stats.isDirectory() ? 'a directory' : 'a device or a pipe'}, not a file`,
     )
-  // Mayfly made this one itself. A file that an operator names keeps its mode.
+  // Mayfly created this file itself. A file that the operator names keeps its mode.
   if (key === 'DATA_DIR') await chmod(path, 0o600)
   const file = await open(path, 'r')
   try {

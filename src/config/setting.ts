@@ -1,9 +1,9 @@
 import type { Kind } from './kinds.ts'
 
 export interface SettingFlags {
-  /** The value is never printed, not even when it is wrong. */
+  /** The value is never printed, not even in an error about it. */
   secret?: boolean
-  /** One of the few that a public site needs: README and `--help` list these alone. */
+  /** A public site needs this setting. README and `--help` list only these. */
   essential?: boolean
 }
 
@@ -15,12 +15,12 @@ export interface Setting<
   /** The name of the environment variable without `MAYFLY_`. */
   key: Key
   kind: Kind<T>
-  /** The default as an operator would write it; undefined: unset. */
+  /** The default as the operator would write it. Undefined: unset. */
   fallback: Fallback
   about: string
 }
 
-/** The value in a `Config`: undefined is possible only without a default. */
+/** The type of the value in a `Config`. It includes undefined only if the setting has no default. */
 export type ValueOf<S> =
   S extends Setting<string, infer T, infer Fallback> ? T | (undefined extends Fallback ? undefined : never) : never
 

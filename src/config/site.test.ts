@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
-import { checkStart, exposureOf, forwardingWay, ownSite, sandboxExposure } from './site.ts'
+import { checkStart, exposureWarning, forwardingTransport, ownSite, sandboxWarning } from './site.ts'
 
 const PUBLIC = { MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
 const RELAY = { MAYFLY_OUTBOUND_URL: 'smtp://relay.example' }
@@ -9,12 +9,13 @@ test.each([
   ['a public site', PUBLIC, 'none'],
   ['a public site with files', { ...PUBLIC, MAYFLY_FORWARD_OUTBOX: 'on' }, 'outbox'],
   ['a public site with a relay', { ...PUBLIC, ...RELAY, MAYFLY_FORWARD_OUTBOX: 'off' }, 'relay'],
-  ['one on this machine', {}, 'outbox'],
-  ['one on this machine, by IPv6', { MAYFLY_HOST: '::1' }, 'outbox'],
-  ['one on this machine without files', { MAYFLY_FORWARD_OUTBOX: 'off' }, 'none'],
-  ['one on this machine with a relay', { ...RELAY, MAYFLY_FORWARD_OUTBOX: 'on' }, 'relay'],
-] as [string, Record<string, string>, string][])('%s forwards by %o', (_what, env, way) =>
-  expect(forwardingWay(loadConfig(env))).toBe(way),
+  ['a local site', {}, 'outbox'],
+  ['a local site on IPv6', { MAYFLY_HOST: '::1' }, 'outbox'],
+  ['a local site without files', { MAYFLY_FORWARD_OUTBOX: 'off' }, 'none'],
+  ['a local site with a relay', { ...RELAY, MAYFLY_FORWARD_OUTBOX: 'on' }, 'relay'],
+] as [string, Record<string, string>, string][])(
+  'the forwarding transport of %s, with %j, is %s',
+  (_what, env, transport) => expect(forwardingTransport(loadConfig(env))).toBe(transport),
 )
 
 test.each([
@@ -29,11 +30,14 @@ test.each([
     { MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' },
     /MAYFLY_PUBLIC_URL is http:\/\/localhost:3000/,
   ],
-] as [Record<string, string>, RegExp | undefined][])('the warning for %j', (env, warning) => {
-  const said = exposureOf(loadConfig(env))
-  if (warning) expect(said).toMatch(warning)
-  else expect(said).toBeUndefined()
-})
+] as [Record<string, string>, RegExp | undefined][])(
+  'warns of a missing public URL if other machines can connect: %j',
+  (env, warning) => {
+    const found = exposureWarning(loadConfig(env))
+    if (warning) expect(found).toMatch(warning)
+    else expect(found).toBeUndefined()
+  },
+)
 
 test.each([
   ['127.0.0.1', 'http://localhost'],
@@ -42,7 +46,7 @@ test.each([
   ['::', 'http://localhost'],
   ['10.0.0.11', 'http://10.0.0.11'],
   ['fd00::1', 'http://[fd00::1]'],
-])('links of a site that listens on %s lead to %s', (host, url) => expect(ownSite({ server: { host } })).toBe(url))
+])('makes links for a site that listens on %s: %s', (host, url) => expect(ownSite({ server: { host } })).toBe(url))
 
 const HTTPS = 'https://mayfly.example'
 test.each([
@@ -53,11 +57,14 @@ test.each([
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'https://localhost' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://192.168.0.9:3000' }, undefined],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on' }, undefined],
-] as [Record<string, string>, RegExp | undefined][])('the start with %j', (env, problem) => {
-  const start = () => checkStart(loadConfig(env))
-  if (problem) expect(start).toThrow(problem)
-  else expect(start).not.toThrow()
-})
+] as [Record<string, string>, RegExp | undefined][])(
+  'refuses to start with the sandbox on a public https site: %j',
+  (env, problem) => {
+    const start = () => checkStart(loadConfig(env))
+    if (problem) expect(start).toThrow(problem)
+    else expect(start).not.toThrow()
+  },
+)
 
 test.each([
   [{}, undefined],
@@ -66,8 +73,11 @@ test.each([
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_PUBLIC_URL: 'http://shop.example' }, /"on": every visitor of http:\/\/shop/],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on', MAYFLY_HOST: '0.0.0.0' }, /every visitor/],
   [{ MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: HTTPS }, /"on-public-site": every visitor/],
-] as [Record<string, string>, RegExp | undefined][])('warns of the sandbox with %j', (env, warning) => {
-  const found = sandboxExposure(loadConfig(env))
-  if (warning) expect(found).toMatch(warning)
-  else expect(found).toBeUndefined()
-})
+] as [Record<string, string>, RegExp | undefined][])(
+  'warns of a sandbox that strangers can use: %j',
+  (env, warning) => {
+    const found = sandboxWarning(loadConfig(env))
+    if (warning) expect(found).toMatch(warning)
+    else expect(found).toBeUndefined()
+  },
+)

@@ -5,19 +5,19 @@ const PATH = text('a path')
 
 /** Where data is kept: the embedded database or PostgreSQL, and the service key. */
 export const storage = {
-  directory: setting('DATA_DIR', PATH, './data', 'Directory of the database and the secret key', { essential: true }),
+  directory: setting('DATA_DIR', PATH, './data', 'Directory of the database and the service key', { essential: true }),
   secretKey: setting(
     'SECRET_KEY',
     text('64 hexadecimal digits', /^[0-9a-f]{64}$/i),
     undefined,
-    'Key of this service; unset: made at the first start and kept in the data directory',
+    'The service key; unset: created at the first start and kept in the data directory',
     { secret: true },
   ),
   secretKeyFile: setting(
     'SECRET_KEY_FILE',
     PATH,
     undefined,
-    'File with that key, such as a Docker or Kubernetes secret; made at the first start where it is missing; unset: `secret.key` in the data directory',
+    'File with the service key, such as a Docker or Kubernetes secret; created at the first start if it is missing; unset: `secret.key` in the data directory',
     { essential: true },
   ),
   databaseUrl: setting(
@@ -31,13 +31,13 @@ export const storage = {
     'DATABASE_READ_CONNECTIONS',
     integer(1, 1000),
     '10',
-    'Connections of this node to PostgreSQL that read',
+    'PostgreSQL connections of this node for reading',
   ),
   writers: setting(
     'DATABASE_WRITE_CONNECTIONS',
     integer(1, 1000),
     '4',
-    'Connections of this node to PostgreSQL that write',
+    'PostgreSQL connections of this node for writing',
   ),
   connectTimeout: setting(
     'DATABASE_CONNECT_SECONDS',
@@ -55,7 +55,12 @@ export const storage = {
     'DISK_RESERVE_BYTES',
     bytes(0),
     '64MB',
-    'Space that stays free on the disk of the embedded database: below it no mail is taken, but all can be deleted',
+    'Space to leave free on the disk of the embedded database; below it no mail is accepted, but everything can be deleted',
   ),
-  sweepInterval: setting('SWEEP_SECONDS', seconds(1, 3600), '60', 'How often what has expired is removed'),
+  sweepInterval: setting(
+    'SWEEP_SECONDS',
+    seconds(1, 3600),
+    '60',
+    'Time between two sweeps, which remove what has expired',
+  ),
 }

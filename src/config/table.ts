@@ -14,7 +14,7 @@ import { smtp } from './smtp.ts'
 import { storage } from './storage.ts'
 import { webhooks } from './webhooks.ts'
 
-/** All settings in groups. The documents, `--help` and the type `Config` are made from them. */
+/** All settings in groups: the source of the tables in the documentation, of `--help` and of the type `Config`. */
 export const groups = {
   server,
   storage,
@@ -37,7 +37,7 @@ export type Config = {
     readonly [Name in keyof (typeof groups)[Group]]: ValueOf<(typeof groups)[Group][Name]>
   }
 } & {
-  /** The settings that the operator gave, by the names of their variables. */
+  /** The settings that the operator set, even to the default. */
   readonly given: ReadonlySet<Key>
 }
 

@@ -3,18 +3,23 @@ import { setting } from './setting.ts'
 
 /** Calls to subscribers' webhooks. */
 export const webhooks = {
-  timeout: setting('WEBHOOK_SECONDS', seconds(1, 120), '10', "Time for one call to a subscriber's webhook"),
+  timeout: setting('WEBHOOK_SECONDS', seconds(1, 120), '10', "Time for one call to a subscriber's endpoint"),
   offDays: setting(
     'WEBHOOK_OFF_DAYS',
     integer(1, 365),
     '3',
-    'After how long a time of nothing but failures such a webhook is switched off',
+    'After how many days with nothing but failures a webhook is switched off',
   ),
   testSeconds: setting(
     'WEBHOOK_TEST_SECONDS',
     integer(1, 86_400),
     '5',
-    'Seconds for each test call that one subscriber asks for',
+    'Seconds per test call that one subscriber requests',
   ),
-  testBurst: setting('WEBHOOK_TEST_BURST', integer(1, 1_000_000), '5', 'Such test calls at once'),
+  testBurst: setting(
+    'WEBHOOK_TEST_BURST',
+    integer(1, 1_000_000),
+    '5',
+    'Test calls that one subscriber may request at once',
+  ),
 }

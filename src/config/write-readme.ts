@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { settingsMarkdown } from './print.ts'
 
-/**
- * Puts the tables of settings between their markers: those that a public site needs into README.md, all into
- * docs/operating/settings.md. With `--check` it only says whether they are up to date.
- */
+// Writes the tables of settings between their markers: the settings that a public site needs into README.md, all
+// settings into docs/operating/settings.md. With `--check` it writes nothing and fails if a table is out of date.
+
 const [begin, end] = ['<!-- settings -->', '<!-- /settings -->']
 for (const [path, which] of [
   ['README.md', 'essential'],
@@ -18,7 +17,7 @@ for (const [path, which] of [
   const fresh = `${head}${begin}\n\n${settingsMarkdown(which)}\n\n${end}${tail}`
   if (!process.argv.includes('--check')) writeFileSync(file, fresh)
   else if (fresh !== text) {
-    process.stderr.write(`The settings in ${path} are not those of src/config/table.ts: run npm run readme\n`)
+    process.stderr.write(`The settings in ${path} are out of date: run npm run readme\n`)
     process.exitCode = 1
   }
 }

@@ -6,7 +6,7 @@ import { checkLanguages } from './check.ts'
 describe('the texts of', () => {
   const findings = checkLanguages(join(import.meta.dirname, '../..'))
 
-  it.each(languages.map(({ code }) => code))('%s have nothing to find', (code) => {
+  it.each(languages.map(({ code }) => code))('%s have no findings', (code) => {
     expect(findings.get(code)?.map(({ where, what }) => `${where}: ${what}`)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { createLibrary } from './library.ts'
 const DIRECTORY = join(import.meta.dirname, '../../content')
 
 test.each(languages.map(({ code }) => code))(
-  'Premium names forwarding in %s only where there is forwarding',
+  'the Premium page in %s mentions forwarding only if it is available',
   (code) => {
     const items = (forwarding: boolean) => {
       const { html } = createLibrary(DIRECTORY, { forwarding }).page('premium', code)

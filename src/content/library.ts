@@ -1,25 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArticleJson, ArticleLinkJson, FaqJson, TextJson } from '#contract/content.ts'
-import { parseFrontMatter } from './front-matter.ts'
-import { headingsOf, slugOf, toHtml } from './markdown.ts'
+import { headingsOf, parseFrontMatter, slugOf, toHtml } from './markdown.ts'
 
-/** The language that others are written after: its headings give the anchors, and a text that is missing is shown in it. */
+/** The source language. Its headings determine the anchors, and missing texts are shown in it. */
 const SOURCE = 'en'
 const WORDS_A_MINUTE = 220
 
-/** Articles that many ask for: they come first. */
+/** The popular articles, which are listed first. */
 const POPULAR = ['why-a-temporary-address', 'what-to-use-it-for', 'spotting-phishing', 'how-disposable-mail-works']
 
-/** The texts of the site, read from `content/<kind>/<slug>/<language>.md` when they are first asked for. */
+/** The texts of the site, read from `content/<kind>/<slug>/<language>.md` on first use. */
 export interface Library {
-  /** Throws where there is no such page. */
+  /** Throws if the page does not exist. */
   page(slug: string, lang: string): TextJson
-  /** A page of questions: what stands before the first `h3`, and each `h3` with what follows it. */
+  /** Returns a page of questions: the text before the first `h3`, and each `h3` with the text after it. */
   faq(slug: string, lang: string): FaqJson
-  /** All articles, the popular ones first. */
+  /** Returns all articles, the popular ones first. */
   articles(lang: string): ArticleLinkJson[]
-  /** Undefined where there is no such article. */
+  /** Undefined if the article does not exist. */
   article(slug: string, lang: string): ArticleJson | undefined
 }
 
@@ -28,7 +27,7 @@ export interface LibraryOptions {
   forwarding: boolean
 }
 
-/** A line of a text that is shown only where the service forwards email. */
+/** The mark of a line that is shown only if the service forwards email. */
 const ABOUT_FORWARDING = / *<!-- with forwarding -->$/
 
 export function createLibrary(directory: string, { forwarding }: LibraryOptions): Library {
@@ -54,7 +53,7 @@ export function createLibrary(directory: string, { forwarding }: LibraryOptions)
     return { slug, title, description, keywords, date, body }
   })
 
-  /** The same anchors in every language. */
+  /** The anchors are the same in every language. */
   const anchors = memo((kind: string, slug: string) => headingsOf(read(kind, slug, SOURCE).body).map(slugOf))
 
   const page = memo((slug: string, lang: string): TextJson => {
@@ -88,13 +87,13 @@ export function createLibrary(directory: string, { forwarding }: LibraryOptions)
     return { ...fields, minutes: minutes(slug), html: toHtml(body, { lang, ids: anchors('articles', slug) }) }
   })
 
-  // Anybody can make up a name: what is not there is not kept either.
+  // Unknown slugs are not cached, because visitors can request any name.
   const article: Library['article'] = (slug, lang) => (slugs.includes(slug) ? knownArticle(slug, lang) : undefined)
 
   return { page, faq, articles, article }
 }
 
-/** Keeps each result of a function of texts. */
+/** Caches the results of a function of strings. */
 function memo<Args extends string[], Result>(work: (...args: Args) => Result): (...args: Args) => Result {
   const results = new Map<string, Result>()
   return (...args) => {

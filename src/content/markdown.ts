@@ -3,13 +3,13 @@ import { escapeHtml } from '#core/text.ts'
 import { pathIn } from '#locales/languages.ts'
 
 interface Rendering {
-  /** Language that links within the site lead to. */
+  /** The language of links within the site. */
   lang: string
-  /** Identifiers of the headings, in their order. */
+  /** The ids of the headings in their order. */
   ids?: readonly string[]
 }
 
-/** Markdown of our own -> HTML. Links within the site get the prefix of the language; code runs left to right. */
+/** Converts trusted Markdown to HTML. Links within the site get the language prefix. Code is left-to-right. */
 export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string {
   let headings = 0
   const marked = new Marked({
@@ -30,7 +30,7 @@ export function toHtml(markdown: string, { lang, ids = [] }: Rendering): string 
   return marked.parse(markdown, { async: false })
 }
 
-/** Headings of a text, as plain text. */
+/** Returns the headings of a text as plain text. */
 export function headingsOf(markdown: string): string[] {
   return new Marked()
     .lexer(markdown)
@@ -38,9 +38,20 @@ export function headingsOf(markdown: string): string[] {
     .map(({ text }) => text)
 }
 
-/** `Can I send or answer mail?` -> `can-i-send-or-answer-mail` */
+/** Converts a heading to an id: `Can I send or answer mail?` to `can-i-send-or-answer-mail`. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
+
+/** Parses the fields before a Markdown text, one `key: value` per line. A value may be in double quotes. */
+export function parseFrontMatter(source: string): { fields: Record<string, string>; body: string } {
+  const match = /^---\n(?<head>.*?)\n---\n(?<body>.*)$/s.exec(source)
+  if (!match?.groups) throw new Error('A text must begin with front matter between two lines of ---')
+  const lines = (match.groups.head ?? '').split('\n').map((line) => /^(?<key>\w+): (?<value>.+)$/.exec(line)?.groups)
+  const fields = Object.fromEntries(
+    lines.map((line) => [line?.key ?? '', (line?.value ?? '').replace(/^"(.*)"$/, '$1').trim()]),
+  )
+  return { fields, body: match.groups.body ?? '' }
+}

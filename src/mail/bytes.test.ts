@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { concat, fromBase64, isAscii, strictUtf8, toBase64, toBase64Url, toUtf8 } from './bytes.ts'
 
 const SIZES = [0, 1, 2, 3, 8191, 8192, 8193, 100_000]
-/** As in a browser of before 2025, which has no base64 of its own. */
+/** Removes `toBase64`, which browsers before 2025 do not have. */
 const plain = (bytes: Uint8Array): Uint8Array => Object.defineProperty(bytes, 'toBase64', { value: undefined })
 
 describe('base64', () => {
-  test.each(SIZES)('of %i bytes is that of Node, there and back', (size) => {
+  test.each(SIZES)('encodes and decodes %i bytes like Node', (size) => {
     const bytes = new Uint8Array(randomBytes(size))
     const text = Buffer.from(bytes).toString('base64')
     expect([toBase64(bytes), toBase64(plain(new Uint8Array(bytes)))]).toEqual([text, text])
@@ -16,7 +16,7 @@ describe('base64', () => {
     expect(fromBase64(toBase64Url(bytes))).toEqual(bytes)
   })
 
-  test.each(['', 'Y', 'YQ', 'YQ=', 'YW Jj\r\nZA==', 'Y*W!J?j', 'YWJjZ'])('%j is read as Node reads it', (text) =>
+  test.each(['', 'Y', 'YQ', 'YQ=', 'YW Jj\r\nZA==', 'Y*W!J?j', 'YWJjZ'])('decodes %j like Node', (text) =>
     expect(Buffer.from(fromBase64(text))).toEqual(Buffer.from(text, 'base64')),
   )
 })
@@ -29,12 +29,12 @@ describe('UTF-8', () => {
     ['a byte order mark', bytes(0xef, 0xbb, 0xbf, 0x61), '\uFEFFa', false],
     ['half a letter', bytes(0xc3), undefined, false],
     ['Latin 1', bytes(0xe9, 0x61), undefined, false],
-  ])('%s', (_name, given, text, ascii) => {
+  ])('is decoded and recognized: %s', (_name, given, text, ascii) => {
     expect(strictUtf8(given)).toBe(text)
     expect(toUtf8(given)).toBe(Buffer.from(given).toString())
     expect(isAscii(given)).toBe(ascii)
   })
 })
 
-test('pieces are put together in their order', () =>
+test('concat keeps the order of its parts', () =>
   expect(concat(Uint8Array.of(1), Uint8Array.of(), Uint8Array.of(2, 3))).toEqual(Uint8Array.of(1, 2, 3)))

@@ -1,4 +1,4 @@
-/** What is done with bytes here and in a browser alike, which has no Buffer. */
+// Functions for bytes that also work in browsers, which have no Buffer.
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -6,10 +6,10 @@ const strict = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 
 export const fromUtf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text)
 
-/** What is no UTF-8 becomes U+FFFD; a byte order mark stays. */
+/** Decodes UTF-8. Invalid bytes become U+FFFD. A byte order mark is kept. */
 export const toUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** Undefined for what is no UTF-8. */
+/** Decodes UTF-8. Undefined if the bytes are invalid. */
 export function strictUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
@@ -33,24 +33,25 @@ export function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** Each text in UTF-8 behind one byte with its length. Throws where one is longer than 255 bytes. */
+/** Concatenates texts in UTF-8, each after one byte with its length. Throws if one is longer than 255 bytes. */
 export function lengthPrefixed(...texts: string[]): Uint8Array<ArrayBuffer> {
   const fields = texts.map(fromUtf8)
-  if (fields.some(({ length }) => length > 255)) throw new RangeError('Longer than its length can say')
+  if (fields.some(({ length }) => length > 255)) throw new RangeError('A text is longer than 255 bytes')
   return concat(...fields.flatMap((field) => [Uint8Array.of(field.length), field]))
 }
 
-/** Arguments of one call have their limit. */
-const PIECE = 8192
+/** Bytes per call of `String.fromCharCode`. The number of arguments of one call is limited. */
+const CHUNK_BYTES = 8192
 
-/** A character for each byte. */
+/** Returns one character per byte. */
 export function toLatin1(bytes: Uint8Array): string {
   let text = ''
-  for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES))
   return text
 }
 
-/** A byte for each character. */
+/** Returns one byte per character. */
 export const fromLatin1 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0))
 
@@ -61,13 +62,15 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(toLatin1(bytes))
 }
 
-/** Takes what mailers write: other characters between those of the alphabet, padding or none, and the alphabet of URLs. */
+/**
+ * Decodes Base64 as mailers write it: with other characters between, with or without padding, also in the URL alphabet.
+ */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const clean = text
     .replaceAll('-', '+')
     .replaceAll('_', '/')
     .replace(/[^A-Za-z0-9+/]/g, '')
-  // One character alone is no byte.
+  // A single remaining character does not form a byte.
   const whole = clean.length % 4 === 1 ? clean.slice(0, -1) : clean
   return fromLatin1(atob(whole))
 }

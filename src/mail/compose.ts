@@ -5,28 +5,28 @@ export interface OutgoingMail {
   from: Mailbox
   to: string
   replyTo?: Mailbox | undefined
-  /** With its angle brackets. */
+  /** Includes the angle brackets. */
   messageId: string
   /** Milliseconds since the epoch. */
   date: number
   subject: string
-  /** Plain text, its lines ended by `\n`. */
+  /** Plain text with `\n` as line break. */
   text: string
-  /** The same as HTML, for readers that prefer it. */
+  /** The same content as HTML. */
   html?: string
-  /** Language of it (BCP 47). */
+  /** The language of the content (BCP 47). */
   language?: string
   /** Further header fields. */
   headers?: Record<string, string>
 }
 
-/** The bytes of a mail (RFC 5322, MIME) that a program writes; whatever stands in a value stays in it. */
+/** Returns the bytes of an automatic email (RFC 5322, MIME). Values cannot inject headers. */
 export function composeMail({ date, language, headers, ...mail }: OutgoingMail): Promise<Buffer> {
   const composer = new MailComposer({
     ...mail,
     date: new Date(date),
     headers: {
-      // RFC 3834: nobody's machine shall answer it.
+      // Prevents automatic replies (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(language ? { 'Content-Language': language } : {}),
       ...headers,

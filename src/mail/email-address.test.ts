@@ -4,7 +4,7 @@ import { canonicalEmail, emailAddress, maskedEmail } from './email-address.ts'
 
 const LABELS = `${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(55)}.example`
 
-describe('an address that mail can reach', () => {
+describe('emailAddress', () => {
   test.each([
     ['ann@example.com', 'ann@example.com'],
     ['  ann@example.com\n', 'ann@example.com'],
@@ -12,9 +12,9 @@ describe('an address that mail can reach', () => {
     ['ann@BÜCHER.example', 'ann@xn--bcher-kva.example'],
     ['张伟@例子.中国', '张伟@xn--fsqu00a.xn--fiqs8s'],
     [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
-  ])('%j', (input, address) => expect(emailAddress(input)).toBe(address))
+  ])('normalizes %j', (input, address) => expect(emailAddress(input)).toBe(address))
 
-  test(`of ${EMAIL_MAX_LENGTH} octets, and not of one more`, () => {
+  test(`accepts ${EMAIL_MAX_LENGTH} octets, but not one more`, () => {
     const local = 'l'.repeat(EMAIL_MAX_LENGTH - LABELS.length - 1)
     expect(emailAddress(`${local}@${LABELS}`)).toHaveLength(EMAIL_MAX_LENGTH)
     expect(emailAddress(`${local}l@${LABELS}`)).toBeUndefined()
@@ -49,13 +49,13 @@ test.each([
   'ann\u0000@example.com',
   `${'l'.repeat(65)}@example.com`,
   `${'é'.repeat(33)}@example.com`,
-])('not %j', (input) => expect(emailAddress(input)).toBeUndefined())
+])('emailAddress rejects %j', (input) => expect(emailAddress(input)).toBeUndefined())
 
 test.each([
   ['ann@example.com', 'a…@example.com'],
   ['a@example.com', 'a…@example.com'],
   ['𝒜.b@example.com', '𝒜…@example.com'],
-])('%s masked is %s', (email, masked) => expect(maskedEmail(email)).toBe(masked))
+])('maskedEmail masks %s as %s', (email, masked) => expect(maskedEmail(email)).toBe(masked))
 
 test.each([
   ['\u212Aate@example.com', 'Kate@example.com'],
@@ -64,11 +64,13 @@ test.each([
   ['kate\uFF20example.com', 'kate@example.com'],
   ['kate@e\u24E7ample\u3002com', 'kate@example.com'],
   ['e\u0301@example.com', '\u00E9@example.com'],
-])('%j is the address %s: to it mail goes', (input, address) => expect(emailAddress(input)).toBe(address))
+])('emailAddress replaces compatibility characters in %j: %s', (input, address) =>
+  expect(emailAddress(input)).toBe(address),
+)
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length
 
-test('no other mailbox has the account of one in ASCII', () => {
+test('canonicalEmail never maps a non-ASCII mailbox to an ASCII account', () => {
   const squatters: string[] = []
   for (let code = 0x80; code < 0x110000; code++) {
     const character = String.fromCodePoint(code)
@@ -82,7 +84,7 @@ test('no other mailbox has the account of one in ASCII', () => {
   expect(canonicalEmail('\u0131van@example.com')).not.toBe(canonicalEmail('ivan@example.com'))
 })
 
-test('an account has one name, however it is written', () => {
+test('canonicalEmail ignores case and Unicode composition', () => {
   for (const input of ['KATE@Example.COM', ' kate@example.com ', '\u212Aate@EXAMPLE.com'])
     expect(canonicalEmail(input)).toBe('kate@example.com')
   expect(canonicalEmail('E\u0301VA@example.com')).toBe(canonicalEmail('\u00E9va@example.com'))

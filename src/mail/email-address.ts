@@ -3,13 +3,14 @@ import { isDomainName } from '#core/mailbox/domain.ts'
 import { EMAIL_MAX_LENGTH } from '#core/operating/support.ts'
 
 const LOCAL_MAX_LENGTH = 64
-/** RFC 5321 4.1.2 Dot-string; beyond ASCII as RFC 6531 allows, but nothing that is not to be seen. */
+/** `Dot-string` of RFC 5321 4.1.2, with the non-ASCII characters of RFC 6531 except invisible ones. */
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~\-\p{L}\p{M}\p{N}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\p{L}\p{M}\p{N}]+)*$/u
 
 /**
- * The address that somebody entered, its domain in ASCII, and what only looks like another character (U+212A, the Kelvin sign,
- * for K) as that character: mail goes to the one that accounts are told apart by. Undefined where mail could not reach it: the shape of RFC 5321
- * with a domain name of two labels or more, without quoted local parts and address literals, which no person has.
+ * Normalizes an email address that a user entered. The domain is converted to ASCII, and compatibility characters are
+ * replaced, such as U+212A, the Kelvin sign, with K, because accounts are distinguished by the normalized address.
+ * Undefined if the address is not deliverable: it must have the form of RFC 5321 and a domain of at least two labels.
+ * Quoted local parts and address literals, which people do not use, are rejected.
  */
 export function emailAddress(input: string): string | undefined {
   const text = input.normalize('NFKC').trim()
@@ -28,14 +29,14 @@ export function emailAddress(input: string): string | undefined {
 }
 
 /**
- * The address that somebody entered, as the name of an account: however it is written, it is one. Undefined as above. No letters
- * beyond ASCII become ASCII ones here, as full case folding would have it (`ß` as `ss`): they are another mailbox.
+ * Returns the email address that identifies an account, regardless of case. Undefined like `emailAddress`. Full case
+ * folding (`ß` to `ss`) is not applied, because that is a different mailbox.
  */
 export const canonicalEmail = (input: string): string | undefined =>
   emailAddress(input)?.toLowerCase().normalize('NFKC')
 
-/** The domain of an address, as it is written. */
+/** Returns the domain of an email address as written. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
 
-/** As much of an address as its owner knows it by: `a…@example.org`. */
+/** Masks an email address so that its owner still recognizes it: `a…@example.org`. */
 export const maskedEmail = (email: string): string => email.replace(/^(.).*@/su, '$1…@')

@@ -1,21 +1,21 @@
 import type { DNSResolver } from 'mailauth'
 
-/** Looks up records of a type, as Node's `resolve` does: where there are none it rejects with `ENOTFOUND` or `ENODATA`. */
+/** Looks up DNS records of a type like Node's `resolve`. Rejects with `ENOTFOUND` or `ENODATA` if there are none. */
 export type ResolveRecords = (name: string, type: string) => Promise<unknown[]>
 
 export interface SpfOutcome {
   /** RFC 7208 2.6. */
   result: string
-  /** What is wrong, where the result is an error. */
+  /** The reason if the result is an error. */
   why: string
   record: string | undefined
-  /** Look-ups that the limit of 10 counts (4.6.4). */
+  /** Lookups that count towards the limit of 10 (4.6.4). */
   lookups: number
 }
 
-/** Whether an IP address may send for a domain, to the letter of RFC 7208. */
+/** Checks whether an IP address may send for a domain, strictly by RFC 7208. */
 export async function checkSpf(domain: string, ip: string, resolve: ResolveRecords): Promise<SpfOutcome> {
-  // A service that only runs has no need of it in its main thread.
+  // Loaded on demand, because only diagnostics need it in the main thread.
   const { spf } = await import('mailauth')
   const sender = `postmaster@${domain}`
   const resolver = resolve as unknown as DNSResolver

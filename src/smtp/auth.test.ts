@@ -5,30 +5,30 @@ const EHLO = 'EHLO client.example'
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const LOGIN = [/^334 VXNlcm5hbWU6$/, /^334 UGFzc3dvcmQ6$/, /^235 2\.7\.0 /]
 
-describe('where AUTH is accepted', () => {
+describe('on a local site, AUTH', () => {
   test.each([
-    ['PLAIN with its answer', [`AUTH PLAIN ${base64('\0ann\0word')}`], [/^235 2\.7\.0 /]],
+    ['PLAIN with an initial response', [`AUTH PLAIN ${base64('\0ann\0word')}`], [/^235 2\.7\.0 /]],
     ['PLAIN in two lines', ['auth plain', base64('\0ann\0word')], [/^334 ?$/, /^235 /]],
-    ['PLAIN with nothing', ['AUTH PLAIN ='], [/^235 /]],
+    ['PLAIN with an empty response', ['AUTH PLAIN ='], [/^235 /]],
     ['LOGIN', ['AUTH LOGIN', base64('ann'), base64('word')], LOGIN],
-    ['LOGIN with the name', [`AUTH LOGIN ${base64('ann')}`, base64('word')], LOGIN.slice(1)],
-    ['LOGIN whose answers look like commands', ['AUTH LOGIN', 'QUIT', 'RSET'], LOGIN],
+    ['LOGIN with an initial response', [`AUTH LOGIN ${base64('ann')}`, base64('word')], LOGIN.slice(1)],
+    ['LOGIN with responses that look like commands', ['AUTH LOGIN', 'QUIT', 'RSET'], LOGIN],
     ['CRAM-MD5', ['AUTH CRAM-MD5', base64('ann 0123456789abcdef')], [/^334 [A-Za-z0-9+/]{20,}=*$/, /^235 /]],
-    ['one that is given up', ['AUTH LOGIN', '*', 'NOOP'], [/^334 /, /^501 5\.7\.0 /, /^250 /]],
-    ['one that nobody knows', ['AUTH XOAUTH2 abc', 'NOOP'], [/^504 5\.5\.4 /, /^250 /]],
-    ['none', ['AUTH'], [/^504 /]],
-  ])('%s', async (_what, lines, answers) => {
+    ['a cancelled exchange', ['AUTH LOGIN', '*', 'NOOP'], [/^334 /, /^501 5\.7\.0 /, /^250 /]],
+    ['an unknown mechanism', ['AUTH XOAUTH2 abc', 'NOOP'], [/^504 5\.5\.4 /, /^250 /]],
+    ['no mechanism', ['AUTH'], [/^504 /]],
+  ])('accepts or refuses %s, and the session continues', async (_what, lines, replies) => {
     await using smtp = await startServer({ isLocalSite: true })
     const client = await RawClient.connect(smtp.port)
     expect(await client.ask(EHLO)).toMatch(/^250-AUTH PLAIN LOGIN CRAM-MD5$/m)
-    for (const [i, line] of lines.entries()) expect(await client.ask(line), line).toMatch(answers[i]!)
+    for (const [i, line] of lines.entries()) expect(await client.ask(line), line).toMatch(replies[i]!)
     await client.startData()
     expect(await client.ask('Hello\r\n.')).toMatch(/^250/)
     expect(smtp.logs.join('\n')).not.toContain(base64('word'))
     client.close()
   })
 
-  test('it comes once, after EHLO, and between mails', async () => {
+  test('is accepted once, after EHLO, and not within a transaction', async () => {
     await using smtp = await startServer({ isLocalSite: true })
     const client = await RawClient.connect(smtp.port)
     expect(await client.ask('AUTH PLAIN =')).toMatch(/^503/)
@@ -43,7 +43,7 @@ describe('where AUTH is accepted', () => {
     client.close()
   })
 
-  test('an answer that is too long ends it', async () => {
+  test('ends at a response that is too long', async () => {
     await using smtp = await startServer({ isLocalSite: true })
     const client = await RawClient.connect(smtp.port)
     await client.ask(EHLO)
@@ -71,7 +71,7 @@ test.each([
   client.close()
 })
 
-test('on a local site, a client that a proxy names and that is elsewhere gets STARTTLS and no AUTH', async () => {
+test('offers STARTTLS and no AUTH on a local site to a remote client behind a proxy', async () => {
   await using smtp = await startServer({ isLocalSite: true, proxies: ['127.0.0.1'] })
   const client = await RawClient.connect(smtp.port, { greeting: false })
   client.send('PROXY TCP4 203.0.113.9 192.0.2.1 40000 25\r\n')

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { greeted, RawClient, REFUSED, startServer, TAKEN, until } from './testing.ts'
+import { greetingsOf, RawClient, REFUSED, startServer, GREETED, until } from './testing.ts'
 
 const greetings = (port: number, addresses: string[]): Promise<string[]> =>
-  greeted(addresses.map((localAddress) => () => RawClient.connect(port, { greeting: false, localAddress })))
+  greetingsOf(addresses.map((localAddress) => () => RawClient.connect(port, { greeting: false, localAddress })))
 
-describe('connections', () => {
-  it('are capped in all, and taken again when others have gone', async () => {
+describe('open connections', () => {
+  it('are limited in total, and accepted again when others have closed', async () => {
     await using smtp = await startServer({ maxConnections: 3 })
     const five = ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
-    expect(await greetings(smtp.port, five)).toEqual([TAKEN, TAKEN, TAKEN, REFUSED, REFUSED])
+    expect(await greetings(smtp.port, five)).toEqual([GREETED, GREETED, GREETED, REFUSED, REFUSED])
     await until(() => smtp.gauges['smtp_connections_open'] === 0)
-    expect(await greetings(smtp.port, ['127.0.0.1'])).toEqual([TAKEN])
+    expect(await greetings(smtp.port, ['127.0.0.1'])).toEqual([GREETED])
     expect(smtp.counts.filter((count) => count === 'smtp_connections total')).toHaveLength(2)
   })
 
-  it('are capped for one address', async () => {
+  it('are limited per IP address', async () => {
     await using smtp = await startServer({ maxConnectionsPerAddress: 2 })
     const addresses = ['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.2']
-    expect(await greetings(smtp.port, addresses)).toEqual([TAKEN, TAKEN, REFUSED, TAKEN])
+    expect(await greetings(smtp.port, addresses)).toEqual([GREETED, GREETED, REFUSED, GREETED])
   })
 })
 
 describe('one session', () => {
-  it('has so many commands', async () => {
+  it('is limited to maxCommands commands', async () => {
     await using smtp = await startServer({ maxCommands: 5 })
     const client = await RawClient.connect(smtp.port)
     client.send('NOOP\r\n'.repeat(7))
@@ -32,7 +32,7 @@ describe('one session', () => {
     ])
   })
 
-  it('has so many errors', async () => {
+  it('is limited to maxErrors errors', async () => {
     await using smtp = await startServer({ maxErrors: 3 })
     const client = await RawClient.connect(smtp.port)
     client.send('WHAT\r\nNOOP\r\nDATA\r\nMAIL FROM:<>\r\nNOOP\r\nWHAT\r\nNOOP\r\n')
@@ -40,7 +40,7 @@ describe('one session', () => {
     expect(await client.rest()).toBe('')
   })
 
-  it('has so many unknown recipients, which are no errors of the client', async () => {
+  it('is limited to maxRefusedRecipients unknown recipients, which do not count as errors', async () => {
     await using smtp = await startServer({ maxRefusedRecipients: 12 })
     const client = await RawClient.connect(smtp.port)
     client.send(`EHLO x\r\nMAIL FROM:<>\r\n${'RCPT TO:<unknown@mayfly.test>\r\n'.repeat(14)}`)
@@ -48,17 +48,17 @@ describe('one session', () => {
     expect(codes).toEqual([...Array(12).fill('550'), '421'])
   })
 
-  it('has so many mails', async () => {
+  it('is limited to maxMessages messages', async () => {
     await using smtp = await startServer({ maxMessages: 2 })
     const client = await RawClient.connect(smtp.port)
-    const mail = 'MAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\nx\r\n.\r\n'
-    client.send(`EHLO x\r\n${mail.repeat(3)}`)
+    const message = 'MAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\nx\r\n.\r\n'
+    client.send(`EHLO x\r\n${message.repeat(3)}`)
     const codes = (await client.replies(20)).slice(1).map((reply) => reply.slice(0, 3))
     expect(codes).toEqual('250 250 354 250 250 250 354 250 421'.split(' '))
     expect(smtp.deliveries).toHaveLength(2)
   })
 
-  it('has command lines of so many bytes', async () => {
+  it('accepts command lines of up to 2048 bytes', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     const line = (bytes: number) => `NOOP ${'x'.repeat(bytes - 7)}`
@@ -71,30 +71,30 @@ describe('one session', () => {
   })
 })
 
-describe('one mail', () => {
+describe('one message', () => {
   const { options, END } = { options: { maxMessageBytes: 5_000_000 }, END: '\r\n.\r\n' }
   const header = (bytes: number) =>
     `${`X: ${'x'.repeat(995)}\r\n`.repeat(Math.floor(bytes / 1000))}${'y'.repeat(bytes % 1000)}`
 
   it.each([
-    ['lines of 64 KiB', 'x'.repeat(65_536), /^250/],
-    ['none longer', 'x'.repeat(65_537), /^554 5\.6\.0/],
-    ['a header section of 256 KiB', `${header(262_142)}\r\n\r\nbody`, /^250/],
-    ['none longer', `${header(262_143)}\r\n\r\nbody`, /^552 5\.3\.4/],
-    ['100 hops', `${'Received: x\r\n'.repeat(100)}\r\nbody`, /^250/],
-    ['none more', `${'Received: x\r\n'.repeat(101)}\r\nbody`, /^554 5\.4\.6/],
-    ['5,000,000 bytes', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(996)}`, /^250/],
-    ['none more', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(997)}`, /^552 5\.3\.4/],
-  ])('has %s', async (_, mail, reply) => {
+    ['accepts lines of 64 KiB', 'x'.repeat(65_536), /^250/],
+    ['refuses longer lines', 'x'.repeat(65_537), /^554 5\.6\.0/],
+    ['accepts a header section of 256 KiB', `${header(262_142)}\r\n\r\nbody`, /^250/],
+    ['refuses a longer header section', `${header(262_143)}\r\n\r\nbody`, /^552 5\.3\.4/],
+    ['accepts 100 hops', `${'Received: x\r\n'.repeat(100)}\r\nbody`, /^250/],
+    ['refuses more hops', `${'Received: x\r\n'.repeat(101)}\r\nbody`, /^554 5\.4\.6/],
+    ['accepts 5,000,000 bytes', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(996)}`, /^250/],
+    ['refuses more bytes', `\r\n${`${'x'.repeat(998)}\r\n`.repeat(4999)}${'x'.repeat(997)}`, /^552 5\.3\.4/],
+  ])('%s', async (_, message, reply) => {
     await using smtp = await startServer(options)
     const client = await RawClient.connect(smtp.port)
     await client.startData()
-    client.send(mail + END)
+    client.send(message + END)
     expect(await client.reply()).toMatch(reply)
     client.close()
   })
 
-  it('keeps a client waiting for memory, and goes on when there is some', async () => {
+  it('makes a client wait for memory and continues when there is some', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await using smtp = await startServer({ maxBufferedBytes: 100_000, memoryWait: 60_000 }, { deliver: () => promise })
     const [a, b] = await Promise.all([RawClient.connect(smtp.port), RawClient.connect(smtp.port)])
@@ -109,7 +109,7 @@ describe('one mail', () => {
     for (const client of [a, b]) client.close()
   })
 
-  it('has memory only while there is some for all', async () => {
+  it('is refused while the memory of all sessions is used up', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     await using smtp = await startServer({ maxBufferedBytes: 70_000 }, { deliver: () => promise })
     const clients = await Promise.all(Array.from({ length: 4 }, () => RawClient.connect(smtp.port)))

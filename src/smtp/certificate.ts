@@ -3,15 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { generate } from 'selfsigned'
 import type { Logger, Metrics } from '#core/telemetry.ts'
+import { DAY } from '#core/time.ts'
 import type { SmtpOptions } from './options.ts'
 
 export interface Certificate {
-  /** What the next handshake uses. */
+  /** Returns the context for the next handshake. */
   current(): SecureContext
   close(): void
 }
 
-/** A file of the certificate that can't be used: which one, and why. */
+/** A certificate or key file that cannot be used. `cause` is the reason. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError'
   readonly file: keyof CertificateFiles
@@ -22,16 +23,20 @@ export class CertificateError extends Error {
   }
 }
 
-/** A second handshake costs us much more than the client (RFC 5746 is no remedy for that), and no mail server needs one. */
+/**
+ * Renegotiation costs the server much more than the client (RFC 5746 does not change that), and no mail server needs
+ * it.
+ */
 const SECURE_OPTIONS = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION }
-const SELF_MADE_DAYS = 3650
+const SELF_SIGNED_DAYS = 3650
 
 type CertificateFiles = NonNullable<SmtpOptions['certificate']>
 
 /**
- * The STARTTLS certificate: from files, taken up anew when they change (read by polling, because certbot and Kubernetes
- * swap links, which file watchers miss), or made for `hostname`. Rejects with `CertificateError` where files are given and can't
- * be used; later a bad pair, half written say, leaves the old one in use and is looked at again.
+ * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` if no files are given. The
+ * files are polled for changes, because certbot and Kubernetes swap symbolic links, which file watchers miss. Rejects
+ * with `CertificateError` if the files cannot be used. If a later version cannot be used, such as a half-written pair,
+ * the current certificate stays in use and the files are checked again.
  */
 export async function loadCertificate(
   options: Pick<SmtpOptions, 'hostname' | 'certificate' | 'certificateCheckInterval'>,
@@ -39,27 +44,27 @@ export async function loadCertificate(
 ): Promise<Certificate> {
   const files = options.certificate
   if (!files) {
-    const context = await selfMade(options.hostname)
+    const context = await selfSigned(options.hostname)
     return { current: () => context, close: () => {} }
   }
   const paths = [files.certFile, files.keyFile]
-  // Files that can't be looked at can't be read either, and then the error says which one it is.
+  // If stat fails, so does reading the files, and that error names the file.
   let version = await versionOf(paths).catch(() => '')
   let context = await fromFiles(files)
 
   const check = async (): Promise<void> => {
     try {
-      const found = await versionOf(paths)
-      if (found === version) return
+      const latest = await versionOf(paths)
+      if (latest === version) return
       context = await fromFiles(files)
-      version = found
+      version = latest
       deps.metrics.count('smtp_certificate_loads', { outcome: 'loaded' })
-      deps.logger.info({}, 'SMTP certificate loaded anew')
+      deps.logger.info({}, 'SMTP certificate reloaded')
     } catch (error) {
       deps.metrics.count('smtp_certificate_loads', { outcome: 'failed' })
       deps.logger.warn(
         { reason: (error as NodeJS.ErrnoException).code },
-        'SMTP certificate not usable, the old one stays',
+        'New SMTP certificate cannot be used; keeping the current one',
       )
     }
   }
@@ -91,12 +96,12 @@ async function versionOf(paths: string[]): Promise<string> {
   return stats.map(({ ino, size, mtimeNs }) => `${ino}.${size}.${mtimeNs}`).join(' ')
 }
 
-/** No sender verifies it without DANE or MTA-STS; it keeps listeners on the line from reading along. */
-async function selfMade(hostname: string): Promise<SecureContext> {
-  const notAfterDate = new Date(Date.now() + SELF_MADE_DAYS * 86_400_000)
-  const made = await generate([{ name: 'commonName', value: hostname }], {
+/** Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping. */
+async function selfSigned(hostname: string): Promise<SecureContext> {
+  const notAfterDate = new Date(Date.now() + SELF_SIGNED_DAYS * DAY)
+  const { cert, private: key } = await generate([{ name: 'commonName', value: hostname }], {
     algorithm: 'sha256',
     notAfterDate,
   })
-  return createSecureContext({ cert: made.cert, key: made.private, ...SECURE_OPTIONS })
+  return createSecureContext({ cert, key, ...SECURE_OPTIONS })
 }

@@ -37,7 +37,7 @@ describe('parsePath', () => {
     ['FROM:<postmaster>', 'postmaster'],
     [latin1('FROM:<пример@почта.рф>'), 'пример@почта.рф'],
     [latin1('FROM:<a@münchen.example>'), 'a@münchen.example'],
-  ])('reads %j', (argument, mailbox) => {
+  ])('parses %j', (argument, mailbox) => {
     expect(mailboxOf(argument)).toBe(mailbox)
   })
 
@@ -62,29 +62,29 @@ describe('parsePath', () => {
     'FROM:<a@example.org> SIZE=1 size=2',
     'FROM:<\xff\xfe@example.org>',
     'FROM:<\xc0\xaf@example.org>',
-  ])('refuses %j', (argument) => {
+  ])('rejects %j', (argument) => {
     expect(mailboxOf(argument)).toBe('syntax')
   })
 
   it.each([
     [256, undefined],
     [257, 'too-long'],
-  ])('of a reverse-path of %i octets: %s', (octets, fault) => {
+  ])('checks the length of a reverse-path: %i octets: %s', (octets, fault) => {
     const path = `<${'a'.repeat(octets - 14)}@example.org>`
     expect(path).toHaveLength(octets)
-    const read = parsePath('FROM', `FROM:${path} SIZE=1`)
-    expect(typeof read === 'string' ? read : undefined).toBe(fault)
+    const parsed = parsePath('FROM', `FROM:${path} SIZE=1`)
+    expect(typeof parsed === 'string' ? parsed : undefined).toBe(fault)
     const wide = parsePath('FROM', latin1(`FROM:<${'ü'.repeat(120)}${'a'.repeat(octets - 254)}@example.org> SMTPUTF8`))
     expect(typeof wide === 'string' ? wide : undefined).toBe(fault)
     expect(parsePath('TO', `TO:${path}`)).toMatchObject({ literal: false })
   })
 
-  it('tells address literals from domains', () => {
+  it('distinguishes address literals from domains', () => {
     expect(parsePath('TO', 'TO:<a@[192.0.2.1]>')).toMatchObject({ literal: true })
     expect(parsePath('TO', 'TO:<a@example.org>')).toMatchObject({ literal: false })
   })
 
-  it('reads parameters', () => {
+  it('parses parameters', () => {
     const path = parsePath('FROM', 'FROM:<a@example.org> size=42  BODY=8BITMIME SMTPUTF8')
     expect(typeof path === 'string' ? path : [...path.parameters]).toEqual([
       ['SIZE', '42'],
@@ -93,14 +93,14 @@ describe('parsePath', () => {
     ])
   })
 
-  it('takes UTF-8 only where SMTPUTF8 was asked for', () => {
+  it('accepts UTF-8 only with SMTPUTF8', () => {
     const sender = latin1('FROM:<ü@example.org>')
     expect(parsePath('FROM', sender)).toBe('needs-smtputf8')
     expect(parsePath('FROM', `${sender} SMTPUTF8`)).toMatchObject({ mailbox: 'ü@example.org' })
     expect(parsePath('TO', latin1('TO:<ü@example.org>'), false)).toBe('needs-smtputf8')
   })
 
-  it('is quick with what is made to be slow', () => {
+  it('parses input that provokes backtracking in less than 200 ms', () => {
     const parseAll = (): void => {
       for (const text of ['a.'.repeat(1000), '"\\"'.repeat(600), `a@${'a-'.repeat(1000)}`, '@a,'.repeat(600)]) {
         parsePath('FROM', `FROM:<${text}`)

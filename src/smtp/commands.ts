@@ -1,4 +1,4 @@
-/** What a path or its parameters may be wrong about; each is answered with its own reply. */
+/** Errors in a path or its parameters. Each has its own reply. */
 export type PathFault = 'syntax' | 'needs-smtputf8' | 'too-long'
 
 export interface Path {
@@ -6,19 +6,19 @@ export interface Path {
   mailbox: string
   /** Whether the domain is an address literal (RFC 5321 4.1.3). */
   literal: boolean
-  /** ESMTP parameters; the keyword in upper case, `true` where it has no value. */
+  /** ESMTP parameters by keyword in upper case. The value is `true` if the parameter has none. */
   parameters: Map<string, string | true>
 }
 
-/** Splits a command line (RFC 5321 4.1.1): the verb in upper case, and what follows it. */
+/** Splits a command line (RFC 5321 4.1.1) into the verb in upper case and its argument. */
 export function splitCommand(line: string): { verb: string; argument: string } {
   const space = line.indexOf(' ')
   if (space === -1) return { verb: line.trimEnd().toUpperCase(), argument: '' }
   return { verb: line.slice(0, space).toUpperCase(), argument: line.slice(space + 1).trim() }
 }
 
-// RFC 5321 4.1.2 with the non-ASCII characters of RFC 6531 3.3. Dots may stand anywhere in a local part and underscores
-// in a domain: mail from such addresses exists, and refusing it would help nobody.
+// The syntax of RFC 5321 4.1.2 with the non-ASCII characters of RFC 6531 3.3. A local part may have dots anywhere, and
+// a domain may have underscores, because such addresses are in use.
 const ATEXT = "[\\w!#$%&'*+/=?^`{|}~\\u0080-\\u{10ffff}-]"
 const LOCAL = `(?:${ATEXT}|\\.)+`
 const QUOTED = '"(?:[ !#-\\[\\]-~\\u0080-\\u{10ffff}]|\\\\[ -~])*"'
@@ -30,17 +30,17 @@ const PATH = new RegExp(
   `^(?<keyword>FROM|TO): *<(?:${ROUTE})?(?<mailbox>|(?:${LOCAL}|${QUOTED})(?:@(?:${DOMAIN}|(?<literal>${LITERAL})))?)>(?<rest>| .*)$`,
   'iu',
 )
-/** RFC 5321 4.1.2 esmtp-param */
+/** `esmtp-param` of RFC 5321 4.1.2. */
 const PARAMETER = /^([a-z0-9][a-z0-9-]*)(?:=([!-<>-~]+))?$/i
 
-/** RFC 5321 4.5.3.1.3, with the angle brackets. */
+/** RFC 5321 4.5.3.1.3. Includes the angle brackets. */
 const PATH_MAX_BYTES = 256
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads the argument of MAIL (`FROM:<reverse-path> …`) or RCPT (`TO:<forward-path> …`), given as Latin-1.
- * `smtputf8`: whether this transaction may have addresses in UTF-8; in MAIL its own parameter says so.
+ * Parses the argument of MAIL (`FROM:<reverse-path> …`) or RCPT (`TO:<forward-path> …`), given as Latin-1. `smtputf8`
+ * is whether the transaction allows addresses in UTF-8. For MAIL it is undefined, and the SMTPUTF8 parameter decides.
  */
 export function parsePath(keyword: 'FROM' | 'TO', argument: string, smtputf8?: boolean): Path | PathFault {
   const text = decode(argument)
@@ -51,14 +51,14 @@ export function parsePath(keyword: 'FROM' | 'TO', argument: string, smtputf8?: b
   if (keyword === 'FROM' && Buffer.byteLength(path) > PATH_MAX_BYTES) return 'too-long'
   const parameters = parseParameters(rest)
   if (!parameters) return 'syntax'
-  // oxlint-disable-next-line no-control-regex -- ASCII is what is asked about
+  // oxlint-disable-next-line no-control-regex -- matches ASCII on purpose
   if (!(smtputf8 ?? parameters.has('SMTPUTF8')) && /[^\x00-\x7f]/.test(mailbox)) return 'needs-smtputf8'
   return { mailbox, literal: literal !== undefined, parameters }
 }
 
-/** UTF-8 out of Latin-1; undefined where it isn't UTF-8. */
+/** Decodes the bytes of a Latin-1 string as UTF-8. Undefined if they are not UTF-8. */
 function decode(latin1: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- ASCII is what is asked about
+  // oxlint-disable-next-line no-control-regex -- matches ASCII on purpose
   if (/^[\x00-\x7f]*$/.test(latin1)) return latin1
   try {
     return utf8.decode(Buffer.from(latin1, 'latin1'))

@@ -4,7 +4,10 @@ import { MemoryBudget } from './limits.ts'
 
 const limits = { maxMessageBytes: 1000, maxLineBytes: 300, maxHeaderBytes: 2000, maxHops: 3 }
 
-/** The kept mail (or the refusing reply) and what was left behind the end; undefined where the end isn't seen. */
+/**
+ * Returns the stored message (or the reply that refuses it) and the rest after the end of data. Undefined if no end is
+ * found.
+ */
 function read(chunks: string[], changed: Partial<typeof limits> = {}, memory = 1e6) {
   const budget = new MemoryBudget(memory)
   const reader = new DataReader('T: race\r\n', { ...limits, ...changed }, budget)
@@ -12,8 +15,8 @@ function read(chunks: string[], changed: Partial<typeof limits> = {}, memory = 1
     const chunk = Buffer.from(text, 'latin1')
     const end = reader.feed(chunk)
     if (end === -1) continue
-    const mail = reader.finish()
-    const result = typeof mail === 'string' ? mail : mail.toString('latin1').replace(/^T: race\r\n/, '')
+    const finished = reader.finish()
+    const result = typeof finished === 'string' ? finished : finished.toString('latin1').replace(/^T: race\r\n/, '')
     reader.release()
     expect(budget.used).toBe(0)
     return { result, rest: chunk.toString('latin1').slice(end) + chunks.slice(index + 1).join('') }
@@ -21,11 +24,11 @@ function read(chunks: string[], changed: Partial<typeof limits> = {}, memory = 1
   return undefined
 }
 
-const mailOf = (...chunks: string[]) => read(chunks)?.result
+const messageOf = (...chunks: string[]) => read(chunks)?.result
 const END = '\r\n.\r\n'
 
 describe('EndOfData', () => {
-  it('finds the end at every cut', () => {
+  it('finds the end however the stream is cut', () => {
     const text = `a\r\n..\r\n\r\n.\rb\r\n.b\r\r\n.\r\nQUIT\r\n`
     const end = text.indexOf('.\r\nQUIT') + 3
     for (let first = 0; first <= text.length; first++) {
@@ -46,7 +49,7 @@ describe('EndOfData', () => {
     }
   })
 
-  // What some server somewhere has taken for the end of DATA (SMTP smuggling).
+  // Sequences that some servers have taken for the end of data (SMTP smuggling).
   const impostors = [
     '\n.\n',
     '\n.\r\n',
@@ -58,7 +61,7 @@ describe('EndOfData', () => {
     '\r\n.\0\r\n',
     '\n\r.\r\n',
   ]
-  it.each(impostors)('does not take %j for it', (impostor) => {
+  it.each(impostors)('does not take %j for the end', (impostor) => {
     const text = `a${impostor}QUIT`
     for (let cut = 0; cut <= text.length; cut++) {
       const finder = new EndOfData()
@@ -69,45 +72,45 @@ describe('EndOfData', () => {
 })
 
 describe('DataReader', () => {
-  it('keeps the mail and leaves what follows', () => {
+  it('returns the message and leaves what follows', () => {
     expect(read([`S: x\r\n\r\nbody${END}QUIT\r\n`])).toEqual({ result: 'S: x\r\n\r\nbody\r\n', rest: 'QUIT\r\n' })
   })
 
-  it('takes an empty mail', () => {
-    expect(mailOf('.\r\n')).toBe('')
-    expect(mailOf('.', '\r', '\n')).toBe('')
+  it('accepts an empty message', () => {
+    expect(messageOf('.\r\n')).toBe('')
+    expect(messageOf('.', '\r', '\n')).toBe('')
   })
 
-  it('undoes dot stuffing, at the start too', () => {
-    expect(mailOf(`..a\r\n...\r\n.b\r\n a.${END}`)).toBe('.a\r\n..\r\nb\r\n a.\r\n')
+  it('undoes dot stuffing, also in the first line', () => {
+    expect(messageOf(`..a\r\n...\r\n.b\r\n a.${END}`)).toBe('.a\r\n..\r\nb\r\n a.\r\n')
   })
 
-  it('ends every line in CRLF and takes stray CRs for spaces', () => {
-    expect(mailOf(`a\nb\n\nc\rd\r\re\r\r\nf\n.\n..g${END}`)).toBe('a\r\nb\r\n\r\nc d  e\r\nf\r\n.\r\n..g\r\n')
+  it('ends every line with CRLF and replaces stray CRs with spaces', () => {
+    expect(messageOf(`a\nb\n\nc\rd\r\re\r\r\nf\n.\n..g${END}`)).toBe('a\r\nb\r\n\r\nc d  e\r\nf\r\n.\r\n..g\r\n')
   })
 
   it('keeps NUL and every other byte', () => {
     const bytes = String.fromCharCode(...Array.from({ length: 256 }, (_, i) => i).filter((i) => i !== 10 && i !== 13))
-    expect(mailOf(`${bytes}${END}`)).toBe(`${bytes}\r\n`)
+    expect(messageOf(`${bytes}${END}`)).toBe(`${bytes}\r\n`)
   })
 
-  it('refuses a mail that is too big, and none that isn’t', () => {
+  it('refuses a message only if it is too big', () => {
     const lines = (count: number) => `${'x'.repeat(98)}\r\n`.repeat(count)
-    expect(mailOf(`${lines(10)}.\r\n`)).toBe(lines(10))
-    expect(mailOf(`${lines(9)}${'x'.repeat(99)}${END}`)).toMatch(/^552 5\.3\.4/)
-    expect(mailOf(lines(500), 'x'.repeat(500), `${END}`)).toMatch(/^552 5\.3\.4/)
+    expect(messageOf(`${lines(10)}.\r\n`)).toBe(lines(10))
+    expect(messageOf(`${lines(9)}${'x'.repeat(99)}${END}`)).toMatch(/^552 5\.3\.4/)
+    expect(messageOf(lines(500), 'x'.repeat(500), `${END}`)).toMatch(/^552 5\.3\.4/)
   })
 
   it('does not count stuffed dots (RFC 1870)', () => {
     const stuffed = `..${'x'.repeat(97)}\r\n`.repeat(10)
     const plain = `.${'x'.repeat(97)}\r\n`.repeat(10)
-    expect(mailOf(`${stuffed}.\r\n`)).toBe(plain)
-    expect(mailOf(...`${stuffed}.\r\n`)).toBe(plain)
-    expect(mailOf(`${stuffed}x${END}`)).toMatch(/^552/)
-    expect(mailOf(...`${stuffed}x${END}`)).toMatch(/^552/)
+    expect(messageOf(`${stuffed}.\r\n`)).toBe(plain)
+    expect(messageOf(...`${stuffed}.\r\n`)).toBe(plain)
+    expect(messageOf(`${stuffed}x${END}`)).toMatch(/^552/)
+    expect(messageOf(...`${stuffed}x${END}`)).toMatch(/^552/)
   })
 
-  it.each([' ', '\t', '. '])('takes a mail whose first line begins with %j for one without headers', (start) => {
+  it.each([' ', '\t', '. '])('inserts an empty line before a first line that begins with %j', (start) => {
     const trace = 'Received: from x\r\n\tby y\r\n'
     const text = `${start}continued\r\nSubject: x\r\n`
     const reader = new DataReader(trace, limits, new MemoryBudget(1e6))
@@ -116,28 +119,28 @@ describe('DataReader', () => {
     expect(reader.traceLength).toBe(trace.length + 2)
   })
 
-  it('bounds lines, header section and hops', () => {
-    expect(mailOf(`${'x'.repeat(300)}${END}`)).toHaveLength(302)
-    expect(mailOf(`${'x'.repeat(301)}${END}`)).toMatch(/^554 5\.6\.0/)
+  it('limits lines, header section and hops', () => {
+    expect(messageOf(`${'x'.repeat(300)}${END}`)).toHaveLength(302)
+    expect(messageOf(`${'x'.repeat(301)}${END}`)).toMatch(/^554 5\.6\.0/)
     const small = { maxHeaderBytes: 500 }
     const header = `${'h'.repeat(98)}\r\n`.repeat(5)
     expect(read([`${header}\r\nbody${END}`], small)?.result).toBe(`${header}\r\nbody\r\n`)
     expect(read([`x\r\n${header}\r\nbody${END}`], small)?.result).toMatch(/^552 5\.3\.4 Header/)
     const hops = 'Received: a\r\nRECEIVED : b\r\nreceived:c\r\n'
-    expect(mailOf(`${hops}Received-SPF: x\r\n\r\nReceived: body${END}`)).toMatch(/^Received/)
-    expect(mailOf(`${hops}Received: d\r\n\r\nbody${END}`)).toMatch(/^554 5\.4\.6/)
+    expect(messageOf(`${hops}Received-SPF: x\r\n\r\nReceived: body${END}`)).toMatch(/^Received/)
+    expect(messageOf(`${hops}Received: d\r\n\r\nbody${END}`)).toMatch(/^554 5\.4\.6/)
   })
 
-  it('refuses what memory has no room for, and gives it all back', () => {
+  it('refuses a message that does not fit into memory, and releases all memory', () => {
     expect(read([`x${END}`], {}, 100)?.result).toMatch(/^452 4\.3\.1/)
     const big = { maxMessageBytes: 1e6, maxLineBytes: 1e6, maxHeaderBytes: 1e6 }
     expect(read(['x'.repeat(30_000), END], big, 40_000)?.result).toHaveLength(30_002)
     expect(read(['x'.repeat(30_000), 'x'.repeat(30_000), END], big, 40_000)?.result).toMatch(/^452/)
-    // A copy is made where lines are mended.
+    // Rewriting lines needs a copy.
     expect(read(['x\n'.repeat(15_000), END], big, 40_000)?.result).toMatch(/^452/)
   })
 
-  it('forgets a refused mail while it still comes', () => {
+  it('releases a refused message before its end', () => {
     const budget = new MemoryBudget(1e6)
     const reader = new DataReader('', limits, budget)
     reader.feed(Buffer.alloc(2000, 'x'))

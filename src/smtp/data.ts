@@ -14,12 +14,12 @@ const CRLF = Buffer.from('\r\n')
 const FIRST_CAPACITY = 16 * 1024
 const GROW_BYTES = 1024 * 1024
 
-/** Finds CRLF.CRLF in a stream, wherever its packets are cut. DATA begins as if after a CRLF. */
+/** Finds CRLF.CRLF in a stream of chunks. The start of DATA counts as the start of a line. */
 export class EndOfData {
-  /** How many bytes of END the stream so far ends with. */
+  /** The number of bytes of END with which the stream so far ends. */
   #matched = 2
 
-  /** The index after the end in this chunk, or -1 where it isn't there yet. */
+  /** Returns the index after the end of data in this chunk, or -1 if the chunk does not complete it. */
   find(chunk: Buffer): number {
     let at = 0
     while (this.#matched > 0 && at < chunk.length) {
@@ -40,7 +40,7 @@ export class EndOfData {
 
 type DataLimits = Pick<SmtpOptions, 'maxMessageBytes' | 'maxLineBytes' | 'maxHeaderBytes' | 'maxHops'>
 
-/** Reads the mail of one DATA command into one buffer, behind the trace header that it begins with. */
+/** Reads the message of one DATA command into one buffer that begins with the trace header. */
 export class DataReader {
   readonly #limits: DataLimits
   readonly #budget: MemoryBudget
@@ -48,13 +48,14 @@ export class DataReader {
   #prefixLength: number
   #bytes: Buffer
   #length: number
-  /** The copy of a mail whose lines had to be mended. */
-  #mended: Buffer | undefined
+  /** The copy of a message whose lines were rewritten. */
+  #rewrittenCopy: Buffer | undefined
+  /** Bytes taken from the budget. */
   #counted = 0
   #stuffedDots = 0
   #stuffingCountedTo: number
-  /** The reply where the mail is refused already: the rest is read and forgotten. */
-  #refused: string | undefined
+  /** The reply if the message is already refused. The rest of it is read and discarded. */
+  #refusal: string | undefined
 
   constructor(traceHeader: string, limits: DataLimits, budget: MemoryBudget) {
     this.#limits = limits
@@ -67,84 +68,90 @@ export class DataReader {
     this.#count(FIRST_CAPACITY)
   }
 
-  /** Bytes of the trace header before the mail. */
+  /** Bytes of the trace header before the message. */
   get traceLength(): number {
     return this.#prefixLength
   }
 
-  /** The reply where the mail is refused before its end. */
+  /** The reply if the message is refused before its end. */
   get refusal(): string | undefined {
-    return this.#refused
+    return this.#refusal
   }
 
-  /** Whether there is memory for so many bytes more. */
+  /** Whether there is memory for `bytes` more bytes. */
   hasRoomFor(bytes: number): boolean {
-    if (this.#refused !== undefined) return true
+    if (this.#refusal !== undefined) return true
     const length = this.#length + bytes
     return length <= this.#bytes.length || this.#budget.hasRoomFor(length - this.#counted)
   }
 
-  /** Takes a chunk; answers the index after the end of DATA in it, -1 where all of it belongs to the mail. */
+  /**
+   * Appends a chunk. Returns the index after the end of data in it, or -1 if the whole chunk belongs to the message.
+   */
   feed(chunk: Buffer): number {
     const end = this.#end.find(chunk)
-    if (this.#refused === undefined) this.#append(end === -1 ? chunk : chunk.subarray(0, end), end !== -1)
+    if (this.#refusal === undefined) this.#append(end === -1 ? chunk : chunk.subarray(0, end), end !== -1)
     return end
   }
 
-  /** After the end: the mail as it is to be kept (lines end in CRLF, no stuffed dots), or the reply that refuses it. */
+  /**
+   * Returns the message to store, with lines that end with CRLF and without dot stuffing, or the reply that refuses it.
+   */
   finish(): Buffer | string {
-    if (this.#refused !== undefined) return this.#refused
+    if (this.#refusal !== undefined) return this.#refusal
     const { maxMessageBytes, maxLineBytes, maxHeaderBytes, maxHops } = this.#limits
-    let mail = this.#bytes.subarray(0, this.#length - 3)
-    let found = inspect(mail, this.#prefixLength, true)
+    let message = this.#bytes.subarray(0, this.#length - 3)
+    let found = inspect(message, this.#prefixLength, true)
     if (found.unclean) {
-      mail = this.#rewritten(mail)
-      if (this.#refused !== undefined) return this.#refused
+      message = this.#rewritten(message)
+      if (this.#refusal !== undefined) return this.#refusal
     }
-    if (mail.length - this.#prefixLength > maxMessageBytes) return replies.tooBig
-    if (found.unclean) found = inspect(mail, this.#prefixLength, false)
+    if (message.length - this.#prefixLength > maxMessageBytes) return replies.tooBig
+    if (found.unclean) found = inspect(message, this.#prefixLength, false)
     if (found.longestLine > maxLineBytes) return replies.dataLineTooLong
     if (found.headerBytes > maxHeaderBytes) return replies.headerTooBig
     if (found.hops > maxHops) return replies.tooManyHops
-    return this.#separated(mail)
+    return this.#separated(message)
   }
 
-  /** Gives the memory back; the mail is nobody's after that. */
+  /** Releases the memory. The message must not be used afterwards. */
   release(): void {
     this.#budget.give(this.#counted)
     this.#counted = 0
     freeBytes(this.#bytes)
-    if (this.#mended) freeBytes(this.#mended)
+    if (this.#rewrittenCopy) freeBytes(this.#rewrittenCopy)
     this.#bytes = END
-    this.#mended = undefined
+    this.#rewrittenCopy = undefined
   }
 
   #refuse(reply: string): void {
-    this.#refused = reply
+    this.#refusal = reply
     this.release()
   }
 
   #append(chunk: Buffer, last: boolean): void {
     const length = this.#length + chunk.length
-    // Most mails come in one piece: they get what they need and no more.
+    // Most messages arrive in one chunk, which needs no spare capacity.
     const capacity = last ? length : this.#capacityFor(length)
     if (length > this.#bytes.length && !this.#reserve(capacity)) return
     chunk.copy(this.#bytes, this.#length)
     this.#length = length
-    // 3 for the dot and CRLF of the end, which are no part of the mail.
+    // 3 bytes for the final dot and CRLF, which are not part of the message.
     const excess = length - this.#prefixLength - this.#limits.maxMessageBytes - 3
     if (excess > this.#stuffedDots && excess > this.#countStuffedDots()) this.#refuse(replies.tooBig)
   }
 
-  /** Doubling is quick; from a size on the half that may stay empty is too much. It is left out where there is no memory for it. */
+  /**
+   * Doubles the capacity while it is small and grows it by a quarter later. Adds no spare capacity if memory is short.
+   */
   #capacityFor(length: number): number {
-    const { length: now } = this.#bytes
-    const more = Math.max(length, now + Math.min(now, Math.max(now / 4, GROW_BYTES)), FIRST_CAPACITY)
-    const capacity = Math.ceil(more)
+    const { length: current } = this.#bytes
+    const grown = Math.max(length, current + Math.min(current, Math.max(current / 4, GROW_BYTES)), FIRST_CAPACITY)
+    const capacity = Math.ceil(grown)
     return this.#budget.hasRoomFor(capacity - this.#counted) ? capacity : length
   }
 
-  /** RFC 1870 doesn't count them, so a mail that seems too big may not be. */
+  /** Counts the stuffed dots so far, which RFC 1870 excludes from the size of a message. */
   #countStuffedDots(): number {
     const bytes = this.#bytes
     for (; this.#stuffingCountedTo < this.#length; this.#stuffingCountedTo++) {
@@ -154,14 +161,17 @@ export class DataReader {
     return this.#stuffedDots
   }
 
-  /** Lends so many bytes in all; refuses the mail where they aren't there. */
+  /**
+   * Takes memory from the budget up to `capacity` in total. Refuses the message and returns false if there is not
+   * enough.
+   */
   #count(capacity: number): boolean {
-    const more = Math.max(0, capacity - this.#counted)
-    if (!this.#budget.take(more)) {
+    const missing = Math.max(0, capacity - this.#counted)
+    if (!this.#budget.take(missing)) {
       this.#refuse(replies.outOfMemory)
       return false
     }
-    this.#counted += more
+    this.#counted += missing
     return true
   }
 
@@ -174,25 +184,28 @@ export class DataReader {
     return true
   }
 
-  /** A first line that begins with a space would continue our trace header (RFC 5322 2.2.3): it is the body, behind an empty line. */
-  #separated(mail: Buffer): Buffer | string {
+  /**
+   * Inserts an empty line before a first line that begins with white space, which would continue the trace header (RFC
+   * 5322 2.2.3).
+   */
+  #separated(message: Buffer): Buffer | string {
     const at = this.#prefixLength
-    if (mail[at] !== SPACE && mail[at] !== TAB) return mail
-    const length = mail.length + CRLF.length
+    if (message[at] !== SPACE && message[at] !== TAB) return message
+    const length = message.length + CRLF.length
     if (!this.#budget.take(length)) {
       this.#refuse(replies.outOfMemory)
       return replies.outOfMemory
     }
     this.#counted += length
     this.#prefixLength += CRLF.length
-    return Buffer.concat([mail.subarray(0, at), CRLF, mail.subarray(at)], length)
+    return Buffer.concat([message.subarray(0, at), CRLF, message.subarray(at)], length)
   }
 
-  #rewritten(mail: Buffer): Buffer {
-    const result = rewrite(mail, this.#prefixLength)
+  #rewritten(message: Buffer): Buffer {
+    const result = rewrite(message, this.#prefixLength)
     if (this.#budget.take(result.length)) {
       this.#counted += result.length
-      this.#mended = result
+      this.#rewrittenCopy = result
       return result
     }
     this.#refuse(replies.outOfMemory)

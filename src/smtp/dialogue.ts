@@ -26,25 +26,25 @@ export interface DialogueDeps {
   senders: SenderLimits
 }
 
-/** What the connection has to do next: read commands, read the mail, begin TLS after the reply, close after the reply. */
+/** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
 export type Mode = 'command' | 'data' | 'tls' | 'closed'
 
 type Reply = string | Promise<string>
 
-/** Clients that speak HTTP at us, often a browser made to (Postfix's smtpd_forbidden_commands). */
+/** Commands of HTTP clients, often browsers that a web page made connect (Postfix's smtpd_forbidden_commands). */
 const HTTP_VERBS = new Set(['CONNECT', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
 const MAX_HELO_LENGTH = 255
 
-/** The SMTP of one session (RFC 5321): commands and mails in, replies out, in order. It knows nothing of sockets. */
+/** The SMTP protocol of one session (RFC 5321) without sockets: commands and messages in, replies out, in order. */
 export class Dialogue {
   mode: Mode = 'command'
-  /** Reads the mail while `mode` is `data`. */
+  /** Reads the message while `mode` is `data`. */
   reader: DataReader | undefined
   readonly #deps: DialogueDeps
   readonly #clientAddress: string
   readonly #sender: Sender
   readonly #offers: Offers
-  /** Undefined: AUTH is no command here. */
+  /** Undefined if AUTH is not offered. */
   #auth: AnyAuth | undefined
   #tls = false
   #helo: string | undefined
@@ -79,7 +79,7 @@ export class Dialogue {
     if (this.#offers.auth) this.#auth = new AnyAuth()
   }
 
-  /** Answers one command line. A promise never rejects; the next line must wait for it. */
+  /** Returns the reply to a command line. A promise never rejects, and the next command must wait for it. */
   command(line: string | LineFault): Reply {
     const { maxCommands, maxErrors } = this.#deps.options
     if (++this.#commands > maxCommands) return this.#close(replies.tooManyCommands)
@@ -88,7 +88,7 @@ export class Dialogue {
     return ++this.#errors > maxErrors ? this.#close(replies.tooManyErrors) : reply
   }
 
-  /** Delivers the mail that `reader` has read to its end. */
+  /** Delivers the message that `reader` has read to its end. Returns the reply. Never rejects. */
   async endOfData(): Promise<string> {
     const { metrics } = this.#deps
     const { reader, transaction } = { reader: this.reader, transaction: this.#transaction }
@@ -98,8 +98,8 @@ export class Dialogue {
     if (!reader || !transaction) return replies.mailFirst
     let reply: string = replies.accepted
     try {
-      const mail = reader.finish()
-      reply = typeof mail === 'string' ? mail : await this.#deliver(transaction, mail, mail.length - reader.traceLength)
+      const result = reader.finish()
+      reply = typeof result === 'string' ? result : await this.#deliver(transaction, result, reader.traceLength)
     } catch (error) {
       reply = this.#failure(error)
     } finally {
@@ -109,9 +109,10 @@ export class Dialogue {
     return reply
   }
 
-  /** `size`: bytes of the mail without our trace header. Throws what `Receive.deliver` throws. */
-  async #deliver(transaction: Transaction, mail: Buffer, size: number): Promise<string> {
+  /** `message` begins with a trace header of `traceLength` bytes. Rejects like `Receive.deliver`. */
+  async #deliver(transaction: Transaction, message: Buffer, traceLength: number): Promise<string> {
     const { options, receive, metrics, clock } = this.#deps
+    const size = message.length - traceLength
     const bytes = size * copiesOf(transaction)
     if (copiesOf(transaction) > 1 && bytes > options.maxCopiesBytes) {
       this.#sender.tooLargeForAll(size)
@@ -120,17 +121,17 @@ export class Dialogue {
     if (!this.#sender.store(bytes)) return replies.tooMuchMail
     const start = performance.now()
     try {
-      await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, mail)
+      await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, message)
     } catch (error) {
       this.#sender.unstore(bytes)
       throw error
     }
     metrics.observe('smtp_delivery_seconds', (performance.now() - start) / 1000)
-    metrics.observe('smtp_message_bytes', mail.length)
+    metrics.observe('smtp_message_bytes', message.length)
     return replies.accepted
   }
 
-  /** After the handshake nothing holds that was said before it (RFC 3207 4.2). */
+  /** Discards everything that the client sent before the TLS handshake (RFC 3207 4.2). */
   tlsStarted(): void {
     this.#tls = true
     this.#helo = undefined
@@ -139,7 +140,7 @@ export class Dialogue {
     this.mode = 'command'
   }
 
-  /** The connection is gone: gives back what an unfinished mail holds. */
+  /** Ends the dialogue of a closed connection. Releases the memory of an unfinished message. */
   abandon(): void {
     this.mode = 'closed'
     this.reader?.release()
@@ -147,9 +148,9 @@ export class Dialogue {
   }
 
   #dispatch(line: string): Reply {
-    if (this.#auth?.awaitsAnswer) return this.#auth.answer(line)
+    if (this.#auth?.awaitsResponse) return this.#auth.respond(line)
     const { verb, argument } = splitCommand(line)
-    // oxlint-disable-next-line no-control-regex -- RFC 5321 4.1.2 has none in a command; a tab may separate
+    // oxlint-disable-next-line no-control-regex -- RFC 5321 4.1.2 allows no control characters in a command; a tab may separate words
     if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line)) return replies.commandSyntax
     if (HTTP_VERBS.has(verb)) return this.#close(replies.notSmtp)
     return Object.hasOwn(this.#verbs, verb) ? (this.#verbs[verb]?.(argument) ?? '') : replies.unknownCommand
@@ -187,7 +188,7 @@ export class Dialogue {
     const refusal = refuseParameters(path.parameters, options.maxMessageBytes, this.#auth !== undefined)
     if (refusal) return refusal
     const size = Number(path.parameters.get('SIZE') ?? 0)
-    if (!this.#sender.mayTry()) return replies.tooManyTried
+    if (!this.#sender.mayGuess()) return replies.tooManyGuesses
     if (!this.#sender.hasRoom(Math.max(size, 1))) return replies.tooMuchMail
     this.#transaction = {
       mailFrom: path.mailbox,
@@ -282,11 +283,11 @@ export class Dialogue {
   }
 
   #failure(error: unknown): string {
-    // Frames only: the message of an unforeseen error may hold an address.
+    // Only stack frames are logged, because the message of an unexpected error may contain an address.
     if (!(error instanceof MayflyError) || error.code === 'internal') {
       const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: '' }
       const frames = stack?.split('\n').filter((line) => /^ +at /.test(line))
-      this.#deps.logger.error({ error: name, stack: frames }, 'Unforeseen error in an SMTP session')
+      this.#deps.logger.error({ error: name, stack: frames }, 'Unexpected error in an SMTP session')
     }
     const reply = `${smtpReply(error)}\r\n`
     return reply.startsWith('421') ? this.#close(reply) : reply

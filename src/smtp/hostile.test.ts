@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RawClient, startServer, until } from './testing.ts'
 
-/** Mulberry32: the same numbers for the same seed, so that a failure can be had again. */
+/** Mulberry32. Returns the same numbers for the same seed, so that a failure can be reproduced. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -19,7 +19,7 @@ const SESSION = [
   `MAIL FROM:<>\r\nRCPT TO:<c@mayfly.test>\r\nDATA\r\n${'y'.repeat(2000)}\r\n.\r\nRSET\r\nQUIT\r\n`,
 ].join('')
 
-/** All replies and mails of the session, sent in these pieces. */
+/** Sends the session in these chunks. Returns all replies and messages. */
 async function outcome(chunks: string[]) {
   await using smtp = await startServer({ maxMessageBytes: 1000 })
   const client = await RawClient.connect(smtp.port)
@@ -28,10 +28,10 @@ async function outcome(chunks: string[]) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   const replies = await client.replies(100)
-  return { replies, mails: smtp.deliveries.map(({ mail, recipients }) => [recipients, mail]) }
+  return { replies, messages: smtp.deliveries.map(({ message, recipients }) => [recipients, message]) }
 }
 
-it('a session means the same in whatever packets it comes', async () => {
+it('a session has the same result however its bytes are split into packets', async () => {
   const random = randomFrom(1)
   const whole = await outcome([SESSION])
   expect(whole.replies.map((reply) => reply.slice(0, 3)).join(' ')).toBe(
@@ -56,7 +56,7 @@ const WORDS = [
 
 const INTO_DATA = 'EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nDATA\r\n'
 
-it('ten thousand hostile sessions neither break it nor leave anything behind', async () => {
+it('survives ten thousand hostile sessions and releases their connections and memory', async () => {
   const random = randomFrom(2)
   await using smtp = await startServer({ maxMessageBytes: 20_000, commandTimeout: 200, dataTimeout: 200, linger: 50 })
 
@@ -81,11 +81,11 @@ it('ten thousand hostile sessions neither break it nor leave anything behind', a
   await Promise.all(Array.from({ length: 40 }, attacker))
 
   await until(() => smtp.gauges['smtp_connections_open'] === 0 && smtp.gauges['smtp_buffered_bytes'] === 0)
-  // They came far enough to matter.
+  // The sessions have reached delivery, refusal and handshake.
   expect(smtp.deliveries.length).toBeGreaterThan(100)
   expect(smtp.counts).toContain('smtp_messages 552')
   expect(smtp.counts).toContain('smtp_tls_handshakes failed')
-  expect(smtp.logs.filter((line) => line.includes('Unforeseen'))).toEqual([])
+  expect(smtp.logs.filter((line) => line.includes('Unexpected'))).toEqual([])
   const client = await RawClient.connect(smtp.port)
   await client.startData()
   expect(await client.ask('x\r\n.')).toMatch(/^250/)

@@ -8,15 +8,15 @@ describe('clientAddress', () => {
     ['2001:DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
     ['', ''],
-  ])('%j is %j', (given, shown) => {
-    expect(clientAddress(given)).toBe(shown)
+  ])('normalizes %j to %j', (given, normalized) => {
+    expect(clientAddress(given)).toBe(normalized)
   })
 })
 
 describe('ConnectionLimits', () => {
   const caps = { maxConnections: 5, maxConnectionsPerAddress: 2, maxConnectionsPerNetwork: 3 }
 
-  it('caps all, whoever they are', () => {
+  it('limits the total', () => {
     const limits = new ConnectionLimits(caps)
     for (let i = 1; i <= 5; i++) expect(limits.enter()).toBeUndefined()
     expect(limits.enter()).toBe('total')
@@ -25,7 +25,7 @@ describe('ConnectionLimits', () => {
     expect(limits.enter()).toBeUndefined()
   })
 
-  it('caps one address', () => {
+  it('limits an IP address', () => {
     const limits = new ConnectionLimits(caps)
     expect([1, 2, 3].map(() => limits.admit('192.0.2.1'))).toEqual([undefined, undefined, 'address'])
     expect(limits.admit('192.0.2.2')).toBeUndefined()
@@ -35,7 +35,7 @@ describe('ConnectionLimits', () => {
     expect(limits.admit('192.0.2.1')).toBeUndefined()
   })
 
-  it('caps one /64, and no wider', () => {
+  it('limits a /64 separately from its neighbours', () => {
     const limits = new ConnectionLimits(caps)
     const admitted = ['1', '2', 'ffff::3', '4'].map((host) =>
       limits.admit(`2001:db8:0:7:${host.includes(':') ? '' : ':'}${host}`),
@@ -48,7 +48,7 @@ describe('ConnectionLimits', () => {
 })
 
 describe('MemoryBudget', () => {
-  it('lends what there is', () => {
+  it('refuses more bytes than are free', () => {
     const budget = new MemoryBudget(10)
     expect([budget.take(6), budget.take(5), budget.take(4), budget.take(1)]).toEqual([true, false, true, false])
     budget.give(6)
@@ -60,14 +60,14 @@ describe('DataPace', () => {
   const options = { dataTimeout: 180_000, maxDataTime: 600_000, minBytesPerSecond: 64, slowSenderGrace: 60_000 }
   const start = 1000
 
-  it('allows silence up to its time-out', () => {
+  it('allows silence up to the timeout', () => {
     const pace = new DataPace(options, start)
     pace.received(1_000_000, start + 5000)
     expect(pace.fault(start + 185_000)).toBeUndefined()
     expect(pace.fault(start + 185_001)).toBe('idle')
   })
 
-  it('allows a trickle for its grace only', () => {
+  it('allows a slow sender during the grace period only', () => {
     const pace = new DataPace(options, start)
     pace.received(64 * 100 - 1, start + 60_000)
     expect(pace.fault(start + 60_000)).toBeUndefined()
@@ -77,7 +77,7 @@ describe('DataPace', () => {
     expect(pace.fault(start + 100_000)).toBeUndefined()
   })
 
-  it('allows so much time in all', () => {
+  it('limits the total time', () => {
     const pace = new DataPace(options, start)
     pace.received(1e9, start + 600_000)
     expect(pace.fault(start + 600_000)).toBeUndefined()

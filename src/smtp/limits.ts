@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import type { MemoryBudget as WholeBudget } from '#core/memory-budget.ts'
+import type { MemoryBudget as ServiceBudget } from '#core/memory-budget.ts'
 import { isLoopback, type Network, senderNetworks } from '#core/networks.ts'
 import type { SmtpOptions } from './options.ts'
 
-/** A client's address in its shortest true form: IPv4 also where it came mapped into IPv6, and without a zone. */
+/** Normalizes the IP address of a client: removes the zone and converts IPv4-mapped IPv6 to IPv4. */
 export function clientAddress(remoteAddress: string): string {
   const address = remoteAddress.replace(/%.*$/, '')
   return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
@@ -15,9 +15,10 @@ export type Refusal = 'total' | 'address' | 'network'
 type Caps = Pick<SmtpOptions, 'maxConnections' | 'maxConnectionsPerAddress' | 'maxConnectionsPerNetwork'>
 
 /**
- * Counts open connections: all, for each address, and for the networks around it. A /56 may have ten times as many as a /64, a
- * /48 ten times as many as that, and an IPv4 /24 ten times as many as an address of it. The widest of them never holds more than
- * what it leaves free, so that however few networks there are that take all they can, others get in.
+ * Counts open connections in total, per IP address and per network around it. A /56 may have ten times as many as a
+ * /64, a /48 ten times as many as a /56, and an IPv4 /24 ten times as many as one address. The widest network around an
+ * address gets no further connection while it holds more connections than are free in total, so a few networks cannot
+ * take all of them.
  */
 export class ConnectionLimits {
   readonly #caps: Caps
@@ -32,14 +33,14 @@ export class ConnectionLimits {
     return this.#total
   }
 
-  /** Counts a connection against all, or says that it can't. What was counted must be released. */
+  /** Counts a connection in the total, or returns why it is refused. A counted connection must be released. */
   enter(): Refusal | undefined {
     if (this.#total >= this.#caps.maxConnections) return 'total'
     this.#total++
     return undefined
   }
 
-  /** Counts a connection that has entered for the address it is from, or says which cap it would break. */
+  /** Counts an entered connection for its IP address and networks, or returns the cap that refuses it. */
   admit(address: string): Refusal | undefined {
     const { maxConnections, maxConnectionsPerAddress, maxConnectionsPerNetwork } = this.#caps
     const networks = networksAround(address)
@@ -52,7 +53,7 @@ export class ConnectionLimits {
     return undefined
   }
 
-  /** A connection is gone; `address` only where it was admitted. */
+  /** Releases a closed connection. `address` is given only if the connection was admitted. */
   release(address?: string): void {
     this.#total--
     if (address === undefined) return
@@ -70,47 +71,51 @@ export class ConnectionLimits {
   }
 }
 
-/** The networks that hold more than one address, narrowest first; none of this machine. */
+/**
+ * Returns the networks around an IP address, narrowest first, without the address itself. Empty for loopback addresses.
+ */
 const networksAround = (address: string): Network[] =>
   isLoopback(address) ? [] : senderNetworks(address).filter(({ name }) => name !== address)
 
-/** The bytes of mail that all sessions together may hold, a part of those of the whole service. */
+/**
+ * The memory for messages of all SMTP sessions together, taken from the budget of the whole service if there is one.
+ */
 export class MemoryBudget {
   readonly #limit: number
-  readonly #whole: WholeBudget | undefined
+  readonly #service: ServiceBudget | undefined
   #used = 0
 
-  constructor(limit: number, whole?: WholeBudget) {
+  constructor(limit: number, service?: ServiceBudget) {
     this.#limit = limit
-    this.#whole = whole
+    this.#service = service
   }
 
   get used(): number {
     return this.#used
   }
 
-  /** Whether so many bytes more are there at this moment. */
+  /** Whether `bytes` more bytes are free now. */
   hasRoomFor(bytes: number): boolean {
-    const whole = this.#whole
-    return this.#used + bytes <= this.#limit && (!whole || whole.used + bytes <= whole.limit)
+    const service = this.#service
+    return this.#used + bytes <= this.#limit && (!service || service.used + bytes <= service.limit)
   }
 
-  /** Takes so many bytes; false, and nothing taken, where they aren't there. */
+  /** Takes bytes. Returns false and takes nothing if they are not free. */
   take(bytes: number): boolean {
-    if (this.#used + bytes > this.#limit || this.#whole?.take(bytes) === false) return false
+    if (this.#used + bytes > this.#limit || this.#service?.take(bytes) === false) return false
     this.#used += bytes
     return true
   }
 
   give(bytes: number): void {
     this.#used -= bytes
-    this.#whole?.give(bytes)
+    this.#service?.give(bytes)
   }
 }
 
 type PaceOptions = Pick<SmtpOptions, 'dataTimeout' | 'maxDataTime' | 'minBytesPerSecond' | 'slowSenderGrace'>
 
-/** Whether one DATA phase keeps moving. All times are from one monotonic clock, in milliseconds. */
+/** Measures the progress of one DATA phase. All times are milliseconds of one monotonic clock. */
 export class DataPace {
   readonly #options: PaceOptions
   readonly #startedAt: number
@@ -128,7 +133,7 @@ export class DataPace {
     this.#lastAt = now
   }
 
-  /** What is wrong at `now`, if anything: nothing comes, it takes too long in all, it trickles. */
+  /** Returns the fault at `now`, if any: no data for too long, too long in total, or too slow on average. */
   fault(now: number): 'idle' | 'long' | 'slow' | undefined {
     const { dataTimeout, maxDataTime, minBytesPerSecond, slowSenderGrace } = this.#options
     const elapsed = now - this.#startedAt

@@ -12,7 +12,7 @@ function linesOf(chunks: string[], maxLineBytes = 20) {
 }
 
 describe('Input', () => {
-  it('gives lines however they are cut', () => {
+  it('returns lines however they are cut', () => {
     const text = 'EHLO a\r\n\r\nNOOP\r\nQUIT\r\n'
     for (let size = 1; size <= text.length; size++) {
       const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
@@ -21,18 +21,21 @@ describe('Input', () => {
   })
 
   it.each([['\n'], ['NOOP\n'], ['\r\n\n'], ['NOOP\r\nNOOP\nNOOP\r\n'], ['NO', 'OP', '\n']])(
-    'sees a bare LF in %j',
+    'reports a bare LF in %j',
     (...chunks) => {
       expect(linesOf(chunks).lines).toContainEqual({ fault: 'bare-lf' })
     },
   )
 
-  it.each([['NO\rOP\r\n'], ['NOOP\r\r\n'], ['\r', '\r\n'], ['NOOP\r\0\n\r\n']])('sees a bare CR in %j', (...chunks) => {
-    const [line] = linesOf(chunks).lines
-    expect(line).not.toBeTypeOf('string')
-  })
+  it.each([['NO\rOP\r\n'], ['NOOP\r\r\n'], ['\r', '\r\n'], ['NOOP\r\0\n\r\n']])(
+    'rejects a bare CR in %j',
+    (...chunks) => {
+      const [line] = linesOf(chunks).lines
+      expect(line).not.toBeTypeOf('string')
+    },
+  )
 
-  it('takes a line of the longest length and none longer, however it comes', () => {
+  it('accepts lines up to the maximum length, however they are cut', () => {
     const longest = 'x'.repeat(18)
     expect(linesOf([`${longest}\r\n`]).lines).toEqual([longest])
     expect(linesOf([...`${longest}\r\n`]).lines).toEqual([longest])
@@ -41,13 +44,13 @@ describe('Input', () => {
     expect(linesOf([...`${longest}x\r\nNOOP\r\n`]).lines).toEqual([fault, 'NOOP'])
   })
 
-  it('keeps nothing of an endless line', () => {
+  it('discards an endless line', () => {
     const { lines, input } = linesOf(Array.from({ length: 1000 }, () => 'x'.repeat(19)))
     expect(lines).toEqual([])
     expect(input.length).toBeLessThan(40)
   })
 
-  it('gives the rest as it is', () => {
+  it('takeAll returns the rest unchanged', () => {
     const { input } = linesOf(['NOOP\r\nrest', ' and more'])
     expect(input.takeAll().toString()).toBe('rest and more')
     expect(input.length).toBe(0)

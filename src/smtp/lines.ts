@@ -1,7 +1,7 @@
 const CR = 0x0d
 const LF = 0x0a
 
-/** Why a command line isn't one. */
+/** Why a command line is invalid. */
 export type LineFault = { fault: 'bare-lf' | 'bare-cr' | 'too-long' }
 
 const BARE_LF: LineFault = { fault: 'bare-lf' }
@@ -10,12 +10,15 @@ const TOO_LONG: LineFault = { fault: 'too-long' }
 
 const EMPTY = Buffer.alloc(0)
 
-/** What a client has sent and nobody has read yet: command lines come out one by one, or all the rest at once. */
+/** Buffers what a client has sent. Returns it as single command lines or as one chunk. */
 export class Input {
   readonly #maxLineBytes: number
   #bytes: Buffer = EMPTY
   #at = 0
-  /** How far the unfinished line has been searched for its end, so that a trickle isn't searched again and again. */
+  /**
+   * Up to where the unfinished line has been searched for its end, so that a slow sender does not cause repeated
+   * searches.
+   */
   #searched = 0
   #skippingLine = false
 
@@ -39,8 +42,9 @@ export class Input {
   }
 
   /**
-   * The next command line without its CRLF, as Latin-1: a character is a byte. Undefined until one is complete.
-   * A bare LF is told at once; an overlong line is told when it ends, and never kept.
+   * Returns the next command line without its CRLF as Latin-1, one character per byte, or undefined until a line is
+   * complete. A line that ends with a bare LF or is too long is returned as a fault. An overlong line is discarded
+   * while it arrives.
    */
   nextLine(): string | LineFault | undefined {
     const start = this.#at
@@ -60,7 +64,7 @@ export class Input {
     return line.includes('\r') ? BARE_CR : line
   }
 
-  /** Everything that is there, taken. */
+  /** Removes and returns everything in the buffer. */
   takeAll(): Buffer {
     const rest = this.#at === 0 ? this.#bytes : this.#bytes.subarray(this.#at)
     this.clear()
@@ -74,7 +78,7 @@ export class Input {
     this.#skippingLine = false
   }
 
-  /** Forgets an overlong line but for its last byte, which may be the CR of its end. */
+  /** Discards an overlong line except for its last byte, which may be the CR of its end. */
   #skip(): void {
     this.#bytes = Buffer.from(this.#bytes.subarray(-1))
     this.#at = 0

@@ -1,7 +1,10 @@
 import type { Path } from './commands.ts'
 import { replies } from './replies.ts'
 
-/** RFC 1870, RFC 6152, RFC 6531 and, where AUTH is offered, RFC 4954: the parameters of MAIL; undefined where they are fine. */
+/**
+ * Checks the parameters of MAIL (RFC 1870, RFC 6152, RFC 6531, and RFC 4954 if AUTH is offered). Returns the reply that
+ * refuses them, if any.
+ */
 export function refuseParameters(
   parameters: Path['parameters'],
   maxMessageBytes: number,

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { SmtpOptions } from './options.ts'
 
-/** What a session offers that not every client gets. */
+/** The extensions that a session offers to some clients only. */
 export interface Offers {
   startTls: boolean
   auth: boolean
@@ -10,14 +10,14 @@ export interface Offers {
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** By the settings and who the client is; `clientAddress` as `clientAddress()` of limits.ts gives it. */
+/** Returns the offers for a client, given by its address as normalized by `clientAddress()`. */
 export function offersFor(
   clientAddress: string,
   { startTls, auth, isLocalSite, certificate }: Pick<SmtpOptions, 'startTls' | 'auth' | 'isLocalSite' | 'certificate'>,
 ): Offers {
-  const here = isLocalSite && isLoopback(clientAddress)
+  const isLocalClient = isLocalSite && isLoopback(clientAddress)
   return {
-    startTls: startTls === 'auto' ? !here || certificate !== undefined : startTls === 'on',
-    auth: auth === 'auto' ? here : auth === 'on',
+    startTls: startTls === 'auto' ? !isLocalClient || certificate !== undefined : startTls === 'on',
+    auth: auth === 'auto' ? isLocalClient : auth === 'on',
   }
 }

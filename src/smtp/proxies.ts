@@ -4,14 +4,16 @@ import { parseProxyHeader, type ProxyHeader } from './proxy-protocol.ts'
 
 type Range = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** A network or an address of the settings; IPv4 that is written as IPv6 is IPv4. */
+/** Parses an IP address or network. IPv4-mapped IPv6 becomes IPv4. */
 function rangeOf(network: string): Range {
   const [address, bits] = ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${isIPv6(network) ? 128 : 32}`)
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
   return isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits]
 }
 
-/** Whether an address, as clientAddress() gives it, is in one of the networks (`10.0.0.0/8`, `::1`). */
+/**
+ * Returns a test whether an address, normalized by `clientAddress()`, is in one of the networks (`10.0.0.0/8`, `::1`).
+ */
 export function addressIn(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map(rangeOf)
   return (text) => {
@@ -22,15 +24,15 @@ export function addressIn(networks: readonly string[]): (address: string) => boo
 }
 
 /**
- * Why there is no header: these bytes can't be one, it didn't come in time, the connection ended within it, or
- * before its first byte.
+ * Why no header was read: the bytes are not a header, it did not arrive in time, or the connection ended within it
+ * (`partial`) or before its first byte (`gone`).
  */
 export type HeaderFault = 'malformed' | 'timeout' | 'partial' | 'gone'
 
 /**
- * Reads the PROXY header at the beginning of a connection, within so many milliseconds. On a header all listeners are off
- * the socket again and it holds what came behind; whoever wants that must listen before `done` returns. On a fault the
- * socket is destroyed.
+ * Reads the PROXY header at the beginning of a connection. `timeout` is in milliseconds. After a header, this
+ * function's listeners are removed and the bytes after the header are put back into the socket. The caller must add its
+ * own listeners before `done` returns. On a fault the socket is destroyed.
  */
 export function readProxyHeader(
   socket: Socket,

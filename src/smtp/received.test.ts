@@ -14,14 +14,14 @@ const trace = {
 }
 
 describe('receivedHeader', () => {
-  it('says who, by whom, how, for whom and when', () => {
+  it('names client, server, protocol, recipient and date', () => {
     expect(receivedHeader(trace)).toBe(
       'Received: from client.example ([203.0.113.5])\r\n\tby mx.mayfly.test (Mayfly) with ESMTP id id1\r\n' +
         '\tfor <a@mayfly.test>;\r\n\tFri, 02 Jan 2026 03:04:05 +0000\r\n',
     )
   })
 
-  it('names no recipient where there are several', () => {
+  it('names no recipient if there are several', () => {
     const header = receivedHeader({ ...trace, recipients: ['a@mayfly.test', 'b@mayfly.test'] })
     expect(header).not.toMatch(/for|a@|b@/)
     expect(header).toContain('id id1;\r\n')
@@ -36,11 +36,11 @@ describe('receivedHeader', () => {
     expect(receivedHeader({ ...trace, ...change })).toContain(` with ${protocol} id `)
   })
 
-  it('writes IPv6 as RFC 5321 does', () => {
+  it('writes IPv6 literals as in RFC 5321', () => {
     expect(receivedHeader({ ...trace, clientAddress: '2001:db8::1' })).toContain('([IPv6:2001:db8::1])')
   })
 
-  it('lets nobody write into the header', () => {
+  it('replaces characters of HELO that could inject headers', () => {
     expect(receivedHeader({ ...trace, helo: 'x) by evil; (\t\xff' })).toContain('from x??by?evil????? (')
   })
 })

@@ -1,23 +1,23 @@
 import { isIPv6 } from 'node:net'
 
 export interface Trace {
-  /** What the client called itself; whatever it sent is made harmless here. */
+  /** The client's HELO name as sent. `receivedHeader` replaces unsafe characters. */
   helo: string
-  /** Without zone, IPv4 not mapped. */
+  /** Normalized by `clientAddress()`. */
   clientAddress: string
   hostname: string
-  /** HELO or EHLO, SMTPUTF8 asked for, over TLS: make the protocol name. */
+  /** EHLO, SMTPUTF8 and TLS, which determine the name of the protocol. */
   esmtp: boolean
   utf8: boolean
   tls: boolean
   id: string
-  /** Named only where there is one: nobody learns who else got the mail (RFC 5321 4.4). */
+  /** A single recipient is named. Several are not, so that no recipient learns of the others (RFC 5321 4.4). */
   recipients: readonly string[]
   /** Milliseconds since the epoch. */
   receivedAt: number
 }
 
-/** The trace header field that this server puts before a mail (RFC 5321 4.4), with its CRLF. */
+/** Returns the trace header field that this server puts before a message (RFC 5321 4.4), with its CRLF. */
 export function receivedHeader(trace: Trace): string {
   const { helo, clientAddress, hostname, id, recipients, receivedAt } = trace
   const literal = isIPv6(clientAddress) ? `[IPv6:${clientAddress}]` : `[${clientAddress}]`
@@ -29,7 +29,7 @@ export function receivedHeader(trace: Trace): string {
   )
 }
 
-/** RFC 3848 and RFC 6531 4.3 */
+/** Returns the protocol name of RFC 3848 and RFC 6531 4.3. */
 function protocolOf({ esmtp, utf8, tls }: Trace): string {
   const secure = tls ? 'S' : ''
   if (utf8) return `UTF8SMTP${secure}`
@@ -38,7 +38,10 @@ function protocolOf({ esmtp, utf8, tls }: Trace): string {
 
 let lastSecond = { at: -1, text: '' }
 
-/** RFC 5322 3.3, in UTC; made once a second, as it costs more than the rest of the header. */
+/**
+ * Formats a date in UTC (RFC 5322 3.3). Cached for one second, because formatting costs more than the rest of the
+ * header.
+ */
 function mailDate(time: number): string {
   const at = Math.floor(time / 1000)
   if (at !== lastSecond.at) lastSecond = { at, text: new Date(time).toUTCString().replace(/GMT$/, '+0000') }

@@ -1,4 +1,4 @@
-/** Every reply the receiver gives by itself (RFC 5321 4.2, enhanced codes of RFC 3463), each with its CRLF. */
+/** The replies of the receiver itself (RFC 5321 4.2, enhanced codes of RFC 3463), each with its CRLF. */
 export const replies = {
   ok: '250 2.0.0 OK\r\n',
   senderOk: '250 2.1.0 Sender OK\r\n',
@@ -23,11 +23,11 @@ export const replies = {
   tooSlow: '421 4.4.2 Data comes too slowly\r\n',
 
   tooMuchMail: '451 4.7.1 Too much mail from your network, try again later\r\n',
-  tooManyTried: '451 4.7.1 Too many unknown recipients from your network, try again later\r\n',
+  tooManyGuesses: '451 4.7.1 Too many unknown recipients from your network, try again later\r\n',
   outOfMemory: '452 4.3.1 Insufficient system storage\r\n',
   tooManyRecipients: '452 4.5.3 Too many recipients\r\n',
   tooManyCopies: '452 4.5.3 Too many recipients for a message of this size\r\n',
-  takenApart: '452 4.5.3 Too many recipients: send to this one apart, or say the SIZE\r\n',
+  otherSizeLimit: '452 4.5.3 Too many recipients: send to this one apart, or say the SIZE\r\n',
 
   unknownCommand: '500 5.5.1 Unknown command\r\n',
   commandTooLong: '500 5.5.6 Line too long\r\n',
@@ -57,7 +57,7 @@ export const replies = {
   unknownParameter: '555 5.5.4 Unknown parameter\r\n',
 } as const
 
-/** A reply of several lines; the code stands before each. */
+/** Returns a reply of several lines, each with the code before it. */
 export function multiline(code: number, lines: readonly string[]): string {
   return lines.map((line, index) => `${code}${index === lines.length - 1 ? ' ' : '-'}${line}\r\n`).join('')
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { SmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
-import { greeted, RawClient, REFUSED, startServer, TAKEN } from './testing.ts'
+import { greetingsOf, RawClient, REFUSED, startServer, GREETED } from './testing.ts'
 
 const PROXY = '127.0.0.9'
 const ACCEPTED = '250 2.6.0'
@@ -12,11 +12,11 @@ const LATER = '451 4.7.1'
 
 type Overrides = Parameters<typeof startServer>[1]
 
-/** A server that hears from a proxy who connects. */
+/** Starts a server behind a proxy that names the clients. */
 const start = (options: Partial<SmtpOptions> = {}, overrides?: Overrides) =>
   startServer({ proxies: [PROXY], ...options }, overrides)
 
-/** Connects from an address; nothing is read yet. */
+/** Connects from an IP address. Reads nothing. */
 async function connect(port: number, from: string): Promise<RawClient> {
   const client = await RawClient.connect(port, { greeting: false, localAddress: PROXY })
   client.send(`PROXY ${from.includes(':') ? `TCP6 ${from} 2001:db8::25` : `TCP4 ${from} 198.51.100.1`} 56160 25\r\n`)
@@ -27,7 +27,7 @@ async function session(port: number, from: string) {
   const client = await connect(port, from)
   await client.reply()
   await client.ask('EHLO client.example')
-  /** The beginnings of the replies to these lines. */
+  /** Sends lines and returns the first 9 characters of each reply. */
   const ask = async (...lines: string[]): Promise<string[]> => {
     const replies: string[] = []
     for (const line of lines) replies.push((await client.ask(line)).slice(0, 9))
@@ -35,7 +35,7 @@ async function session(port: number, from: string) {
   }
   const mail = (size?: number) => `MAIL FROM:<s@example.org>${size === undefined ? '' : ` SIZE=${size}`}`
   const to = (...names: string[]) => names.map((name) => `RCPT TO:<${name}@mayfly.test>`)
-  /** A mail of so many bytes to those; the replies to RCPT, DATA and its end. */
+  /** Sends a message of `bytes` bytes. Returns the replies to RCPT, to DATA and to its end. */
   const send = async (bytes: number, names: string[], size?: number): Promise<string[]> => {
     const replies = await ask(mail(size), ...to(...names), 'DATA')
     if (!replies.at(-1)?.startsWith('354')) return replies.slice(1)
@@ -50,25 +50,25 @@ const lastOf = (replies: string[]): string => replies.at(-1) ?? ''
 describe('open connections', () => {
   const open = async (options: Partial<SmtpOptions>, addresses: string[]) => {
     await using smtp = await start(options)
-    return await greeted(addresses.map((address) => () => connect(smtp.port, address)))
+    return await greetingsOf(addresses.map((address) => () => connect(smtp.port, address)))
   }
 
   test.each([
     ['a /48', (n: number) => `2001:db8:0:${(n * 300).toString(16)}::1`, '2001:db8:1::1'],
     ['an IPv4 /24', (n: number) => `192.0.2.${n}`, '198.51.100.1'],
-  ])('of %s leave as much to others as they take', async (_, address, other) => {
-    const took = await open({ maxConnections: 20 }, [...Array.from({ length: 15 }, (__, n) => address(n)), other])
-    expect(took).toEqual([...Array(10).fill(TAKEN), ...Array(5).fill(REFUSED), TAKEN])
+  ])('from %s never exceed the connections that are free', async (_, address, other) => {
+    const results = await open({ maxConnections: 20 }, [...Array.from({ length: 15 }, (__, n) => address(n)), other])
+    expect(results).toEqual([...Array(10).fill(GREETED), ...Array(5).fill(REFUSED), GREETED])
   })
 
-  test('of a /56 are ten times those of a /64', async () => {
+  test('from a /56 are limited to ten times those from a /64', async () => {
     const from = (n: number) => `2001:db8:0:${n.toString(16)}::1`
-    const took = await open({ maxConnectionsPerNetwork: 1 }, [...Array(12).keys(), 256].map(from))
-    expect(took).toEqual([...Array(10).fill(TAKEN), REFUSED, REFUSED, TAKEN])
+    const results = await open({ maxConnectionsPerNetwork: 1 }, [...Array(12).keys(), 256].map(from))
+    expect(results).toEqual([...Array(10).fill(GREETED), REFUSED, REFUSED, GREETED])
   })
 })
 
-describe('one mail to many', () => {
+describe('one message to many recipients', () => {
   const options = { maxCopiesBytes: 3000 }
 
   test.each([
@@ -77,56 +77,55 @@ describe('one mail to many', () => {
     [1001, 2],
     [3000, 1],
     [9000, 1],
-  ])('of %i bytes is taken for %i at once; for the others the sender comes again', async (bytes, taken) => {
+  ])('of %i bytes is accepted for %i of them, and for the others in a retry', async (bytes, copies) => {
     await using smtp = await start(options)
     const { send } = await session(smtp.port, '192.0.2.1')
-    let waiting = ['a', 'b', 'c', 'd', 'e']
-    while (waiting.length > 0) {
-      const replies = await send(bytes, waiting, bytes)
-      const accepted = replies.slice(0, waiting.length).map((reply) => reply === RCPT_OK)
-      expect(accepted).toEqual(waiting.map((_, index) => index < taken))
-      expect(replies.slice(waiting.length)).toEqual(['354 Start', ACCEPTED])
-      expect(new Set(replies.slice(taken, waiting.length))).toEqual(new Set(waiting.length > taken ? [TOO_MANY] : []))
-      waiting = waiting.slice(taken)
+    let remaining = ['a', 'b', 'c', 'd', 'e']
+    while (remaining.length > 0) {
+      const replies = await send(bytes, remaining, bytes)
+      const accepted = replies.slice(0, remaining.length).map((reply) => reply === RCPT_OK)
+      expect(accepted).toEqual(remaining.map((_, index) => index < copies))
+      expect(replies.slice(remaining.length)).toEqual(['354 Start', ACCEPTED])
+      expect(new Set(replies.slice(copies, remaining.length))).toEqual(
+        new Set(remaining.length > copies ? [TOO_MANY] : []),
+      )
+      remaining = remaining.slice(copies)
     }
     expect(smtp.deliveries.flatMap(({ recipients }) => recipients)).toHaveLength(5)
   })
 
   test.each([
     ['no size', undefined],
-    ['a size that is wrong', 1],
-  ])(
-    'whose sender says %s is refused as a whole once, and gets through to all when it comes again',
-    async (_, size) => {
-      await using smtp = await start(options)
-      const first = await session(smtp.port, '2001:db8::1')
-      expect(lastOf(await first.send(1001, ['a', 'b', 'c'], size))).toBe(TOO_MANY)
-      expect(smtp.deliveries).toEqual([])
-      const again = await session(smtp.port, '2001:db8::2')
-      expect(await again.send(1001, ['a', 'b', 'c'], size)).toEqual([RCPT_OK, RCPT_OK, TOO_MANY, '354 Start', ACCEPTED])
-      expect(await again.send(1001, ['c'], size)).toEqual([RCPT_OK, '354 Start', ACCEPTED])
-      expect(smtp.deliveries.map(({ recipients }) => recipients.length)).toEqual([2, 1])
-      const other = await session(smtp.port, '2001:db8:9::1')
-      expect(lastOf(await other.send(1000, ['a', 'b', 'c'], size))).toBe(ACCEPTED)
-    },
-  )
+    ['a wrong size', 1],
+  ])('with %s is refused once, and reaches all recipients in retries', async (_, size) => {
+    await using smtp = await start(options)
+    const first = await session(smtp.port, '2001:db8::1')
+    expect(lastOf(await first.send(1001, ['a', 'b', 'c'], size))).toBe(TOO_MANY)
+    expect(smtp.deliveries).toEqual([])
+    const retry = await session(smtp.port, '2001:db8::2')
+    expect(await retry.send(1001, ['a', 'b', 'c'], size)).toEqual([RCPT_OK, RCPT_OK, TOO_MANY, '354 Start', ACCEPTED])
+    expect(await retry.send(1001, ['c'], size)).toEqual([RCPT_OK, '354 Start', ACCEPTED])
+    expect(smtp.deliveries.map(({ recipients }) => recipients.length)).toEqual([2, 1])
+    const other = await session(smtp.port, '2001:db8:9::1')
+    expect(lastOf(await other.send(1000, ['a', 'b', 'c'], size))).toBe(ACCEPTED)
+  })
 
-  test('counts names of one mailbox once', async () => {
+  test('counts two addresses of one mailbox once', async () => {
     await using smtp = await start(options)
     const { send } = await session(smtp.port, '192.0.2.1')
     expect(await send(3000, ['a', 'A', 'a'], 3000)).toEqual([RCPT_OK, RCPT_OK, RCPT_OK, '354 Start', ACCEPTED])
   })
 })
 
-describe('bytes in an hour', () => {
+describe('bytes per hour', () => {
   const options = { maxBytesPerHour: 10_000 }
 
-  test('are what is stored for each recipient; then mail is deferred', async () => {
+  test('count every stored copy, and beyond them messages are deferred', async () => {
     await using smtp = await start(options)
     const { send, ask, mail } = await session(smtp.port, '192.0.2.1')
     expect(lastOf(await send(2000, ['a', 'b', 'c', 'd']))).toBe(ACCEPTED)
     expect(await ask(mail(1900), 'RSET', mail(3000))).toEqual(['250 2.1.0', '250 2.0.0', LATER])
-    // Its size is known, so that it need not be sent to be refused.
+    // The size is declared, so the message is refused before it is sent.
     expect(lastOf(await send(1500, ['a', 'b'], 1500))).toBe(LATER)
     await ask('RSET')
     expect(lastOf(await send(1500, ['a', 'b']))).toBe(LATER)
@@ -134,7 +133,7 @@ describe('bytes in an hour', () => {
     expect(smtp.deliveries).toHaveLength(2)
   })
 
-  test('are those of the network, whoever in it connects; others have their own', async () => {
+  test('are counted per network', async () => {
     await using smtp = await start(options)
     expect(lastOf(await (await session(smtp.port, '2001:db8::1')).send(9000, ['a']))).toBe(ACCEPTED)
     expect(lastOf(await (await session(smtp.port, '2001:db8::2')).send(3000, ['a']))).toBe(LATER)
@@ -142,7 +141,7 @@ describe('bytes in an hour', () => {
     expect(lastOf(await (await session(smtp.port, '192.0.2.1')).send(3000, ['a']))).toBe(ACCEPTED)
   })
 
-  test('are not used up by what could not be stored', async () => {
+  test('do not count messages that were not stored', async () => {
     let isFull = true
     await using smtp = await start(options, {
       async deliver() {
@@ -155,7 +154,7 @@ describe('bytes in an hour', () => {
     expect(lastOf(await send(9000, ['a']))).toBe(ACCEPTED)
   })
 
-  test('are not counted for programs on this machine', async () => {
+  test('are not limited for clients on this machine', async () => {
     await using smtp = await start(options)
     const client = await RawClient.connect(smtp.port)
     for (let i = 0; i < 3; i++) {
@@ -165,20 +164,20 @@ describe('bytes in an hour', () => {
   })
 })
 
-test('unknown recipients in an hour are those of the network, in as many sessions as it likes', async () => {
+test('limits unknown recipients per hour and network, across sessions', async () => {
   await using smtp = await start({ maxRefusedRecipientsPerHour: 5 })
-  const tries = (count: number, from: string) =>
+  const attempts = (count: number, from: string) =>
     session(smtp.port, from).then(({ ask, mail, to }) =>
       ask(mail(), ...to(...Array.from({ length: count }, (_, n) => `unknown${n}`))),
     )
-  expect(await tries(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', '550 5.1.1'])
-  expect(await tries(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', REFUSED])
+  expect(await attempts(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', '550 5.1.1'])
+  expect(await attempts(3, '192.0.2.1')).toEqual(['250 2.1.0', '550 5.1.1', '550 5.1.1', REFUSED])
   const { ask, mail } = await session(smtp.port, '192.0.2.1')
   expect(await ask(mail())).toEqual([LATER])
-  expect(await tries(1, '192.0.2.2')).toEqual(['250 2.1.0', '550 5.1.1'])
+  expect(await attempts(1, '192.0.2.2')).toEqual(['250 2.1.0', '550 5.1.1'])
 })
 
-test('the size of a mail that was too large is remembered for an hour, of ten thousand senders', () => {
+test('remembers the size of a message that was too large for an hour, for ten thousand senders', () => {
   const time = { now: 0 }
   const limits = new SenderLimits({ maxBytesPerHour: 1, maxRefusedRecipientsPerHour: 1 }, () => time.now)
   const sender = limits.of('192.0.2.1')

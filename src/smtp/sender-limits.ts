@@ -3,33 +3,36 @@ import { HOUR } from '#core/time.ts'
 import { TokenBuckets } from '#core/token-buckets.ts'
 import type { SmtpOptions } from './options.ts'
 
-/** Senders whose last size is remembered at one time. */
+/** The most senders whose last message size is remembered. */
 const SIZES_MAX = 10_000
 
 type Rates = Pick<SmtpOptions, 'maxBytesPerHour' | 'maxRefusedRecipientsPerHour'>
 
-/** What senders of mail may do in an hour, counted by network: no session or connection of its own gets around it. */
+/** Hourly limits of senders, counted per network across all sessions and connections. */
 export class SenderLimits {
-  /** A token for each byte that is stored. */
+  /** One token per stored byte. */
   readonly bytes: TokenBuckets
-  /** A token for each recipient that is refused for good. */
+  /** One token per permanently refused recipient. */
   readonly refusals: TokenBuckets
   readonly #clock: () => number
   readonly #sizes = new Map<string, { bytes: number; until: number }>()
 
-  /** `clock`: milliseconds of a clock that never goes back. */
+  /** `clock` is monotonic, in milliseconds. */
   constructor({ maxBytesPerHour, maxRefusedRecipientsPerHour }: Rates, clock: () => number) {
     this.bytes = new TokenBuckets(maxBytesPerHour, HOUR / maxBytesPerHour, clock)
     this.refusals = new TokenBuckets(maxRefusedRecipientsPerHour, HOUR / maxRefusedRecipientsPerHour, clock)
     this.#clock = clock
   }
 
-  /** Those of a client; `address` as clientAddress() gives it. */
+  /** Returns the limits of a client, given by its address as normalized by `clientAddress()`. */
   of(address: string): Sender {
     return new Sender(this, isLoopback(address) ? [] : senderNetworks(address), address)
   }
 
-  /** Remembers the size of a mail that was too large for its recipients: the sender will come again with it. */
+  /**
+   * Remembers for an hour the size of a message with too many recipients for its size, because the sender will retry
+   * it.
+   */
   remember(name: string, bytes: number): void {
     const now = this.#clock()
     this.#sizes.delete(name)
@@ -40,14 +43,14 @@ export class SenderLimits {
     }
   }
 
-  /** Bytes of such a mail; 0 where there was none in the last hour. */
+  /** Returns the remembered size in bytes, or 0 if there is none from the last hour. */
   remembered(name: string): number {
     const { bytes, until } = this.#sizes.get(name) ?? { bytes: 0, until: 0 }
     return until > this.#clock() ? bytes : 0
   }
 }
 
-/** The limits of one client; one on this machine has none by the hour. */
+/** The limits of one client. A client on this machine has no hourly limits. */
 export class Sender {
   readonly #limits: SenderLimits
   readonly #networks: readonly Network[]
@@ -59,34 +62,35 @@ export class Sender {
     this.#name = networks[0]?.name ?? address
   }
 
-  /** Whether so many bytes may be stored now. */
+  /** Whether `bytes` bytes may be stored now. */
   hasRoom(bytes: number): boolean {
     return this.#limits.bytes.has(this.#networks, bytes)
   }
 
-  /** Counts bytes that are about to be stored; false where they may not be. */
+  /** Counts bytes that are about to be stored. Returns false if the limit is reached. */
   store(bytes: number): boolean {
     return this.#limits.bytes.take(this.#networks, bytes).allowed
   }
 
-  /** They were not stored. */
+  /** Takes back the count of bytes that were not stored. */
   unstore(bytes: number): void {
     this.#limits.bytes.give(this.#networks, bytes)
   }
 
-  /** Whether another recipient may be refused: whoever has tried too many learns nothing more. */
-  mayTry(): boolean {
+  /** Whether the client may name further recipients. After too many unknown ones it learns nothing more. */
+  mayGuess(): boolean {
     return this.#limits.refusals.has(this.#networks)
   }
 
-  /** Counts a recipient that is refused for good; false where there were too many. */
+  /** Counts a permanently refused recipient. Returns false if there were too many. */
   refused(): boolean {
     return this.#limits.refusals.take(this.#networks).allowed
   }
 
   /**
-   * The size that the next mail is taken for: what MAIL says of it, or that of one which was too large for its recipients, for a
-   * sender that says no size, or a wrong one, must get through with it when it comes again.
+   * Returns the size to assume for the next message: the declared size, or the size of an earlier message that had too
+   * many recipients for its size if that is larger. A sender that declares no size or a wrong one thus succeeds when it
+   * retries.
    */
   expectedSize(declared: number): number {
     return Math.max(declared, this.#limits.remembered(this.#name))

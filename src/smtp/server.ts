@@ -1,26 +1,26 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { MemoryBudget as WholeBudget } from '#core/memory-budget.ts'
+import type { MemoryBudget as ServiceBudget } from '#core/memory-budget.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { Receive } from '#features/receiving/index.ts'
 import { type Certificate, loadCertificate } from './certificate.ts'
 import { clientAddress, ConnectionLimits, MemoryBudget, type Refusal } from './limits.ts'
-import { defaultSmtpOptions, type SmtpOptions } from './options.ts'
+import { fixedSmtpOptions, type GivenSmtpOptions, type SmtpOptions } from './options.ts'
 import { addressIn, readProxyHeader } from './proxies.ts'
 import { replies } from './replies.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
 
 export interface SmtpServer {
-  /** Rejects where the port is taken, and with `CertificateError` where the certificate can't be used. */
+  /** Rejects if the port is taken, and with `CertificateError` if the certificate cannot be used. */
   listen(): Promise<{ port: number }>
   /**
-   * Takes no more connections; idle sessions get 421 at once, a mail on its way may arrive within `shutdownGrace`.
-   * Resolves when every connection is gone.
+   * Stops accepting connections. Idle sessions get 421 at once. A message that is being transferred may arrive within
+   * `shutdownGrace`. Resolves when all connections are closed.
    */
   close(): Promise<void>
-  /** What senders may do in an hour, for other nodes to count it too. */
+  /** The hourly limits of senders, which are shared between nodes. */
   rates: Record<'smtpBytes' | 'smtpRefusals', TokenBuckets>
 }
 
@@ -29,24 +29,22 @@ export interface SmtpServerDeps {
   logger: Logger
   metrics: Metrics
   clock: Clock
-  /** What all mail in memory counts against; without it the sessions have only their own limit. */
-  memory?: WholeBudget
+  /** The memory budget for messages in the whole service. Without it, only `maxBufferedBytes` applies. */
+  memory?: ServiceBudget
 }
 
 const BACKLOG = 1024
 
-/** The SMTP receiver. What is left out of `given` has its default. */
-export function createSmtpServer(
-  given: Partial<SmtpOptions> & Pick<SmtpOptions, 'hostname'>,
-  deps: SmtpServerDeps,
-): SmtpServer {
-  const options: SmtpOptions = { ...defaultSmtpOptions, ...given }
+/** Creates the SMTP receiver. */
+export function createSmtpServer(given: GivenSmtpOptions, deps: SmtpServerDeps): SmtpServer {
+  const options: SmtpOptions = { ...fixedSmtpOptions, ...given }
   const { logger, metrics } = deps
   const limits = new ConnectionLimits(options)
   const budget = new MemoryBudget(options.maxBufferedBytes, deps.memory)
   const senders = new SenderLimits(options, () => performance.now())
   const sessions = new Set<Session>()
-  const waiting = new Set<Socket>()
+  /** Connections from proxies whose header has not arrived yet. */
+  const awaitingHeader = new Set<Socket>()
   const isProxy = addressIn(options.proxies)
   let certificate: Certificate | undefined
   let ticker: NodeJS.Timeout | undefined
@@ -55,7 +53,7 @@ export function createSmtpServer(
 
   function connected(socket: Socket, { current }: Certificate): void {
     if (socket.remoteAddress === undefined) {
-      // Reset before we looked, as load balancers do that only ask whether somebody listens.
+      // Already reset, as load balancers do in health checks.
       metrics.count('smtp_connections', { outcome: 'gone' })
       return void socket.on('error', () => {}).destroy()
     }
@@ -64,21 +62,21 @@ export function createSmtpServer(
     if (refusal) return refuse(socket, refusal)
     metrics.gauge('smtp_connections_open', limits.total)
     if (!isProxy(peer)) return admit(socket, peer, current)
-    waiting.add(socket)
+    awaitingHeader.add(socket)
     readProxyHeader(socket, options.proxyHeaderTimeout, (outcome) => {
-      waiting.delete(socket)
+      awaitingHeader.delete(socket)
       if (typeof outcome === 'object') return admit(socket, clientAddress(outcome.source ?? peer), current)
-      left()
+      release()
       metrics.count('smtp_connections', { outcome: outcome === 'gone' ? outcome : `proxy_${outcome}` })
       if (outcome !== 'gone') logger.warn({ proxy: peer, header: outcome }, 'SMTP connection without a PROXY header')
     })
   }
 
-  /** Begins the session of a client, now that it is known who it is. */
+  /** Starts the session of a client whose address is known. */
   function admit(socket: Socket, address: string, secureContext: Certificate['current']): void {
     const refusal = limits.admit(address)
     if (refusal) {
-      left()
+      release()
       return refuse(socket, refusal)
     }
     metrics.count('smtp_connections', { outcome: 'accepted' })
@@ -90,13 +88,13 @@ export function createSmtpServer(
       secureContext,
       ended() {
         sessions.delete(session)
-        left(address)
+        release(address)
       },
     })
     sessions.add(session)
   }
 
-  function left(address?: string): void {
+  function release(address?: string): void {
     limits.release(address)
     metrics.gauge('smtp_connections_open', limits.total)
   }
@@ -128,7 +126,7 @@ export function createSmtpServer(
           resolve()
         })
       })
-      server.on('error', (error: NodeJS.ErrnoException) => logger.error({ reason: error.code }, 'SMTP listener'))
+      server.on('error', (error: NodeJS.ErrnoException) => logger.error({ reason: error.code }, 'SMTP listener failed'))
       ticker = setInterval(tick, options.tick)
       const { port } = server.address() as AddressInfo
       return { port }
@@ -137,10 +135,10 @@ export function createSmtpServer(
     async close() {
       certificate?.close()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      for (const socket of waiting) socket.destroy()
+      for (const socket of awaitingHeader) socket.destroy()
       for (const session of sessions) session.shutDown()
       const grace = setTimeout(() => {
-        logger.warn({ sessions: sessions.size }, 'SMTP sessions cut off at the end of the grace period')
+        logger.warn({ sessions: sessions.size }, 'SMTP sessions closed at the end of the grace period')
         for (const session of sessions) session.destroy()
       }, options.shutdownGrace)
       await closed

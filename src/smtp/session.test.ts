@@ -5,12 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/receive.ts'
 import { MemoryBudget } from './limits.ts'
-import { defaultSmtpOptions } from './options.ts'
 import { SenderLimits } from './sender-limits.ts'
 import { Session } from './session.ts'
-import { fakeReceive, RawClient, startServer, until } from './testing.ts'
+import { defaultSmtpOptions, fakeReceive, RawClient, startServer, until } from './testing.ts'
 
-/** Sends lines one by one; answers the replies. */
+/** Sends lines one by one and returns the replies. */
 async function talk(client: RawClient, lines: string[]): Promise<string[]> {
   const replies: string[] = []
   for (const line of lines) replies.push(await client.ask(line))
@@ -22,7 +21,7 @@ const MAIL = 'MAIL FROM:<s@example.org>'
 const RCPT = 'RCPT TO:<a@mayfly.test>'
 
 describe('a session', () => {
-  it('receives a mail', async () => {
+  it('receives a message', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await client.startData()
@@ -39,7 +38,7 @@ describe('a session', () => {
           receivedAt: Date.UTC(2026, 0, 2, 3, 4, 5),
         },
         recipients: ['a@mayfly.test'],
-        mail: 'Subject: x\r\n\r\nbody\r\n',
+        message: 'Subject: x\r\n\r\nbody\r\n',
         trace: expect.stringMatching(
           /^Received: from client\.example \(\[127\.0\.0\.1\]\)\r\n\tby mx\.mayfly\.test \(Mayfly\) with ESMTP id [\w-]+\r\n\tfor <a@mayfly\.test>;\r\n\tFri, 02 Jan 2026 03:04:05 \+0000\r\n$/,
         ),
@@ -47,7 +46,7 @@ describe('a session', () => {
     ])
   })
 
-  it('greets and tells what it can do', async () => {
+  it('greets, and lists its extensions in reply to EHLO', async () => {
     await using smtp = await startServer({ maxMessageBytes: 12345 })
     const client = await RawClient.connect(smtp.port, { greeting: false })
     expect(await client.reply()).toBe('220 mx.mayfly.test ESMTP Mayfly')
@@ -88,7 +87,7 @@ describe('a session', () => {
     ['BDAT 3 LAST', /^500/],
     ['GET / HTTP/1.1', /^421/],
     ['QUIT', /^221/],
-  ])('answers %j', async (line, reply) => {
+  ])('replies to %j', async (line, reply) => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     expect(await client.ask(line)).toMatch(reply)
@@ -122,14 +121,14 @@ describe('a session', () => {
     [[HELLO, MAIL, 'RCPT TO:<a@[127.0.0.1]>'], /^550 5\.7\.1/],
     [[HELLO, MAIL, 'RCPT TO:<postmaster@[IPv6:::1]>'], /^550 5\.7\.1/],
     [[HELLO, 'STARTTLS now'], /^501/],
-  ])('ends %j with %s', async (lines, reply) => {
+  ])('replies at the end of %j with %s', async (lines, reply) => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     expect((await talk(client, lines)).at(-1)).toMatch(reply)
     client.close()
   })
 
-  it('takes a hundred recipients, and one copy for two names of one mailbox', async () => {
+  it('accepts a hundred recipients, and stores one copy for two addresses of one mailbox', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await talk(client, [HELLO, MAIL])
@@ -144,25 +143,25 @@ describe('a session', () => {
     client.close()
   })
 
-  it('works through a pipelined session in order, with few writes', async () => {
+  it('processes a pipelined session in order, with few writes', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     let packets = 0
     client.socket.on('data', () => packets++)
-    const mail = `${MAIL}\r\nRCPT TO:<unknown@mayfly.test>\r\n${RCPT}\r\nDATA\r\nx\r\n.\r\n`
-    client.send(`${HELLO}\r\n${mail}${mail}NOOP\r\nQUIT\r\n`)
+    const message = `${MAIL}\r\nRCPT TO:<unknown@mayfly.test>\r\n${RCPT}\r\nDATA\r\nx\r\n.\r\n`
+    client.send(`${HELLO}\r\n${message}${message}NOOP\r\nQUIT\r\n`)
     const codes = (await client.replies(20)).map((reply) => reply.slice(0, 3))
     expect(codes).toEqual('250 250 550 250 354 250 250 550 250 354 250 250 221'.split(' '))
     expect(packets).toBeLessThanOrEqual(4)
     expect(smtp.deliveries).toHaveLength(2)
   })
 
-  it('sends word of a mail before it looks up the next one’s recipients', async () => {
+  it('sends the reply to a message before it looks up the recipients of the next one', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { receive } = fakeReceive()
-    let asked = 0
+    let lookups = 0
     const accept: Receive['accept'] = async (recipient) => {
-      if (++asked === 2) await promise
+      if (++lookups === 2) await promise
       return receive.accept(recipient)
     }
     await using smtp = await startServer({}, { accept })
@@ -175,7 +174,7 @@ describe('a session', () => {
     client.close()
   })
 
-  it('stops a client that sends on while it waits', async () => {
+  it('pauses a client that keeps sending during a lookup', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { receive } = fakeReceive()
     const accept: Receive['accept'] = (recipient) => promise.then(() => receive.accept(recipient))
@@ -183,13 +182,13 @@ describe('a session', () => {
     const server = createServer((socket) => {
       sockets.push(socket)
       new Session(socket, '127.0.0.1', {
-        options: { ...defaultSmtpOptions, hostname: 'mx.mayfly.test', maxCommands: 1e6 },
+        options: { ...defaultSmtpOptions(), maxCommands: 1e6 },
         receive: { ...receive, accept },
         logger: { debug: silent, info: silent, warn: silent, error: silent },
         metrics: { count: silent, gauge: silent, observe: silent },
         clock: Date.now,
         budget: new MemoryBudget(1e6),
-        senders: new SenderLimits(defaultSmtpOptions, () => performance.now()),
+        senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
         secureContext: () => createSecureContext(),
         ended: silent,
       })
@@ -205,7 +204,7 @@ describe('a session', () => {
     server.close()
   })
 
-  it('asks nobody about address literals', async () => {
+  it('refuses address literals without a lookup', async () => {
     const { receive } = fakeReceive()
     await using smtp = await startServer({}, { accept: () => receive.accept('a@mayfly.test') })
     const client = await RawClient.connect(smtp.port)
@@ -213,7 +212,7 @@ describe('a session', () => {
     client.close()
   })
 
-  it('refuses a mail that turns out too big only at its end, and goes on', async () => {
+  it('refuses a message that is too big at its end, and continues', async () => {
     await using smtp = await startServer({ maxMessageBytes: 1000 })
     const client = await RawClient.connect(smtp.port)
     await client.startData()
@@ -235,7 +234,7 @@ describe('a session', () => {
     [new MayflyError('disk_full'), /^452 4\.3\.1/],
     [new MayflyError('store_unavailable'), /^451 4\.3\.0/],
     [new TypeError('secret@mayfly.test is undefined'), /^451 4\.3\.0/],
-  ])('passes on what delivery says: %s', async (error, reply) => {
+  ])('replies with the error of the delivery: %s', async (error, reply) => {
     await using smtp = await startServer({}, { deliver: () => Promise.reject(error) })
     const client = await RawClient.connect(smtp.port)
     await client.startData()
@@ -247,14 +246,14 @@ describe('a session', () => {
     client.close()
   })
 
-  it('passes on what a look-up says', async () => {
+  it('replies with the error of a lookup', async () => {
     await using smtp = await startServer({}, { accept: () => Promise.reject(new MayflyError('unavailable')) })
     const client = await RawClient.connect(smtp.port)
     expect((await talk(client, [HELLO, MAIL, RCPT])).at(-1)).toMatch(/^421 4\.3\.2/)
     expect(await client.rest()).toBe('')
   })
 
-  it('lets one name of a mail fail without the others', async () => {
+  it('delivers to the other recipients if one is refused', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await talk(client, [HELLO, MAIL, 'RCPT TO:<unknown@mayfly.test>', RCPT, 'DATA'])
@@ -263,7 +262,7 @@ describe('a session', () => {
     client.close()
   })
 
-  it('answers a client that has closed its direction', async () => {
+  it('replies to a client that has closed its side', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await client.startData()
@@ -272,7 +271,7 @@ describe('a session', () => {
     expect(await client.rest()).toBe('')
   })
 
-  it('takes mail from nodemailer, pooled, with attachments and dots', async () => {
+  it('receives messages from nodemailer, pooled, with attachments and dots', async () => {
     await using smtp = await startServer()
     const transport = createTransport({
       host: '127.0.0.1',
@@ -286,7 +285,7 @@ describe('a session', () => {
         transport.sendMail({
           from: 's@example.org',
           to: ['a@mayfly.test', 'ü@mayfly.test'],
-          subject: `mail ${i}`,
+          subject: `message ${i}`,
           text,
           attachments: [{ filename: 'a.bin', content: Buffer.alloc(100_000, i) }],
         }),

@@ -8,40 +8,43 @@ import { replies } from './replies.ts'
 
 export interface SessionDeps extends DialogueDeps {
   secureContext: () => SecureContext
-  /** The connection is gone. */
+  /** Called when the connection is closed. */
   ended: () => void
 }
 
-/** So much may wait unread while a command is worked on, before the client is stopped. */
+/** The most unread bytes while a command is being processed. Beyond it the socket is paused. */
 const MAX_WAITING_BYTES = 64 * 1024
 
-/** How often a session that waits for memory looks whether there is some, in milliseconds. */
-const MEMORY_LOOK = 20
+/** How often a session that waits for memory checks for it, in milliseconds. */
+const MEMORY_CHECK_INTERVAL = 20
 
 const PACE_REPLIES = { idle: replies.dataTimeout, long: replies.tooSlow, slow: replies.tooSlow } as const
 
-/** One connection: packets to the dialogue, replies back in as few writes as possible, time-outs, TLS, the end. */
+/**
+ * One connection: passes input to the dialogue, writes replies in as few packets as possible, and handles timeouts, TLS
+ * and closing.
+ */
 export class Session {
   readonly #deps: SessionDeps
   readonly #dialogue: Dialogue
   readonly #input: Input
   #socket: Socket
   #output = ''
-  /** A mail was answered and the answer has not left yet. */
-  #verdictWaits = false
-  /** A command is being worked on; what follows waits. */
+  /** The reply to a message has not been written yet. */
+  #messageReplyPending = false
+  /** A command is being processed. Further input waits. */
   #busy = true
   #paused = false
-  /** It has waited for memory as long as it may. */
+  /** The session has waited for memory as long as it may. */
   #waited = false
-  /** The client has closed its direction; what it sent before still counts. */
+  /** The client has closed its side. What it sent before is still processed. */
   #inputEnded = false
   #ending = false
   #draining = false
   #deadline: number
   #pace: DataPace | undefined
 
-  /** `clientAddress` as `clientAddress()` of limits.ts gives it. */
+  /** `clientAddress` is normalized by `clientAddress()`. */
   constructor(socket: Socket, clientAddress: string, deps: SessionDeps) {
     this.#deps = deps
     this.#dialogue = new Dialogue(clientAddress, deps)
@@ -49,11 +52,12 @@ export class Session {
     this.#deadline = performance.now() + deps.options.commandTimeout
     this.#socket = socket
     this.#attach(socket)
-    // Two turns of the event loop cost nothing and see what a client sent with its connection: a real one waits (RFC 5321 3.1).
+    // Two turns of the event loop show what a client sent together with its connection. Legitimate clients wait (RFC
+    // 5321 3.1).
     setImmediate(() => setImmediate(() => this.#greet()))
   }
 
-  /** Looks at the time-outs; `now` as performance.now() gives it. */
+  /** Checks the timeouts. `now` is a value of `performance.now()`. */
   tick(now: number): void {
     if (this.#ending) {
       if (now > this.#deadline) this.#socket.destroy()
@@ -68,14 +72,14 @@ export class Session {
     }
   }
 
-  /** Ends the session with 421: at once, or after the mail that is on its way. */
+  /** Ends the session with 421, at once or after the message that is being transferred. */
   shutDown(): void {
     this.#draining = true
     if (this.#dialogue.mode === 'tls') this.#socket.destroy()
     else if (!this.#busy && !this.#pace) this.#end(replies.shuttingDown)
   }
 
-  /** Ends the connection without a word. */
+  /** Closes the connection without a reply. */
   destroy(): void {
     this.#socket.destroy()
   }
@@ -90,7 +94,7 @@ export class Session {
       else if (!this.#busy) this.#end()
     })
     socket.once('close', () => {
-      // The plain socket under a TLS one closes too; only the one in use is the connection.
+      // The plain socket below a TLS socket closes too. Only the socket in use counts.
       if (socket !== this.#socket) return
       if (this.#dialogue.mode === 'tls') this.#deps.metrics.count('smtp_tls_handshakes', { version: 'failed' })
       this.#ending = true
@@ -123,12 +127,12 @@ export class Session {
     }
   }
 
-  /** Works on what is there until it needs more of it, or must wait for an answer of our own. */
+  /** Processes the input until more is needed or a reply is pending. */
   #run(): void {
     while (!this.#busy && !this.#ending) {
       const reply = this.#dialogue.mode === 'data' ? this.#readData() : this.#readCommand()
       if (reply === undefined) break
-      if (typeof reply === 'string') this.#answered(reply)
+      if (typeof reply === 'string') this.#queueReply(reply)
       else this.#wait(reply)
     }
     if (this.#busy || this.#ending) return
@@ -156,16 +160,20 @@ export class Session {
     if (end === -1) return undefined
     if (end < chunk.length) this.#input.push(chunk.subarray(end))
     this.#pace = undefined
-    return this.#dialogue.endOfData().finally(() => (this.#verdictWaits = true))
+    return this.#dialogue.endOfData().finally(() => (this.#messageReplyPending = true))
   }
 
-  /** Reads nothing more from the client until there is memory; after a while what is there must do, or the mail is refused. */
+  /**
+   * Stops reading from the client until there is memory. After the wait it continues anyway, and the message is refused
+   * if memory is still short.
+   */
   #waitForMemory(reader: DataReader): undefined {
     this.#busy = true
     this.#paused = true
     this.#socket.pause()
     this.#deps.metrics.count('smtp_memory_waits')
-    // Not the same for all, or all would give up at the same moment, and what one gives back would help nobody.
+    // The wait is random, because sessions that give up at the same moment would not benefit from each other's released
+    // memory.
     const { memoryWait } = this.#deps.options
     const deadline = performance.now() + memoryWait * (1 + Math.random())
     const timer = setInterval(() => {
@@ -175,22 +183,23 @@ export class Session {
       if (this.#ending) return
       this.#busy = false
       this.#run()
-    }, MEMORY_LOOK)
+    }, MEMORY_CHECK_INTERVAL)
   }
 
   #wait(reply: Promise<string>): void {
     this.#busy = true
-    // Replies to commands may travel together, but word of a mail mustn't wait for the next one's look-ups.
-    if (this.#verdictWaits) this.#flush()
+    // Replies to commands may be sent together, but the reply to a message must not wait for the lookups of the next
+    // one.
+    if (this.#messageReplyPending) this.#flush()
     void reply.then((text) => {
       this.#busy = false
       if (this.#ending) return
-      this.#answered(text)
+      this.#queueReply(text)
       this.#run()
     })
   }
 
-  #answered(reply: string): void {
+  #queueReply(reply: string): void {
     this.#output += reply
     const now = performance.now()
     this.#deadline = now + this.#deps.options.commandTimeout
@@ -202,14 +211,14 @@ export class Session {
   }
 
   #flush(): void {
-    this.#verdictWaits = false
+    this.#messageReplyPending = false
     if (this.#output === '') return
     const output = this.#output
     this.#output = ''
     this.#socket.write(output, 'latin1')
   }
 
-  /** Nothing that came in the clear survives: not what was read, not what Node holds; what comes later is the handshake. */
+  /** Discards all input in plain text, both what was read and what Node has buffered. What follows is the handshake. */
   #startTls(): void {
     const plain = this.#socket
     this.#busy = true
@@ -239,14 +248,14 @@ export class Session {
     this.#end(reply)
   }
 
-  /** Says the last words and closes; what the client still sends is read and forgotten. */
-  #end(lastWords = ''): void {
+  /** Sends a last reply and closes. What the client still sends is read and discarded. */
+  #end(lastReply = ''): void {
     this.#ending = true
     this.#pace = undefined
     this.#dialogue.abandon()
     this.#input.clear()
     this.#deadline = performance.now() + this.#deps.options.linger
-    this.#socket.end(this.#output + lastWords, 'latin1')
+    this.#socket.end(this.#output + lastReply, 'latin1')
     this.#output = ''
     this.#socket.resume()
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RawClient, startServer } from './testing.ts'
 
-it('idle sessions get 421 at once, new connections none', async () => {
+it('ends idle sessions with 421 at once and accepts no new connections', async () => {
   const smtp = await startServer()
   const clients = await Promise.all(Array.from({ length: 5 }, () => RawClient.connect(smtp.port)))
   await clients[1]?.ask('EHLO x')
@@ -16,7 +16,7 @@ it('idle sessions get 421 at once, new connections none', async () => {
   expect(await late.rest()).toBe('')
 })
 
-it('a mail on its way arrives, and its sender hears so', async () => {
+it('accepts a message that is being transferred', async () => {
   const smtp = await startServer()
   const client = await RawClient.connect(smtp.port)
   await client.startData()
@@ -28,7 +28,7 @@ it('a mail on its way arrives, and its sender hears so', async () => {
   expect(smtp.deliveries).toHaveLength(1)
 })
 
-it('a mail that is being stored is answered first', async () => {
+it('replies to a message that is being stored before it ends the session', async () => {
   const delivery = Promise.withResolvers<void>()
   const smtp = await startServer({}, { deliver: () => delivery.promise })
   const client = await RawClient.connect(smtp.port)
@@ -42,7 +42,7 @@ it('a mail that is being stored is answered first', async () => {
   await closed
 })
 
-it('a mail that does not arrive within the grace is cut off unanswered', async () => {
+it('closes a session without a reply if its message does not arrive within the grace period', async () => {
   const smtp = await startServer({ shutdownGrace: 30 })
   const client = await RawClient.connect(smtp.port)
   await client.startData()
@@ -50,10 +50,10 @@ it('a mail that does not arrive within the grace is cut off unanswered', async (
   await smtp.server.close()
   expect(await client.rest()).toBe('')
   expect(smtp.deliveries).toEqual([])
-  expect(smtp.logs.join()).toContain('cut off')
+  expect(smtp.logs.join()).toContain('sessions closed at the end of the grace period')
 })
 
-it('a client in the middle of its handshake holds up nothing', async () => {
+it('does not wait for a client in the middle of a TLS handshake', async () => {
   const smtp = await startServer()
   const client = await RawClient.connect(smtp.port)
   expect(await client.ask('STARTTLS')).toMatch(/^220/)
@@ -61,7 +61,7 @@ it('a client in the middle of its handshake holds up nothing', async () => {
   expect(await client.rest()).toBe('')
 })
 
-it('a taken port says so', async () => {
+it('listen rejects with EADDRINUSE if the port is taken', async () => {
   await using smtp = await startServer()
   await expect(startServer({ port: smtp.port })).rejects.toThrow('EADDRINUSE')
 })

@@ -5,7 +5,7 @@ import { fakeReceive, RawClient, startServer } from './testing.ts'
 const SMALL = 1000
 const BIG = 2000
 
-/** `small…` take less than `big…`; who starts with `unknown` is not there. */
+/** Recipients `small…` accept smaller messages than `big…`. `unknown…` does not exist, `full…` has no room. */
 async function start(options = {}) {
   const { receive } = fakeReceive()
   const server = await startServer(
@@ -24,7 +24,7 @@ async function start(options = {}) {
     for (const line of lines) replies.push((await client.ask(line)).slice(0, 9).trim())
     return replies
   }
-  /** A mail of so many bytes, its last line end included; answers the reply to its end. */
+  /** Sends a message of `bytes` bytes, including its last line end, and returns the start of the reply. */
   const data = async (bytes: number): Promise<string> => {
     expect(await client.ask('DATA')).toMatch(/^354/)
     client.send(`${'x'.repeat(bytes - 2)}\r\n.\r\n`)
@@ -39,9 +39,9 @@ const OK = '250 2.1.0'
 const RCPT_OK = '250 2.1.5'
 const ACCEPTED = '250 2.6.0'
 const TOO_BIG = '552 5.3.4'
-const APART = '452 4.5.3'
+const OTHER_LIMIT = '452 4.5.3'
 
-test('EHLO announces what those take who take most', async () => {
+test('EHLO announces the largest size that any recipient accepts', async () => {
   await using server = await start()
   expect(server.ehlo).toContain(`250-SIZE ${BIG}\n`)
 })
@@ -50,7 +50,7 @@ test.each([
   [BIG - 1, OK],
   [BIG, OK],
   [BIG + 1, TOO_BIG],
-])('MAIL with SIZE=%i: %s', async (size, reply) => {
+])('MAIL with SIZE=%i gets %s', async (size, reply) => {
   await using server = await start()
   expect(await server.codes(`${MAIL} SIZE=${size}`)).toEqual([reply])
 })
@@ -60,7 +60,7 @@ test.each([
   [SMALL, RCPT_OK],
   [SMALL + 1, TOO_BIG],
 ])(
-  'of a mail of %i bytes, said before: %s for those who take less, and it comes to the others',
+  'with a declared size of %i bytes, a recipient with the smaller limit gets %s, the others are accepted',
   async (size, reply) => {
     await using server = await start()
     const replies = await server.codes(`${MAIL} SIZE=${size}`, to('big'), to('small'), to('big2'))
@@ -78,33 +78,33 @@ test.each([
   ['big', BIG - 1, ACCEPTED],
   ['big', BIG, ACCEPTED],
   ['big', BIG + 1, TOO_BIG],
-])('of which nothing was said, for %s, %i bytes: %s', async (name, bytes, reply) => {
+])('without a declared size, a message to %s of %i bytes gets %s', async (name, bytes, reply) => {
   await using server = await start()
   await server.codes(MAIL, to(name), to(`${name}2`))
   expect(await server.data(bytes)).toBe(reply)
   expect(server.deliveries).toHaveLength(reply === ACCEPTED ? 1 : 0)
-  // And the session goes on.
+  // The session continues.
   expect(await server.codes(MAIL, to('small'))).toEqual([OK, RCPT_OK])
   expect(await server.data(SMALL)).toBe(ACCEPTED)
 })
 
 test.each([
-  ['nothing', '', 'small', 'big'],
-  ['nothing', '', 'big', 'small'],
+  ['no size', '', 'small', 'big'],
+  ['no size', '', 'big', 'small'],
   ['a size of 0', ' SIZE=0', 'big', 'small'],
-])('where MAIL says %s%s, %s and then %s are taken apart', async (_what, size, first, second) => {
+])('with %s in MAIL (%j), recipients %s and %s need two transactions', async (_what, size, first, second) => {
   await using server = await start()
   const replies = await server.codes(MAIL + size, to(first), to(second), to(`${first}2`), to(second))
-  expect(replies).toEqual([OK, RCPT_OK, APART, RCPT_OK, APART])
+  expect(replies).toEqual([OK, RCPT_OK, OTHER_LIMIT, RCPT_OK, OTHER_LIMIT])
   const bytes = first === 'big' ? BIG : SMALL
   expect(await server.data(bytes)).toBe(ACCEPTED)
   expect(server.deliveries[0]?.recipients).toEqual([`${first}@mayfly.test`, `${first}2@mayfly.test`])
-  // It comes again for the other.
+  // The sender retries the other recipient.
   expect(await server.codes(MAIL + size, to(second))).toEqual([OK, RCPT_OK])
   expect(await server.data(SMALL)).toBe(ACCEPTED)
 })
 
-test('who is not taken says nothing of the limits of the others', async () => {
+test('a refused recipient does not affect the size limit of the others', async () => {
   await using server = await start()
   expect(await server.codes(MAIL, to('unknown'), to('full'), to('big'))).toEqual([
     OK,
@@ -115,7 +115,7 @@ test('who is not taken says nothing of the limits of the others', async () => {
   expect(await server.data(BIG)).toBe(ACCEPTED)
 })
 
-test('who says less than it is is cut off at what all of them take', async () => {
+test('a message larger than declared is refused beyond the smallest limit of its recipients', async () => {
   await using server = await start()
   expect(await server.codes(`${MAIL} SIZE=10`, to('big'), to('small'))).toEqual([OK, RCPT_OK, RCPT_OK])
   expect(await server.data(SMALL + 1)).toBe(TOO_BIG)
@@ -123,7 +123,7 @@ test('who says less than it is is cut off at what all of them take', async () =>
   expect(await server.data(SMALL + 1)).toBe(ACCEPTED)
 })
 
-test('recipients that take less, or another transaction, are not guesses at names', async () => {
+test('recipients refused because of their size limit do not count as unknown recipients', async () => {
   await using server = await start({ maxRefusedRecipients: 1 })
   const refused = await server.codes(`${MAIL} SIZE=${BIG}`, ...Array.from({ length: 3 }, () => to('small')))
   expect(refused).toEqual([OK, TOO_BIG, TOO_BIG, TOO_BIG])
@@ -131,8 +131,8 @@ test('recipients that take less, or another transaction, are not guesses at name
     '250 2.0.0',
     OK,
     RCPT_OK,
-    APART,
-    APART,
+    OTHER_LIMIT,
+    OTHER_LIMIT,
   ])
   expect(server.counts.filter((each) => each.startsWith('smtp_refused_recipients'))).toEqual([
     ...Array(3).fill('smtp_refused_recipients 552'),

@@ -1,18 +1,19 @@
 import { connect, type Socket } from 'node:net'
+import { loadConfig } from '#config/load.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Receive } from '#features/receiving/index.ts'
-import type { SmtpOptions } from './options.ts'
+import { fixedSmtpOptions, type SmtpOptions } from './options.ts'
 import { createSmtpServer } from './server.ts'
 
 export type Delivery = {
   envelope: Parameters<Receive['deliver']>[0]
   recipients: string[]
-  /** The mail as Latin-1, without the trace header. */
-  mail: string
+  /** The message as Latin-1, without the trace header. */
+  message: string
   trace: string
 }
 
-/** Knows every mailbox of mayfly.test but `unknown…`. */
+/** A receiver that accepts every recipient at mayfly.test except `unknown…`. */
 export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receive; deliveries: Delivery[] } {
   const deliveries: Delivery[] = []
   return {
@@ -38,7 +39,7 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
         deliveries.push({
           envelope,
           recipients: recipients.map(({ recipient }) => recipient),
-          mail: text.slice(trace.length),
+          message: text.slice(trace.length),
           trace,
         })
       },
@@ -47,12 +48,29 @@ export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receiv
   }
 }
 
-/** Resolves as soon as `condition` holds; the test's own time-out is the limit. */
+/** Resolves when `condition` returns true. The timeout of the test is the limit. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A running server with a fake behind it. `await using` stops it. */
+/** Returns the options of a service with default settings on a public site. */
+export function defaultSmtpOptions(): SmtpOptions {
+  const { smtp, server, mailbox } = loadConfig({})
+  return {
+    ...fixedSmtpOptions,
+    ...smtp,
+    host: server.host,
+    port: server.smtpPort,
+    hostname: 'mx.mayfly.test',
+    maxMessageBytes: mailbox.maxMessageBytes,
+    maxBufferedBytes: mailbox.memoryBytes / 2,
+    shutdownGrace: server.shutdownGrace,
+    isLocalSite: false,
+    certificate: undefined,
+  }
+}
+
+/** Starts a server with a fake receiver. `await using` stops it. */
 export async function startServer(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
   const { receive, deliveries } = fakeReceive(overrides)
   const counts: string[] = []
@@ -60,7 +78,7 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
   const logs: string[] = []
   const log = (fields: object, message: string) => void logs.push(`${message} ${JSON.stringify(fields)}`)
   const server = createSmtpServer(
-    { hostname: 'mx.mayfly.test', port: 0, tick: 5, ...options },
+    { ...defaultSmtpOptions(), port: 0, tick: 5, ...options },
     {
       receive,
       clock: () => Date.UTC(2026, 0, 2, 3, 4, 5),
@@ -76,14 +94,14 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
   return { server, port, deliveries, counts, gauges, logs, [Symbol.asyncDispose]: () => server.close() }
 }
 
-/** A client on a raw socket: sends bytes as they are, reads whole replies. */
+/** A client on a plain socket that sends bytes unchanged and reads whole replies. */
 export class RawClient {
   #text = ''
   #closed = false
   #wake = () => {}
   socket!: Socket
 
-  /** Connects and, unless told otherwise, reads the greeting. */
+  /** Connects and reads the greeting, unless `greeting` is false. */
   static async connect(port: number, { greeting = true, localAddress = '127.0.0.1' } = {}): Promise<RawClient> {
     const client = new RawClient()
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
@@ -92,7 +110,7 @@ export class RawClient {
     return client
   }
 
-  /** Goes on with another socket, a TLS one say. */
+  /** Continues with another socket, such as a TLS socket. */
   use(socket: Socket): void {
     this.socket = socket
     socket.on('data', (chunk) => {
@@ -106,7 +124,7 @@ export class RawClient {
     })
   }
 
-  /** What came and was not read yet. */
+  /** Bytes that have arrived and were not read. */
   get unread(): string {
     return this.#text
   }
@@ -129,7 +147,7 @@ export class RawClient {
     }
   }
 
-  /** The next whole reply, its lines joined by newlines; empty where the connection is closed first. */
+  /** Returns the next whole reply, its lines joined by newlines. Empty if the connection is closed before. */
   async reply(): Promise<string> {
     for (;;) {
       const match = /^(?:\d{3}-.*\r\n)*\d{3}(?: .*)?\r\n/.exec(this.#text)
@@ -142,7 +160,7 @@ export class RawClient {
     }
   }
 
-  /** So many replies, or fewer where the connection closes. */
+  /** Returns `count` replies, or fewer if the connection is closed before. */
   async replies(count: number): Promise<string[]> {
     const replies: string[] = []
     for (let i = 0; i < count; i++) {
@@ -153,7 +171,7 @@ export class RawClient {
     return replies
   }
 
-  /** All that comes until the connection is closed. */
+  /** Returns everything up to the end of the connection. */
   async rest(): Promise<string> {
     while (!this.#closed) await new Promise<void>((resolve) => (this.#wake = resolve))
     return this.#text
@@ -164,18 +182,18 @@ export class RawClient {
   }
 }
 
-/** How the first line begins that a client hears: the greeting, or a refusal by a cap. */
-export const TAKEN = '220 mx.ma'
+/** The start of the first line from the server: the greeting, or the refusal of a connection limit. */
+export const GREETED = '220 mx.ma'
 export const REFUSED = '421 4.7.0'
 
-/** Opens connections one after the other; answers how the first line of each begins, and closes them when all have heard theirs. */
-export async function greeted(opens: readonly (() => Promise<RawClient>)[]): Promise<string[]> {
+/** Opens connections one after the other. Returns the start of the first line of each, and closes all at the end. */
+export async function greetingsOf(opens: readonly (() => Promise<RawClient>)[]): Promise<string[]> {
   const lines: string[] = []
   const clients: RawClient[] = []
   for (const open of opens) {
     const client = await open()
     clients.push(client)
-    lines.push((await client.reply()).slice(0, TAKEN.length))
+    lines.push((await client.reply()).slice(0, GREETED.length))
   }
   for (const client of clients) client.close()
   return lines

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RawClient, startServer, until } from './testing.ts'
 
-it('a client that says nothing is sent away', async () => {
+it('ends the session of a client that sends nothing', async () => {
   await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   expect(await client.reply()).toMatch(/^421 4\.4\.2/)
@@ -9,7 +9,7 @@ it('a client that says nothing is sent away', async () => {
   expect(smtp.counts).toContain('smtp_timeouts command')
 })
 
-it('a command that never ends gains no time by its trickle', async () => {
+it('does not extend the timeout for a command that arrives byte by byte', async () => {
   await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   const trickle = setInterval(() => client.send('N'), 2)
@@ -17,7 +17,7 @@ it('a command that never ends gains no time by its trickle', async () => {
   clearInterval(trickle)
 })
 
-it('a handshake that never comes ends the connection', async () => {
+it('closes the connection if the TLS handshake does not start', async () => {
   await using smtp = await startServer({ commandTimeout: 150 })
   const client = await RawClient.connect(smtp.port)
   expect(await client.ask('STARTTLS')).toMatch(/^220/)
@@ -27,9 +27,9 @@ it('a handshake that never comes ends the connection', async () => {
 
 it.each([
   ['silence', { dataTimeout: 20 }, 'data_idle', /^421 4\.4\.2 Timeout/],
-  ['a trickle', { slowSenderGrace: 30, minBytesPerSecond: 1e6 }, 'data_slow', /^421 4\.4\.2 Data comes/],
+  ['a slow sender', { slowSenderGrace: 30, minBytesPerSecond: 1e6 }, 'data_slow', /^421 4\.4\.2 Data comes/],
   ['no end', { maxDataTime: 30 }, 'data_long', /^421 4\.4\.2 Data comes/],
-])('DATA with %s ends, and nothing is delivered', async (_, options, count, reply) => {
+])('ends DATA with %s and delivers nothing', async (_, options, count, reply) => {
   await using smtp = await startServer(options)
   const client = await RawClient.connect(smtp.port)
   await client.startData()
@@ -41,12 +41,12 @@ it.each([
   expect(smtp.deliveries).toEqual([])
 })
 
-it('DATA that keeps moving may go on', async () => {
+it('does not end DATA that keeps arriving', async () => {
   await using smtp = await startServer({ dataTimeout: 300, slowSenderGrace: 300, minBytesPerSecond: 10 })
   const client = await RawClient.connect(smtp.port)
   await client.startData()
   const trickle = setInterval(() => client.send('x\r\n'), 5)
-  // Two others are silent, one after the other, for their whole time.
+  // Two other clients reach the timeout, one after the other.
   for (let i = 0; i < 2; i++) {
     const silent = await RawClient.connect(smtp.port)
     await silent.startData()
@@ -57,20 +57,20 @@ it('DATA that keeps moving may go on', async () => {
   client.close()
 })
 
-it('the time that delivery takes is not the client’s', async () => {
+it('does not count the time of the delivery', async () => {
   const delivery = Promise.withResolvers<void>()
   await using smtp = await startServer({ commandTimeout: 150 }, { deliver: () => delivery.promise })
   const client = await RawClient.connect(smtp.port)
   await client.startData()
   client.send('x\r\n.\r\n')
-  // Another client's whole time-out passes meanwhile.
+  // Meanwhile another client reaches the timeout.
   const idle = await RawClient.connect(smtp.port)
   expect(await idle.reply()).toMatch(/^421/)
   delivery.resolve()
   expect(await client.reply()).toMatch(/^250/)
 })
 
-it('a client that keeps its side open after our end is cut off', async () => {
+it('closes the connection of a client that keeps its side open after the last reply', async () => {
   await using smtp = await startServer({ linger: 150 })
   const client = await RawClient.connect(smtp.port)
   client.socket.allowHalfOpen = true

@@ -6,7 +6,7 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RawClient, startServer, until } from './testing.ts'
 
-/** The client's side of the handshake. */
+/** Performs the client side of the handshake. */
 async function secure(client: RawClient, maxVersion: SecureVersion = 'TLSv1.3'): Promise<TLSSocket> {
   client.socket.removeAllListeners()
   const socket = connectTls({
@@ -21,7 +21,7 @@ async function secure(client: RawClient, maxVersion: SecureVersion = 'TLSv1.3'):
 }
 
 describe('STARTTLS', () => {
-  it('begins anew behind the handshake', async () => {
+  it('resets the session after the handshake', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await client.ask('EHLO before.example')
@@ -43,7 +43,7 @@ describe('STARTTLS', () => {
     expect(smtp.counts).toContain('smtp_tls_handshakes TLSv1.3')
   })
 
-  it('lets no client begin a second handshake over TLS 1.2', async () => {
+  it('refuses renegotiation over TLS 1.2', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     await client.ask('STARTTLS')
@@ -56,7 +56,7 @@ describe('STARTTLS', () => {
     expect(refused).toBeInstanceOf(Error)
   })
 
-  it('forgets every command that was pipelined in the clear', async () => {
+  it('discards commands that were pipelined in plain text', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     client.send('EHLO x\r\nSTARTTLS\r\nEHLO evil\r\nMAIL FROM:<evil@example.org>\r\nRCPT TO:<a@mayfly.test>\r\n')
@@ -68,7 +68,7 @@ describe('STARTTLS', () => {
     client.close()
   })
 
-  it('forgets half a command too', async () => {
+  it('discards an incomplete command', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     client.send('STARTTLS\r\nMAIL FROM:')
@@ -78,24 +78,24 @@ describe('STARTTLS', () => {
     client.close()
   })
 
-  it('runs nothing of a flood that waited behind a slow command', async () => {
+  it('discards commands that waited for a slow lookup', async () => {
     const gate = Promise.withResolvers<void>()
-    let asked = false
+    let lookupStarted = false
     const accept = async () => {
-      asked = true
+      lookupStarted = true
       await gate.promise
       throw new Error('late')
     }
     await using smtp = await startServer({}, { accept })
     const client = await RawClient.connect(smtp.port)
     client.send(`EHLO x\r\nMAIL FROM:<>\r\nRCPT TO:<a@mayfly.test>\r\nSTARTTLS\r\n${'NOOP\r\n'.repeat(100_000)}`)
-    await until(() => asked)
+    await until(() => lookupStarted)
     gate.resolve()
     const replies = await client.replies(9)
     expect(replies.map((reply) => reply.slice(0, 3))).toEqual(['250', '250', '451', '220'])
   })
 
-  it('ends where a command comes in place of the handshake', async () => {
+  it('closes the connection if a command arrives instead of the handshake', async () => {
     await using smtp = await startServer()
     const client = await RawClient.connect(smtp.port)
     expect(await client.ask('STARTTLS')).toMatch(/^220/)
@@ -105,7 +105,7 @@ describe('STARTTLS', () => {
   })
 })
 
-describe('the certificate', () => {
+describe('the STARTTLS certificate', () => {
   let directory: string
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'mayfly-tls-'))
@@ -120,7 +120,7 @@ describe('the certificate', () => {
     await writeFile(files().keyFile, key)
   }
 
-  async function shownName(port: number): Promise<unknown> {
+  async function commonName(port: number): Promise<unknown> {
     const client = await RawClient.connect(port)
     await client.ask('STARTTLS')
     const socket = await secure(client)
@@ -129,24 +129,24 @@ describe('the certificate', () => {
     return CN
   }
 
-  it('is made for the host name where there are no files', async () => {
+  it('is self-signed for the host name if there are no files', async () => {
     await using smtp = await startServer()
-    expect(await shownName(smtp.port)).toBe('mx.mayfly.test')
+    expect(await commonName(smtp.port)).toBe('mx.mayfly.test')
   })
 
-  it('comes from files, anew when they change, the old one while they are bad', async () => {
+  it('is reloaded when its files change, and kept while they are invalid', async () => {
     await writePair('first.example')
     await using smtp = await startServer({ certificate: files(), certificateCheckInterval: 10 })
-    expect(await shownName(smtp.port)).toBe('first.example')
+    expect(await commonName(smtp.port)).toBe('first.example')
     await writeFile(files().keyFile, 'half a key')
     await until(() => smtp.counts.includes('smtp_certificate_loads failed'))
-    expect(await shownName(smtp.port)).toBe('first.example')
+    expect(await commonName(smtp.port)).toBe('first.example')
     await writePair('second.example')
     await until(() => smtp.counts.includes('smtp_certificate_loads loaded'))
-    expect(await shownName(smtp.port)).toBe('second.example')
+    expect(await commonName(smtp.port)).toBe('second.example')
   })
 
-  it('stops the start where it can’t be used', async () => {
+  it('rejects listen if it cannot be used', async () => {
     await expect(startServer({ certificate: { certFile: '/nowhere', keyFile: '/nowhere' } })).rejects.toThrow('ENOENT')
   })
 })

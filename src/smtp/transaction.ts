@@ -1,30 +1,31 @@
 import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
 import { replies } from './replies.ts'
 
-/** From MAIL to the end of DATA (RFC 5321 3.3). */
+/** A mail transaction, from MAIL to the end of DATA (RFC 5321 3.3). */
 export interface Transaction {
   mailFrom: string
   utf8: boolean
-  /** What MAIL said of the size (RFC 1870); 0 where it said nothing. */
+  /** The size declared in MAIL (RFC 1870), or 0. */
   size: number
-  /** The size that it is taken for when recipients are counted. */
+  /** The size that is assumed for the limit on copies; see `Sender.expectedSize`. */
   expectedSize: number
   recipients: AcceptedRecipient[]
-  /** The largest mail that all of them take. */
+  /** The largest message that all recipients accept. */
   maxBytes: number
 }
 
 /**
- * Adds a recipient to a transaction. Where the size of the mail is known all of them must take it; where it isn't all must take
- * the same, or a mail would be too large for some of them when it is too late to say for whom: for those of another limit the
- * sender comes again (RFC 5321 4.5.3.1.10).
+ * Adds a recipient to a transaction and returns the reply. If the size of the message is declared, every recipient must
+ * accept that size. If it is not, all recipients must have the same size limit, because the reply to DATA cannot say
+ * for which of them the message is too large. The sender retries recipients with another limit in a new transaction
+ * (RFC 5321 4.5.3.1.10).
  */
 export function addRecipient(transaction: Transaction, accepted: AcceptedRecipient, maxCopiesBytes: number): string {
   const { size, expectedSize, recipients } = transaction
   const [first = accepted] = recipients
   if (size > accepted.maxBytes) return replies.tooBig
-  if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.takenApart
-  // Two names of one mailbox get one copy.
+  if (size === 0 && first.maxBytes !== accepted.maxBytes) return replies.otherSizeLimit
+  // Two addresses of one mailbox get one copy.
   if (recipients.some((each) => isSameRecipient(each, accepted))) return replies.recipientOk
   const copies = copiesOf(transaction)
   if (copies > 0 && expectedSize * (copies + 1) > maxCopiesBytes) return replies.tooManyCopies
@@ -33,6 +34,6 @@ export function addRecipient(transaction: Transaction, accepted: AcceptedRecipie
   return replies.recipientOk
 }
 
-/** How often the mail is stored: what comes to the return path of a forwarded one is read and not kept. */
+/** Returns how many copies are stored. Bounces to the return path of a forwarded message are read but not stored. */
 export const copiesOf = ({ recipients }: Pick<Transaction, 'recipients'>): number =>
   recipients.filter(({ row }) => row !== undefined).length

@@ -107,7 +107,7 @@ describe('while the service runs', () => {
     const { status, stdout } = await mayfly(['send-test', owner.address, '--port', String(program.smtpPort)])
     expect(status).toBe(0)
     const { messages } = await owner.json('/api/v1/messages?wait=10')
-    expect(stdout).toBe(`Sent to ${owner.address}; its code is ${messages[0].code}\n`)
+    expect(stdout).toBe(`Sent to ${owner.address}; the code is ${messages[0].code}\n`)
     expect(messages[0].link).toMatch(/^https:\/\/harbour-books\.example\/account\/confirm\?token=/)
   })
 

@@ -99,7 +99,7 @@ describe('outbox', () => {
 
   test('has no other files', async () => {
     const { status, stdout, stderr } = await mayfly(['outbox', '../secret.key'])
-    expect([status, stdout, stderr]).toEqual([1, '', 'The outbox has no "../secret.key"\n'])
+    expect([status, stdout, stderr]).toEqual([1, '', 'The outbox has no file "../secret.key"\n'])
   })
 
   test('keeps emails for some days', async () => {

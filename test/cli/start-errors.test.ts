@@ -238,19 +238,19 @@ describe.concurrent('a start with', { timeout: 2 * TIME }, () => {
 
   test.runIf(strangerCanRead)('a data directory without write permission', async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked') }, { as: stranger })
-    expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
+    expectFailure(result, 'MAYFLY_DATA_DIR', /this user has no permission to read or write/)
   })
 
   test.runIf(strangerCanRead)('a key file without read permission', async () => {
     const file = inside('private.key')
     writeFileSync(file, KEY, { mode: 0o000 })
     const result = await mayfly(['start'], { MAYFLY_SECRET_KEY_FILE: file }, { as: stranger })
-    expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /this user may not read or write/)
+    expectFailure(result, 'MAYFLY_SECRET_KEY_FILE', /this user has no permission to read or write/)
   })
 
   test.runIf(strangerCanRead)("a data directory that can't be created", async () => {
     const result = await mayfly(['start'], { MAYFLY_DATA_DIR: inside('locked/below') }, { as: stranger })
-    expectFailure(result, 'MAYFLY_DATA_DIR', /this user may not read or write/)
+    expectFailure(result, 'MAYFLY_DATA_DIR', /this user has no permission to read or write/)
   })
 
   test.runIf(canMount)('a read-only data directory', async () => {

@@ -57,10 +57,10 @@ test('lists, shows, grants, revokes, refunds and reconciles while the service ru
   expect(granted.lines).toEqual([
     `${id}\tann@example.org\tpaid until ${new Date(Date.parse(ends) + 10 * DAY).toISOString()}`,
   ])
-  expect((await subscriptions('revoke', id)).lines).toEqual(['Took back what the operator granted: 1'])
+  expect((await subscriptions('revoke', id)).lines).toEqual(['Grants revoked: 1'])
   expect((await subscriptions('list')).lines[0]).toContain(ends)
 
-  expect((await subscriptions('refund', id, invoice)).lines).toEqual(['The payment counts as given back'])
+  expect((await subscriptions('refund', id, invoice)).lines).toEqual(['The payment is marked as refunded'])
   expect((await subscriptions('list')).lines[0]).toMatch(/\tended\t-\tcrypto$/)
 
   btcpay.webhookUrl = undefined
@@ -68,15 +68,15 @@ test('lists, shows, grants, revokes, refunds and reconciles while the service ru
   btcpay.pay(missed)
   const compared = await subscriptions('reconcile')
   expect(compared.status).toBe(0)
-  expect(compared.lines.at(-1)).toMatch(/^\d+ read back, 4 differences$/)
+  expect(compared.lines.at(-1)).toMatch(/^\d+ compared, 4 differences$/)
   expect(compared.lines).toContain(`btcpay\t${missed}\tpayment_missing`)
-  expect((await subscriptions('reconcile')).lines).toEqual([expect.stringMatching(/^\d+ read back, 0 differences$/)])
+  expect((await subscriptions('reconcile')).lines).toEqual([expect.stringMatching(/^\d+ compared, 0 differences$/)])
   expect((await subscriptions('list')).lines).toHaveLength(2)
 
   btcpay.faults.fail(500)
   const failed = await subscriptions('reconcile')
   btcpay.faults.heal()
-  expect(failed).toMatchObject({ status: 1, stderr: 'Not all could be compared: btcpay\n' })
+  expect(failed).toMatchObject({ status: 1, stderr: 'Not compared because of errors: btcpay\n' })
 })
 
 test.concurrent.each([

@@ -193,7 +193,7 @@ test.runIf(canMount)('prints one line and leaves no file if the disk is too smal
     status: 1,
     signal: null,
     stdout: 'service.lock\n',
-    lines: [expect.stringMatching(/MAYFLY_DATA_DIR .*a disk that is full/)],
+    lines: [expect.stringMatching(/MAYFLY_DATA_DIR .*on a full disk/)],
   })
 })
 

@@ -1,2 +1,2 @@
-// Haraka looks up the name of every client; on loopback that would measure the resolver.
+// Haraka looks up the name of every client. On loopback that would measure the resolver.
 exports.hook_lookup_rdns = (next) => next(OK, 'localhost')

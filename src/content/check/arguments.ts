@@ -2,39 +2,39 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { argumentsOf } from './icu.ts'
 
 /**
- * The arguments of the source, with the same types; and for each plural the categories of the language: those that whole numbers
- * up to a thousand fall into, and `other`. Categories that only arise for millions or in compact notation (`many` of es, fr,
- * it, pt) may be there and need not. Branches for exact numbers (`=0`) are those of the source.
+ * Checks that a message has the same arguments and types as the source, and each plural the categories of the language:
+ * `other` and those of whole numbers up to 1000. Categories that only occur for millions or in compact notation (`many`
+ * in es, fr, it, pt) are optional. Branches for exact numbers (`=0`) must be those of the source.
  */
 export function checkArguments(
   message: MessageFormatElement[],
   source: MessageFormatElement[],
   locale: string,
 ): string[] {
-  const [own, wanted] = [argumentsOf(message), argumentsOf(source)]
+  const [own, expected] = [argumentsOf(message), argumentsOf(source)]
   const described = (list: typeof own) => [...new Set(list.map(({ name, type }) => `{${name}} ${type}`))]
-  const lacks = described(wanted)
+  const missing = described(expected)
     .filter((each) => !described(own).includes(each))
     .map((each) => `lacks the argument ${each}`)
-  const spare = described(own)
-    .filter((each) => !described(wanted).includes(each))
-    .map((each) => `has the argument ${each}, which the source has not`)
+  const superfluous = described(own)
+    .filter((each) => !described(expected).includes(each))
+    .map((each) => `has the argument ${each}, which the source does not have`)
   const plurals = own
     .filter(({ type }) => type === 'plural')
     .flatMap(({ name, branches }) => {
-      const model = wanted.find((each) => each.name === name && each.type === 'plural')
+      const model = expected.find((each) => each.name === name && each.type === 'plural')
       return checkBranches(branches, model?.branches ?? [], locale).map((fault) => `{${name}}: ${fault}`)
     })
-  return [...lacks, ...spare, ...plurals]
+  return [...missing, ...superfluous, ...plurals]
 }
 
 function checkBranches(branches: string[], source: string[], locale: string): string[] {
   const rules = new Intl.PluralRules(locale)
   const needed = new Set(Array.from({ length: 1001 }, (_, n): string => rules.select(n)))
-  const wanted = [...needed.add('other'), ...source.filter((branch) => branch.startsWith('='))]
-  const allowed = new Set([...wanted, ...rules.resolvedOptions().pluralCategories])
+  const expected = [...needed.add('other'), ...source.filter((branch) => branch.startsWith('='))]
+  const allowed = new Set([...expected, ...rules.resolvedOptions().pluralCategories])
   return [
-    ...wanted.filter((each) => !branches.includes(each)).map((each) => `lacks the branch ${each}`),
+    ...expected.filter((each) => !branches.includes(each)).map((each) => `lacks the branch ${each}`),
     ...branches.filter((each) => !allowed.has(each)).map((each) => `the language has no branch ${each}`),
   ]
 }

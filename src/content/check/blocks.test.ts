@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { blocksOf } from './blocks.ts'
 import { HOLE } from './passage.ts'
 
-it('takes Markdown apart', () => {
+it('splits Markdown into blocks', () => {
   const blocks = blocksOf(
     '## Head\n\nWrite to **a.b@** or `x`, [there](/contact).\n\n1. one\n2. two\n\n```sh\ncurl\n```\n',
   )

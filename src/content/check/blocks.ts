@@ -5,15 +5,15 @@ import { HOLE, proseOf } from './passage.ts'
 export interface Block {
   /** `h2`, `p`, `ul 3`, `ol 2`, `item`, `code js`, … */
   kind: string
-  /** What is read, without marks; code is a hole. */
+  /** The text without markup. Code is replaced with a hole. */
   text: string
   /** Targets of the links. */
   links: string[]
   /** Inline code. */
   codes: string[]
-  /** Passages in bold. */
+  /** Number of bold passages. */
   bolds: number
-  /** What stands in a fence, byte for byte. */
+  /** The content of a fence, unchanged. */
   fence: string
 }
 
@@ -27,10 +27,13 @@ const block = (kind: string, rest: Partial<Block> = {}): Block => ({
   ...rest,
 })
 
-/** Markdown -> its blocks in reading order; a list is one block that names its number of items, followed by them. */
-export const blocksOf = (markdown: string): Block[] => new Marked().lexer(markdown).flatMap(ofToken)
+/**
+ * Splits Markdown into blocks in reading order. A list is a block with its number of items, followed by a block per
+ * item.
+ */
+export const blocksOf = (markdown: string): Block[] => new Marked().lexer(markdown).flatMap(blocksOfToken)
 
-function ofToken(token: Token): Block[] {
+function blocksOfToken(token: Token): Block[] {
   switch (token.type) {
     case 'space':
     case 'def':
@@ -45,7 +48,7 @@ function ofToken(token: Token): Block[] {
       return [block(`code ${(token as Tokens.Code).lang ?? ''}`, { fence: (token as Tokens.Code).text })]
     case 'list': {
       const { ordered, items } = token as Tokens.List
-      const parts = items.flatMap((item) => item.tokens.flatMap(ofToken))
+      const parts = items.flatMap((item) => item.tokens.flatMap(blocksOfToken))
       return [block(`${ordered ? 'ol' : 'ul'} ${items.length}`), ...parts]
     }
     default:
@@ -54,20 +57,20 @@ function ofToken(token: Token): Block[] {
 }
 
 function inline(kind: string, { tokens }: { tokens?: Token[] | undefined }): Block {
-  const found = block(kind)
+  const result = block(kind)
   const walk = (list: Token[]): string =>
     list
       .map((token): string => {
         if (token.type === 'codespan') {
-          found.codes.push((token as Tokens.Codespan).text)
+          result.codes.push((token as Tokens.Codespan).text)
           return HOLE
         }
-        if (token.type === 'link') found.links.push((token as Tokens.Link).href)
-        if (token.type === 'strong') found.bolds++
+        if (token.type === 'link') result.links.push((token as Tokens.Link).href)
+        if (token.type === 'strong') result.bolds++
         if ('tokens' in token && token.tokens) return walk(token.tokens)
         return token.type === 'br' ? ' ' : (token as Tokens.Text).text
       })
       .join('')
-  found.text = proseOf(walk(tokens ?? []))
-  return found
+  result.text = proseOf(walk(tokens ?? []))
+  return result
 }

@@ -2,21 +2,24 @@ import { excerpt } from './finding.ts'
 import { isSimplified, isTraditional, notJapanese } from './han.ts'
 import type { Profile } from './profiles.ts'
 
-/** Invisible characters by code: joiners where the script needs them, breaks where it has no spaces, marks of direction. */
+/**
+ * Allowed invisible characters by language: joiners that the script needs, breaks if it has no spaces, and direction
+ * marks.
+ */
 const INVISIBLE: Record<string, string> = {
   'fa ur ar': '\u200C\u200D\u200E\u200F\u2066-\u2069',
   'hi bn ta te gu': '\u200C\u200D',
   'th my kh': '\u200B\u200C\u2060',
 }
 
-/** Characters that must not be in the text of a language: broken, invisible, or of another writing. */
+/** Finds characters that must not occur in the texts of a language: broken, invisible or of another script. */
 export function checkCharacters(text: string, code: string, { never }: Profile): string[] {
   const allowed = Object.entries(INVISIBLE).find(([codes]) => codes.split(' ').includes(code))?.[1] ?? ''
   const hidden = new RegExp(`(?![${allowed}\\n])[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}\uFFFD]`, 'u')
   return [
     ...(text === text.normalize('NFC')
       ? []
-      : [`is not in Unicode's form NFC: "${excerpt(text, firstDifference(text))}"`]),
+      : [`is not in Unicode form NFC: "${excerpt(text, firstDifference(text))}"`]),
     ...fault(text, hidden, 'has an invisible or broken character'),
     ...(never ? fault(text, never, 'has letters of another language') : []),
     ...(code === 'my' ? fault(text, ZAWGYI, 'is in Zawgyi, not Unicode') : []),
@@ -27,8 +30,8 @@ export function checkCharacters(text: string, code: string, { never }: Profile):
 }
 
 /**
- * Signs of the Zawgyi encoding of Burmese: the vowel E before its consonant, a virama with nothing under it, the code points
- * that Zawgyi has for stacked consonants and Unicode for other languages.
+ * Signs of the Zawgyi encoding of Burmese: the vowel E before its consonant, a virama without a consonant, and code
+ * points that Zawgyi uses for stacked consonants and Unicode for other languages.
  */
 const ZAWGYI = /(?<![\u1000-\u109f])\u1031|\u1039(?![\u1000-\u1021])|[\u1033\u1034\u1060-\u1097]/
 

@@ -4,17 +4,17 @@ import { type Passage, sentencesOf } from './passage.ts'
 import { readTexts, slugsOf, type Texts } from './read.ts'
 import { indexTwins } from './twins.ts'
 
-/** The language that all others are written after. */
+/** The source language of all translations. */
 export const SOURCE = 'en'
 
-/** All texts of all languages, and what every language is compared with. */
+/** All texts of all languages, and the data that every language is compared with. */
 export interface Corpus {
   texts: ReadonlyMap<string, Texts>
   passages: ReadonlyMap<string, readonly Passage[]>
   source: Texts
   /** Sentences of the source. */
   sentences: ReadonlySet<string>
-  /** Languages that have a passage, by its text. */
+  /** The languages of each long passage by its text. */
   twins: ReadonlyMap<string, readonly string[]>
 }
 

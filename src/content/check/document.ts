@@ -9,7 +9,7 @@ import { checkQuoted } from './quoted.ts'
 import { type Document, pathOf, type Texts } from './read.ts'
 import { checkMarkup, checkStructure } from './structure.ts'
 
-/** The Markdown files of a language: in themselves, and against those of the source. */
+/** Checks the Markdown files of a language, and compares them with those of the source. */
 export function checkDocuments(texts: Texts, source: Texts, profile: Profile): Finding[] {
   return [...texts.documents].flatMap(([slug, own]) => {
     const model = source.documents.get(slug)
@@ -30,7 +30,10 @@ const compare = (own: Document, model: Document, code: string, profile: Profile)
   ...checkEndings(own.blocks, model.blocks, code),
 ]
 
-/** Texts that say the same: title, description, and block by block where the blocks are the same, else all in one. */
+/**
+ * Returns pairs of corresponding texts: titles, descriptions, and blocks one by one, or all blocks as one if their
+ * number differs.
+ */
 function pairsOf(own: Document, model: Document): [text: string, original: string][] {
   const head = ['title', 'description'].map((name): [string, string] => [
     own.fields[name] ?? '',
@@ -42,7 +45,7 @@ function pairsOf(own: Document, model: Document): [text: string, original: strin
 
 const textOf = ({ blocks }: Document): string => blocks.map(({ text }) => text).join('\n')
 
-/** What the files say: titles, descriptions, keywords and blocks. */
+/** Returns the titles, descriptions, keywords and blocks of the files. */
 export function passagesOf(texts: Texts): Passage[] {
   return [...texts.documents].flatMap(([slug, { fields, blocks }]) => {
     const { title = '', description = '', keywords = '' } = fields

@@ -8,7 +8,7 @@ it('finds a paragraph that was cut off', () => {
   expect(check('## Kopf\n\nEin Satz, der')).toEqual(['ends without a stop: "Ein Satz, der"'])
 })
 
-it('takes the stops of every language, and none in Thai', () => {
+it('accepts the full stops of every language, and none in Thai', () => {
   expect(
     ['Satz.', '句子。', 'वाक्य।', 'جملہ۔', 'ዓረፍተ ነገር።', '“Satz.”'].flatMap((text) => check(`## K\n\n${text}`)),
   ).toEqual([])

@@ -2,10 +2,13 @@ import type { Block } from './blocks.ts'
 import { excerpt } from './finding.ts'
 
 const STOP = /[.!?:。！？：।۔။។።؟](?:[”’»“」』)）])*$/u
-/** A word or a hole, and nothing after it. */
+/** A text that ends with a word, a hole or a comma. */
 const CUT = /[\p{L}\p{M}\p{N},;，；、،؛၊፣]$/u
 
-/** Paragraphs that end in the middle where the source's end with a stop: something was cut off. Thai has no stops. */
+/**
+ * Finds paragraphs without a full stop at the end where the source has one: they may be cut off. Thai has no full
+ * stops.
+ */
 export function checkEndings(blocks: Block[], source: Block[], code: string): string[] {
   if (code === 'th' || blocks.length !== source.length) return []
   return blocks

@@ -7,18 +7,18 @@ it('finds English in a Latin text by its function words', () => {
   expect(checkFunctionWords('Drücken Sie „Add to Home Screen“.', 'de')).toEqual([])
 })
 
-it('finds runs of Latin words in other scripts, names left out', () => {
+it('finds consecutive Latin words in other scripts, except names', () => {
   expect(checkLatinRuns('यह your temporary address है')).toEqual(['has Latin words in it: "your temporary address"'])
   expect(checkLatinRuns('यह SPF DKIM DMARC, Mayfly API, Samsung Internet है')).toEqual([])
 })
 
-it('finds sentences of the source', () => {
+it('finds untranslated sentences', () => {
   const source = new Set(['Open the page and wait', 'Stripe BTCPay Server API'])
   expect(checkUntranslated('Gut. Open the page and wait. Fertig.', source)).toHaveLength(1)
   expect(checkUntranslated('Stripe BTCPay Server API', source)).toEqual([])
 })
 
-it('lets one word of a message be the same in a Latin language', () => {
+it('accepts one identical word of a message in a Latin language', () => {
   expect(checkCopied('Code', 'de')).toEqual([])
   expect(checkCopied('QR code', 'de')).toEqual([])
   expect(checkCopied('Temp number', 'de')).toHaveLength(1)

@@ -8,7 +8,7 @@ const FUNCTION_WORDS = new Set(
   where there they their them has was were but about into than then would should could does do`.split(/\s+/),
 )
 
-/** Function words of English that are words of the language as well. */
+/** English function words that are also words of the language. */
 const SHARED: Record<string, string> = {
   de: 'will was as',
   fr: 'on or as but',
@@ -24,7 +24,7 @@ const SHARED: Record<string, string> = {
   sw: 'as is',
 }
 
-/** English in a text of any language: two of its function words in one sentence are no accident. */
+/** Finds English in a text of any language: two English function words in one sentence are not a coincidence. */
 export function checkFunctionWords(text: string, code: string): string[] {
   const shared = new Set((SHARED[code] ?? '').split(' '))
   return sentencesOf(text).flatMap((sentence) => {
@@ -34,20 +34,20 @@ export function checkFunctionWords(text: string, code: string): string[] {
   })
 }
 
-/** Runs of three or more Latin words in a text of another script. */
+/** Finds three or more consecutive Latin words in a text of another script. */
 export function checkLatinRuns(text: string): string[] {
   const runs = text.match(/[a-z][\w’'-]*(?: [a-z][\w’'-]*){2,}/gi) ?? []
   return runs.filter((run) => foreignWords(run).length >= 3).map((run) => `has Latin words in it: "${run}"`)
 }
 
-/** Sentences of four or more words that are the source's own. */
+/** Finds sentences of four or more words that are identical to the source. */
 export function checkUntranslated(text: string, source: ReadonlySet<string>): string[] {
   return sentencesOf(text)
     .filter((sentence) => source.has(sentence) && foreignWords(sentence).length >= 4)
     .map((sentence) => `is left in English: "${excerpt(sentence)}"`)
 }
 
-/** A message that is the source's, word by word: one word may be the same in two Latin languages. */
+/** Checks a message that is identical to the source. In Latin languages a single word may be. */
 export function checkCopied(text: string, code: string): string[] {
   const words = foreignWords(text).length
   const latin = profileOf(code).scripts[0] === 'Latin'

@@ -1,6 +1,6 @@
-/** Something in a text that is wrong, or looks so much like it that a person has to decide. */
+/** An error in a text, or something suspicious that a person has to review. */
 export interface Finding {
-  /** A file, or a message key. */
+  /** A file or a message key. */
   where: string
   what: string
 }
@@ -8,7 +8,7 @@ export interface Finding {
 export const findingsAt = (where: string, faults: readonly string[]): Finding[] =>
   faults.map((what) => ({ where, what }))
 
-/** The part of a text around a place, to find it by. */
+/** Returns the part of a text around an index. */
 export function excerpt(text: string, at = 0, length = 48): string {
   const start = Math.max(0, at - length / 2)
   const part = text.slice(start, start + length).trim()

@@ -16,7 +16,7 @@ it('gives buttons less room than labels', () => {
   expect(checkFit('message.views', 'a'.repeat(27), 'a'.repeat(10))).toHaveLength(1)
 })
 
-it('lets sentences grow', () => {
+it('allows sentences to be longer', () => {
   const source = 'a'.repeat(20)
   expect(checkFit('delete.text', 'a'.repeat(44), source)).toEqual([])
   expect(checkFit('delete.text', 'a'.repeat(45), source)).toHaveLength(1)

@@ -3,19 +3,21 @@ import { checkHead } from './head.ts'
 
 const source = { title: 'Title', description: 'd'.repeat(100), keywords: 'a, b, c', date: '2026-11-21' }
 
-it('takes a head like the one of the source', () => {
+it('accepts fields like those of the source', () => {
   expect(checkHead({ ...source, title: 'Titel', keywords: '甲,乙,丙' }, source)).toEqual([])
 })
 
-it('names fields that are missing or spare, and another date', () => {
-  expect(checkHead({ ...source, keywords: '' }, source)).toContain('lacks keywords in its head')
-  expect(checkHead({ ...source, author: 'x' }, source)).toEqual(['has author in its head, which the source has not'])
+it('finds missing and superfluous fields and a wrong date', () => {
+  expect(checkHead({ ...source, keywords: '' }, source)).toContain('lacks the field keywords')
+  expect(checkHead({ ...source, author: 'x' }, source)).toEqual([
+    'has the field author, which the source does not have',
+  ])
   expect(checkHead({ ...source, date: '2026-11-22' }, source)).toEqual([
     'has the date 2026-11-22, the source 2026-11-21',
   ])
 })
 
-it('measures what search engines show', () => {
+it('finds texts that are too long or too short for search engines', () => {
   expect(checkHead({ ...source, title: 't'.repeat(71) }, source)).toEqual(['title is 71 columns long, not 2 to 70'])
   expect(checkHead({ ...source, title: '字'.repeat(36) }, source)).toEqual(['title is 72 columns long, not 2 to 70'])
   expect(checkHead({ ...source, description: 'short' }, source)).toEqual([
@@ -23,7 +25,7 @@ it('measures what search engines show', () => {
   ])
 })
 
-it('wants several keywords, each once', () => {
+it('finds too few and duplicate keywords', () => {
   expect(checkHead({ ...source, keywords: 'a، b، c' }, source)).toHaveLength(1)
-  expect(checkHead({ ...source, keywords: 'a, b, a' }, source)).toEqual(['names a keyword twice'])
+  expect(checkHead({ ...source, keywords: 'a, b, a' }, source)).toEqual(['has a duplicate keyword'])
 })

@@ -1,17 +1,17 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { HOLE, proseOf } from './passage.ts'
 
-/** Throws where the text is no ICU message. */
+/** Parses an ICU message. Throws if it is invalid. */
 export const parseMessage = (text: string): MessageFormatElement[] => parse(text, { ignoreTag: true })
 
 interface Argument {
   name: string
   type: string
-  /** Branches of a plural or select. */
+  /** The branches of a plural or select. */
   branches: string[]
 }
 
-/** Arguments of a message in reading order, those in branches too. */
+/** Returns the arguments of a message in reading order, including those in branches. */
 export function argumentsOf(elements: MessageFormatElement[]): Argument[] {
   return elements.flatMap((element): Argument[] => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return []
@@ -23,19 +23,19 @@ export function argumentsOf(elements: MessageFormatElement[]): Argument[] {
   })
 }
 
-/** What the message may say, once for each branch, with a hole for each argument. */
+/** Returns the text of a message for each branch, with a hole for each argument. */
 export function variantsOf(elements: MessageFormatElement[]): string[] {
   const branches = ['other', ...argumentsOf(elements).flatMap((argument) => argument.branches)]
-  return [...new Set(branches.map((branch) => proseOf(say(elements, branch))))]
+  return [...new Set(branches.map((branch) => proseOf(textIn(elements, branch))))]
 }
 
-/** What the message says in a branch, and in `other` where it has none of that name. */
-export function say(elements: MessageFormatElement[], branch = 'other'): string {
+/** Returns the text of a message in a branch, or in `other` if there is no such branch. */
+export function textIn(elements: MessageFormatElement[], branch = 'other'): string {
   return elements
     .map((element) => {
       if (element.type === TYPE.literal) return element.value
       if (element.type !== TYPE.plural && element.type !== TYPE.select) return HOLE
-      return say((element.options[branch] ?? element.options.other)?.value ?? [], branch)
+      return textIn((element.options[branch] ?? element.options.other)?.value ?? [], branch)
     })
     .join('')
 }

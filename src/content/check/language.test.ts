@@ -11,8 +11,8 @@ const DESCRIPTIONS: Record<string, string> = {
   de: 'Eine private temporäre Adresse, sofort da und nach einem Tag weg.',
 }
 
-/** Enough German to ask for all of its letters. */
-const MUCH = 'Viele Wörter ohne ein scharfes S. '.repeat(600)
+/** German text that is long enough to require all letters of the language. */
+const LONG_TEXT = 'Viele Wörter ohne ein scharfes S. '.repeat(600)
 
 const page = (lang: string, title: string, body: string, more = '') =>
   `---\ntitle: ${title}\ndescription: ${DESCRIPTIONS[lang]}\nkeywords: a, b, c\n${more}---\n${body}\n`
@@ -45,14 +45,14 @@ function check(code: string): string[] {
   return checkLanguage(language, readCorpus(root, ['en', code])).map(({ where, what }) => `${where}: ${what}`)
 }
 
-it('finds nothing in good texts', () => {
+it('finds nothing in correct texts', () => {
   expect(check('en')).toEqual([])
   expect(check('de')).toEqual([])
 })
 
 it.each([
   ['locales/de.json', 'Text kopieren', 'Copy the text', 'a.text: is left in English'],
-  ['locales/de.json', '# Stunden}', '# Stunden', 'a.left: is no ICU message'],
+  ['locales/de.json', '# Stunden}', '# Stunden', 'a.left: is not a valid ICU message'],
   ['locales/de.json', 'Kopieren",', 'Kopieren,', 'locales/de.json: SyntaxError'],
   ['content/pages/home/de.md', '24', '42', 'content/pages/home/de.md: lacks the number 24'],
   ['content/pages/home/de.md', '„Kopieren“', '„Tippen“', 'content/pages/home/de.md: quotes "Copy"'],
@@ -64,7 +64,7 @@ it.each([
     'content/pages/home/de.md',
     '---\ntitle',
     'title',
-    'content/pages/home/de.md: Error: A text begins with front matter',
+    'content/pages/home/de.md: Error: A text must begin with front matter',
   ],
   ['locales/de.json', 'one {# Stunde} ', '', 'a.left: {n}: lacks the branch one'],
   ['locales/de.json', '"a.copy": "Kopieren",', '', 'messages: lack 1 keys of the source: a.copy'],
@@ -99,16 +99,16 @@ it.each([
   ['content/articles/mail/de.md', '-21', '-22', 'content/articles/mail/de.md: has the date 2026-11-22'],
   ['content/articles/mail/de.md', '**hier**', '** hier**', 'content/articles/mail/de.md: has marks'],
   ['content/articles/mail/de.md', 'hier**.', 'hier**', 'content/articles/mail/de.md: ends without a stop'],
-])('finds a fault planted in %s: %s -> %s', (path, from, to, fault) => {
+])('finds an error in %s: %s -> %s', (path, from, to, fault) => {
   const source = FILES[path] ?? ''
   expect(source).toContain(from)
   write(path, source.replaceAll(from, to))
   expect(check('de')).toContainEqual(expect.stringContaining(fault))
 })
 
-it('finds a letter that is nowhere, and marks that differ from text to text', () => {
-  write('content/articles/mail/de.md', page('de', 'Post', MUCH))
-  expect(check('de')).toContain('all texts: has nowhere the letters ü ß')
+it('finds missing letters and inconsistent quotation marks', () => {
+  write('content/articles/mail/de.md', page('de', 'Post', LONG_TEXT))
+  expect(check('de')).toContain('all texts: never uses the letters ü ß')
   write('locales/es.json', '{ "a.copy": "«Copiar»", "a.text": "«Copiar»", "a.left": "“Copiar”" }')
   expect(check('es')).toContainEqual(expect.stringContaining('a.left: has “” where most texts have «»'))
 })
@@ -119,7 +119,7 @@ it('finds Latin words in another script', () => {
   expect(check('hi')).toContainEqual(expect.stringMatching(/^all texts: has only \d+ %/))
 })
 
-it('names files that are missing', () => {
+it('finds missing files', () => {
   for (const path of ['locales/de.json', 'content/articles/mail/de.md']) rmSync(join(root, path))
   expect(check('de')).toEqual(['locales/de.json: is missing', 'content/articles/mail/de.md: is missing'])
 })

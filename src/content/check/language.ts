@@ -13,10 +13,10 @@ import { checkMixedQuotes, checkQuotes } from './quotes.ts'
 import { checkLetters, checkNeeds, checkScript } from './script.ts'
 import { checkTwin } from './twins.ts'
 
-/** Fewest letters of a language that can be asked for all of its special ones. */
-const MANY = 20_000
+/** Texts of a language with fewer letters may lack some of its required letters. */
+const LONG_TEXT = 20_000
 
-/** All that is wrong with the texts of a language. */
+/** Returns all findings in the texts of a language. */
 export function checkLanguage(language: Language, corpus: Corpus): Finding[] {
   const { code } = language
   const texts = corpus.texts.get(code)
@@ -32,12 +32,12 @@ export function checkLanguage(language: Language, corpus: Corpus): Finding[] {
     ...(code === SOURCE ? [] : passages.flatMap((passage) => compare(passage, code, corpus))),
     ...checkMixedQuotes(passages, profile),
     ...findingsAt('all texts', checkScript(whole, profile)),
-    ...findingsAt('all texts', whole.length > MANY ? checkNeeds(whole, profile) : []),
+    ...findingsAt('all texts', whole.length > LONG_TEXT ? checkNeeds(whole, profile) : []),
   ]
   return [...new Map(findings.map((finding) => [`${finding.where}: ${finding.what}`, finding])).values()]
 }
 
-/** A passage in itself. */
+/** Checks a passage on its own. */
 function checkPassage({ text, keyword }: Passage, code: string, profile: Profile): string[] {
   const always = [...checkCharacters(text, code, profile), ...checkPunctuation(text, code)]
   if (keyword) return always
@@ -50,7 +50,7 @@ function checkPassage({ text, keyword }: Passage, code: string, profile: Profile
   ]
 }
 
-/** A passage against English and against the other languages. */
+/** Compares a passage with English and with the other languages. */
 function compare({ where, text, keyword }: Passage, code: string, { sentences, twins }: Corpus): Finding[] {
   if (keyword) return []
   const faults = [

@@ -3,7 +3,7 @@ import { checkArguments } from './arguments.ts'
 import { checkCopied } from './english.ts'
 import { type Finding, findingsAt } from './finding.ts'
 import { checkFit } from './fit.ts'
-import { argumentsOf, parseMessage, say, variantsOf } from './icu.ts'
+import { argumentsOf, parseMessage, textIn, variantsOf } from './icu.ts'
 import { checkKeys, type Messages } from './keys.ts'
 import { checkNumbers } from './numbers.ts'
 import { keywordsOf, type Passage, proseOf } from './passage.ts'
@@ -12,7 +12,7 @@ import { checkSpoken } from './spoken.ts'
 
 type Named = Pick<Language, 'code' | 'locale'>
 
-/** The messages of a language against those of the source: keys, arguments, lengths, numbers, weight. */
+/** Compares the messages of a language with those of the source: keys, arguments, lengths, numbers and size. */
 export function checkMessages(messages: Messages, source: Messages, { code, locale }: Named): Finding[] {
   if (Object.keys(messages).length === 0) return []
   const single = Object.entries(messages).flatMap(([key, text]) => {
@@ -24,15 +24,15 @@ export function checkMessages(messages: Messages, source: Messages, { code, loca
 
 function checkMessage(key: string, text: string, source: string, { code, locale }: Named): string[] {
   const [elements, model] = [read(text), read(source)]
-  if (!elements || !model) return ['is no ICU message']
+  if (!elements || !model) return ['is not a valid ICU message']
   const faults = checkArguments(elements, model, locale)
   if (faults.length > 0) return faults
-  const [said, wanted] = [say(elements), say(model)]
+  const [ownText, sourceText] = [textIn(elements), textIn(model)]
   return [
     ...checkSpoken(text, argumentsOf(elements), locale),
-    ...checkFit(key, said, wanted),
-    ...(key.endsWith('Keywords') ? [] : checkNumbers(said, wanted)),
-    ...(text === source && code !== 'en' ? checkCopied(proseOf(said), code) : []),
+    ...checkFit(key, ownText, sourceText),
+    ...(key.endsWith('Keywords') ? [] : checkNumbers(ownText, sourceText)),
+    ...(text === source && code !== 'en' ? checkCopied(proseOf(ownText), code) : []),
   ]
 }
 
@@ -44,7 +44,7 @@ function read(text: string) {
   }
 }
 
-/** What the messages say, each of their branches. */
+/** Returns the texts of all messages and their branches. */
 export function passagesOf(messages: Messages): Passage[] {
   return Object.entries(messages).flatMap(([where, text]): Passage[] => {
     if (where.endsWith('Keywords')) return keywordsOf(text).map((word) => ({ where, text: word, keyword: true }))

@@ -1,6 +1,6 @@
 import { excerpt } from './finding.ts'
 
-/** Numbers that English texts write as words, or that a translation may write where they have none. */
+/** English words that a translation may write as a number. */
 const WORDS = new Map(
   Object.entries({
     four: 4,
@@ -36,13 +36,13 @@ const WORDS = new Map(
   }),
 )
 
-/** Written as words in some languages and as digits in others, everywhere. */
+/** Numbers up to this are written as words in some languages and as digits in others. */
 const SMALL = 3
 
 /** A name with a number that languages may write as a word. */
 const NAME = /10 Minute Mail/g
 
-/** Digits of every script as Latin ones. */
+/** Converts digits of all scripts to ASCII digits. */
 export const latinDigits = (text: string): string =>
   text.replaceAll(/\p{Nd}/gu, (digit) => {
     const point = digit.codePointAt(0) ?? 0
@@ -51,31 +51,31 @@ export const latinDigits = (text: string): string =>
     return String(point - zero)
   })
 
-/** Whole numbers in a text, whatever their digits and separators of thousands. */
+/** Returns the whole numbers in a text, with any digits and thousands separators. */
 export function numbersOf(text: string): number[] {
   const joined = latinDigits(text).replaceAll(/(?<=\d)[.,٬’\u00a0\u202f\u2009 ](?=\d{3}(?!\d))/g, '')
   return [...joined.matchAll(/(?<![\d.,٫])\d+(?![\d]|[.,٫]\d)/g)].map(([digits]) => Number(digits))
 }
 
-/** Digits of the source that the text has not, and those that the source has neither in digits nor in words. */
+/** Finds numbers of the source that the text lacks, and numbers that the source has neither in digits nor in words. */
 export function checkNumbers(text: string, source: string, more: readonly number[] = []): string[] {
   const own = new Set(numbersOf(text))
-  const wanted = new Set(numbersOf(source.replaceAll(NAME, '')))
+  const expected = new Set(numbersOf(source.replaceAll(NAME, '')))
   const words = (source.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => WORDS.get(word))
   const known = new Set([...numbersOf(source), ...words, ...more])
   return [
-    ...[...wanted].filter((number) => !own.has(number)).map((number) => `lacks the number ${number}`),
+    ...[...expected].filter((number) => !own.has(number)).map((number) => `lacks the number ${number}`),
     ...[...own]
       .filter((number) => number > SMALL && !known.has(number))
-      .map((number) => `has the number ${number}, which the source has not`),
+      .map((number) => `has the number ${number}, which the source does not have`),
   ].map((fault) => `${fault}: "${excerpt(text)}"`)
 }
 
-/** Numbers that are names: after a Latin word (`RFC 9457`), before one (`256-bit`), and the states of HTTP answers. */
+/** Numbers that are part of a name: after a Latin word (`RFC 9457`), before one (`256-bit`), and HTTP status codes. */
 const NAMED =
   /\p{sc=Latin}[\p{sc=Latin}.]*[\s\u00a0/-]?\d[\d.,]*|\d+\p{sc=Latin}|(?<!\d)(?:200|40[1349]|422|429)(?!\d)/gu
 
-/** Digits of another script than the language writes in prose. */
+/** Finds digits of a script that the language does not use in prose. */
 export function checkDigits(text: string, zero: string): string[] {
   const prose = text.replaceAll(NAMED, '')
   const first = zero.codePointAt(0) ?? 0

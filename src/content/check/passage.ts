@@ -1,11 +1,11 @@
 /**
- * A run of prose: a paragraph, a heading, a list item, a title, a message. What isn't prose in it (code, arguments of messages,
- * addresses) is one `HOLE` each, so that it counts neither as letters nor as a space.
+ * A passage of prose: a paragraph, a heading, a list item, a title or a message. Everything else in it (code, arguments
+ * of messages, URLs and email addresses) is replaced with a `HOLE`, which counts neither as a letter nor as a space.
  */
 export interface Passage {
   where: string
   text: string
-  /** A word that people search for: it is as they type it. */
+  /** A search keyword, which is written as people type it. */
   keyword?: boolean
 }
 
@@ -16,17 +16,27 @@ const ADDRESS = String.raw`[\w.+-]+@(?:[\w-]+(?:\.[\w-]+)+)?`
 const PATH = String.raw`(?<![\p{L}\p{N}])(?:\/[\w-]+)+\/?`
 const NOT_PROSE = new RegExp(`${URL}|${ADDRESS}|${PATH}`, 'gu')
 
-/** Prose alone. */
+/** Replaces URLs, email addresses and paths with holes. */
 export const proseOf = (text: string): string => text.replaceAll(NOT_PROSE, HOLE)
 
 const STOPS = /[.!?:;।۔؟؛።၊။។]+(?=\s|$)|[。！？：；]+/
 
-/** Sentences and halves of them, as far as stops tell, without the stops. */
+/** Splits a text into sentences and clauses at punctuation, which is removed. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(STOPS)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 
-/** Words that people search for, as a list of them names them. */
+/** Splits a list of search keywords. */
 export const keywordsOf = (text: string): string[] => text.split(/,\s?/)
+
+const WIDE = /^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** Returns the columns of a text: one per grapheme, two per wide or fullwidth one (Unicode Standard Annex 11). */
+export function widthOf(text: string): number {
+  let width = 0
+  for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1
+  return width
+}

@@ -1,20 +1,20 @@
-/** What the texts of a language look like. */
+/** Properties of the texts of a language. */
 export interface Profile {
-  /** Unicode scripts of its letters (Script_Extensions). */
+  /** Unicode scripts of the letters (Script_Extensions). */
   scripts: readonly string[]
-  /** For the Latin script: letters beyond a to z. */
+  /** For the Latin script: letters in addition to a to z. */
   letters: string
-  /** Letters that a long text cannot do without. */
+  /** Letters that every long text contains. */
   needs: string
-  /** Letters of a sister language, or another encoding of its own. */
+  /** Letters of a related language or of an obsolete encoding. */
   never?: RegExp
   /** Quotation marks, in pairs. */
   quotes: readonly string[]
-  /** First digit in prose: `0`, or that of the script. */
+  /** The digit zero in prose: `0` or that of the script. */
   zero: string
-  /** Numbers of its country that English texts have no use for. */
+  /** Numbers of the country that do not occur in English texts. */
   numbers?: readonly number[]
-  /** Length of a text as a part of the English one's, in columns. */
+  /** The least and greatest length of a text in columns, relative to the English text. */
   length: readonly [number, number]
 }
 
@@ -45,7 +45,7 @@ const ARABIC: Partial<Profile> = { quotes: ['«»', '“”'], length: [0.65, 1.
 const CHINESE: Partial<Profile> = { length: [0.48, 0.85] }
 const EASTERN: Partial<Profile> = { length: [0.7, 1.15] }
 
-/** Telephone number of the Chinese police for questions about fraud. */
+/** The telephone number of the Chinese police for fraud prevention. */
 const POLICE_AGAINST_FRAUD = 96110
 
 const PROFILES: Record<string, Profile> = {
@@ -66,7 +66,7 @@ const PROFILES: Record<string, Profile> = {
   pt: latin('áâãàçéêíóôõúüªº', 'áãçéêíóõú'),
   ru: script('Cyrillic', { quotes: ['«»', '„“'], length: [0.8, 1.4], needs: 'ыэъ', never: /[іїєґ]/i }),
   th: script('Thai'),
-  // A regular expression that ignores case takes `İ` for no other letter, neither `i` nor `ı`.
+  // In a case-insensitive regular expression, `İ` matches neither `i` nor `ı`.
   tr: latin('âçğıİîöşüû', 'çğıöşü'),
   'zh-TW': script('Han', { ...CHINESE, quotes: ['「」', '『』', '《》'] }),
   hi: script('Devanagari'),
@@ -92,6 +92,6 @@ const PROFILES: Record<string, Profile> = {
 
 export function profileOf(code: string): Profile {
   const profile = PROFILES[code]
-  if (!profile) throw new Error(`There is no profile of ${code} in src/content/check/profiles.ts`)
+  if (!profile) throw new Error(`src/content/check/profiles.ts has no profile for ${code}`)
   return profile
 }

@@ -5,28 +5,28 @@ const CJK = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]`
 type Rule = [pattern: RegExp, what: string]
 
 const EVERYWHERE: Rule[] = [
-  [/\.\.\./, 'has three dots for …'],
-  [/ {2}|\t/, 'has a space too many'],
-  [/(?<=\p{L})'|'(?=\p{L})/u, "has a typewriter's apostrophe for ’"],
-  [/\p{L}[\p{L}\p{M}]* +[,.](?=\s|$)/u, 'has a space before its comma or stop'],
+  [/\.\.\./, 'has three dots instead of …'],
+  [/ {2}|\t/, 'has a superfluous space'],
+  [/(?<=\p{L})'|'(?=\p{L})/u, "has ' instead of ’"],
+  [/\p{L}[\p{L}\p{M}]* +[,.](?=\s|$)/u, 'has a space before a comma or full stop'],
 ]
 
 const FULL_WIDTH: Rule[] = [
-  [new RegExp(`${CJK}[,;:!?]|\\([^)]*${CJK}|${CJK}\\.(?!\\w)`, 'u'), 'has punctuation that is not full width'],
+  [new RegExp(`${CJK}[,;:!?]|\\([^)]*${CJK}|${CJK}\\.(?!\\w)`, 'u'), 'has punctuation that is not fullwidth'],
 ]
 
-const ARABIC: Rule[] = [[/[\u0620-\u06d3][\u064b-\u0652]*[,;?]/, 'has Latin punctuation for ، ؛ or ؟']]
+const ARABIC: Rule[] = [[/[\u0620-\u06d3][\u064b-\u0652]*[,;?]/, 'has Latin punctuation instead of ، ؛ or ؟']]
 
-/** Rules of single languages. */
+/** Rules by language. */
 const RULES: Record<string, Rule[]> = {
   fr: [
     [/(?<=[\p{L}\p{N}»)\uFFFC])(?:[;!?]|:(?=\s|$))| [;:!?]/u, 'has no no-break space before ; : ! or ?'],
-    [/«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»/, 'has no no-break space inside of « »'],
+    [/«(?![\u00a0\u202f])|(?<![\u00a0\u202f])»/, 'has no no-break space inside « »'],
   ],
   zh: FULL_WIDTH,
   'zh-TW': FULL_WIDTH,
   ja: FULL_WIDTH,
-  ko: [[/[，。、：；！？（）]/, 'has punctuation of full width']],
+  ko: [[/[，。、：；！？（）]/, 'has fullwidth punctuation']],
   ar: ARABIC,
   fa: ARABIC,
   ur: [...ARABIC, [/[\u0620-\u06d3]\.(?=\s|$)/, 'ends a sentence with . for ۔']],
@@ -37,7 +37,7 @@ const RULES: Record<string, Rule[]> = {
   kh: [[/[\u1780-\u17ff]\.(?=\s|$)/, 'ends a sentence with . for ។']],
 }
 
-/** Punctuation as it is usual in the language. */
+/** Finds punctuation that is unusual in the language. */
 export function checkPunctuation(text: string, code: string): string[] {
   const rules = [...EVERYWHERE, ...(RULES[code] ?? [])].flatMap(([pattern, what]) => {
     const match = pattern.exec(text)

@@ -18,11 +18,11 @@ it.each([
   ['fr', '«\u00a0Copier\u00a0», l’adresse'],
   ['zh-TW', '按「複製」'],
   ['en', 'Press “Copy”, don’t wait'],
-])('leaves %s alone: %s', (code, text) => {
+])('accepts in %s: %s', (code, text) => {
   expect(checkQuotes(text, profileOf(code))).toEqual([])
 })
 
-it('finds the texts that use other marks than most', () => {
+it('finds texts with other quotation marks than most', () => {
   const passages = ['«uno»', '«dos “dentro”»', '“tres”'].map((text, i) => ({ where: String(i), text }))
   expect(checkMixedQuotes(passages, profileOf('es'))).toEqual([
     { where: '2', what: 'has “” where most texts have «»: "“tres”"' },

@@ -4,20 +4,21 @@ import type { Profile } from './profiles.ts'
 
 const MARKS = /[«»„“”‚‘‹›「」『』《》〈〉"]/g
 
-/** Quotation marks that the language doesn't use, and marks without their other. */
+/** Finds quotation marks that the language does not use, and unpaired ones. */
 export function checkQuotes(text: string, { quotes }: Profile): string[] {
   const foreign = [...new Set(text.match(MARKS))].filter((mark) => !quotes.join('').includes(mark))
   return [
     ...foreign.map(
       (mark) => `has the quotation mark ${mark}, not ${quotes[0]}: "${excerpt(text, text.indexOf(mark))}"`,
     ),
-    ...(balanced(text, quotes)
-      ? []
-      : [`has a quotation mark without its other: "${excerpt(text, text.search(MARKS))}"`]),
+    ...(balanced(text, quotes) ? [] : [`has an unpaired quotation mark: "${excerpt(text, text.search(MARKS))}"`]),
   ]
 }
 
-/** Whether the marks of each pair alternate. Single ones are left out: the closing one is an apostrophe as well. */
+/**
+ * Whether the marks of each pair alternate. Single quotation marks are ignored, because the closing one is also an
+ * apostrophe.
+ */
 const balanced = (text: string, quotes: readonly string[]): boolean =>
   doubles(quotes).every(([open = '', close = '']) => {
     const marks = Array.from(text).filter((mark) => mark === open || mark === close)
@@ -26,7 +27,7 @@ const balanced = (text: string, quotes: readonly string[]): boolean =>
 
 const doubles = (quotes: readonly string[]): string[] => quotes.filter((pair) => !/[’『《]/.test(pair))
 
-/** Passages with other outer marks than most of the language's have. */
+/** Finds passages with other outer quotation marks than most passages of the language. */
 export function checkMixedQuotes(passages: readonly Passage[], { quotes }: Profile): Finding[] {
   const users = doubles(quotes).map((pair) => ({
     pair,
@@ -43,7 +44,7 @@ export function checkMixedQuotes(passages: readonly Passage[], { quotes }: Profi
     )
 }
 
-/** The pair that opens first. */
+/** Returns the pair that opens first. */
 const outer = (text: string, quotes: readonly string[]): string | undefined =>
   doubles(quotes)
     .filter((pair) => text.includes(pair[0] ?? ''))

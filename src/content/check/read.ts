@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseFrontMatter } from '../front-matter.ts'
+import { parseFrontMatter } from '../markdown.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import type { Finding } from './finding.ts'
 import type { Messages } from './keys.ts'
@@ -15,13 +15,13 @@ export interface Document {
 export interface Texts {
   code: string
   messages: Messages
-  /** By name without language: `pages/home`. */
+  /** The documents by slug, such as `pages/home`. */
   documents: Map<string, Document>
-  /** What isn't there or can't be read. */
+  /** Files that are missing or invalid. */
   faults: Finding[]
 }
 
-/** Names of the Markdown files below `content/`: `pages/home`, `articles/spotting-phishing`. */
+/** Returns the slugs of the Markdown files in `content/`, such as `pages/home` and `articles/spotting-phishing`. */
 export const slugsOf = (root: string): string[] =>
   ['pages', 'articles'].flatMap((kind) =>
     readdirSync(join(root, 'content', kind))
@@ -47,7 +47,7 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
     const only = ONLY[slug]
     if (only !== undefined && only !== code) continue
     attempt(pathOf(slug, code), (source) => {
-      // Comments are marks for the library, not text.
+      // Comments are marks for the library, not content.
       const { fields, body } = parseFrontMatter(source.replaceAll(/ *<!--.*?-->/g, ''))
       texts.documents.set(slug, { fields, blocks: blocksOf(body) })
     })
@@ -55,5 +55,5 @@ export function readTexts(root: string, code: string, slugs: readonly string[]):
   return texts
 }
 
-/** Pages that one language alone has. */
+/** Pages that exist in one language only. */
 const ONLY: Record<string, string> = { 'pages/faq': 'zh' }

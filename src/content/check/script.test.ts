@@ -25,17 +25,17 @@ it.each([
   ['ja', '一時的なメールアドレス、API'],
   ['hi', 'अस्थायी पता, Mayfly'],
   ['vi', 'Địa chỉ thư tạm thời'],
-])('leaves %s alone: %s', (code, text) => {
+])('accepts in %s: %s', (code, text) => {
   expect(checkLetters(text, profileOf(code))).toEqual([])
 })
 
-it('measures the part of the own script, names left out', () => {
+it('measures the share of letters in the script of the language, without names', () => {
   expect(checkScript('अस्थायी पता Mayfly API SMTP', profileOf('hi'))).toEqual([])
   expect(checkScript('अस्थायी temporary address', profileOf('hi'))).toEqual([expect.stringMatching(/only \d+ %/)])
   expect(checkScript('anything', profileOf('de'))).toEqual([])
 })
 
-it('misses letters that a long text must have', () => {
+it('finds that required letters are missing', () => {
   expect(checkNeeds('gida da ɓangare da ɗaya da ƙofa', profileOf('ha'))).toEqual([])
-  expect(checkNeeds('gida da bangare da daya', profileOf('ha'))).toEqual(['has nowhere the letters ɓ ɗ ƙ'])
+  expect(checkNeeds('gida da bangare da daya', profileOf('ha'))).toEqual(['never uses the letters ɓ ɗ ƙ'])
 })

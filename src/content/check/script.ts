@@ -2,15 +2,16 @@ import { excerpt } from './finding.ts'
 import { isName } from './names.ts'
 import type { Profile } from './profiles.ts'
 
-/** Least part of the letters of all texts that the script of the language has, where that isn't Latin. */
+/** The least share of letters in the script of the language, if that is not Latin. */
 const LEAST = 0.85
 
 const isLatin = ({ scripts }: Profile): boolean => scripts[0] === 'Latin'
 const inside = ({ scripts }: Profile): string => scripts.map((each) => `\\p{scx=${each}}`).join('')
 
 /**
- * Words with a letter that is of no alphabet of the language, and words of two alphabets in one: a Cyrillic `с` looks like a Latin `c` and
- * is read, searched and broken as another letter. Latin words may stand in any text.
+ * Finds words with a letter outside the alphabets of the language, and words that mix two alphabets: a Cyrillic `с`
+ * looks like a Latin `c`, but screen readers, search and line breaking treat it as a different letter. Latin words are
+ * allowed in any text.
  */
 export function checkLetters(text: string, profile: Profile): string[] {
   const own = isLatin(profile) ? profile.letters : inside(profile)
@@ -23,7 +24,7 @@ export function checkLetters(text: string, profile: Profile): string[] {
   )
 }
 
-/** Share of the letters that are of the language's script, names left out. */
+/** Checks the share of letters in the script of the language, without names. */
 export function checkScript(text: string, profile: Profile): string[] {
   if (isLatin(profile)) return []
   const prose = text.replaceAll(/[a-z][\w’'-]*/gi, (word) => (isName(word) ? '' : word))
@@ -33,9 +34,9 @@ export function checkScript(text: string, profile: Profile): string[] {
   return letters > 0 && share < LEAST ? [`has only ${Math.round(share * 100)} % of its letters in its own script`] : []
 }
 
-/** Letters without which no long text of the language is. */
+/** Checks that a long text uses the required letters of the language. */
 export function checkNeeds(text: string, { needs }: Profile): string[] {
   const lower = text.toLowerCase()
-  const lacks = Array.from(needs).filter((letter) => !lower.includes(letter))
-  return lacks.length > 0 ? [`has nowhere the letters ${lacks.join(' ')}`] : []
+  const missing = Array.from(needs).filter((letter) => !lower.includes(letter))
+  return missing.length > 0 ? [`never uses the letters ${missing.join(' ')}`] : []
 }

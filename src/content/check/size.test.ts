@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkWeight } from './size.ts'
 
-it('weighs what is sent', () => {
+it('finds messages that are too large when compressed', () => {
   const messages = {
     'account.title': 'Account',
     'mail.subject': 'Nobody’s',

@@ -3,10 +3,12 @@ import compile from 'icu-minify/compile'
 import { PARTS, partOf } from '#locales/parts.ts'
 import type { Messages } from './keys.ts'
 
-/** Most that the messages of one language may weigh on the line, in bytes of Brotli, in each of their files. */
+/** The greatest size of each file of messages, in bytes after Brotli compression. */
 const MOST_BYTES = 8 * 1024
 
-/** The weight of the messages as the build compiles them (see `src/web/i18n/compile.ts`) and the server sends them. */
+/**
+ * Checks the size of the messages as the build compiles them (see `src/web/i18n/compile.ts`) and the server sends them.
+ */
 export function checkWeight(messages: Messages, most = MOST_BYTES): string[] {
   return PARTS.flatMap((part) => {
     const texts = Object.entries(messages).filter(([key]) => partOf(key) === part)

@@ -3,17 +3,17 @@ import { checkSpoken } from './spoken.ts'
 
 const number = [{ name: 'n', type: 'plural' }]
 
-it('says a message with many numbers', () => {
+it('accepts a message that is correct with all numbers', () => {
   expect(checkSpoken('{n, plural, one {# mail} other {# mails}}', number, 'en-US')).toEqual([])
 })
 
-it('finds what is left unfilled', () => {
+it('finds unfilled placeholders', () => {
   expect(checkSpoken("{n, plural, one {1} other {'{n}' mails}}", number, 'en-US')).toEqual([
-    'is left unfilled with 0: {n} mails',
+    'has an unfilled placeholder with 0: {n} mails',
   ])
 })
 
 it('finds doubled spaces in any branch', () => {
   const text = 'In {n, plural, one { one minute} other {# minutes}}'
-  expect(checkSpoken(text, number, 'en-US')).toEqual(['has a space too many with 1: "In  one minute"'])
+  expect(checkSpoken(text, number, 'en-US')).toEqual(['has a superfluous space with 1: "In  one minute"'])
 })

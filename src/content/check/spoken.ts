@@ -10,7 +10,7 @@ const formatters = {
   getPluralRules: (...args: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...args),
 }
 
-/** Says a message with each of the values for all its numbers: nothing may be left unfilled, and no space doubled. */
+/** Formats a message with each of the values for all its numbers. Finds unfilled placeholders and doubled spaces. */
 export function checkSpoken(text: string, args: readonly { name: string; type: string }[], locale: string): string[] {
   const compiled = compile(text)
   const numbers = args.filter(({ type }) => type === 'plural')
@@ -18,9 +18,10 @@ export function checkSpoken(text: string, args: readonly { name: string; type: s
     const values = Object.fromEntries(args.map(({ name, type }) => [name, type === 'plural' ? value : HOLE]))
     // Hours and minutes are never both 0.
     if (value === 0 && numbers.length > 1) values[numbers[0]?.name ?? ''] = 1
-    const said = String(format(compiled, locale, values, { formatters }))
-    if (/[{}#]|undefined|NaN|\[object/.test(said)) return [`is left unfilled with ${value}: ${said}`]
-    if (/\s\s/.test(said)) return [`has a space too many with ${value}: "${said}"`]
+    const formatted = String(format(compiled, locale, values, { formatters }))
+    if (/[{}#]|undefined|NaN|\[object/.test(formatted))
+      return [`has an unfilled placeholder with ${value}: ${formatted}`]
+    if (/\s\s/.test(formatted)) return [`has a superfluous space with ${value}: "${formatted}"`]
     return []
   })
   return faults.slice(0, 1)

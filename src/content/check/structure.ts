@@ -1,21 +1,24 @@
 import type { Block } from './blocks.ts'
 import { excerpt } from './finding.ts'
 
-/** The blocks of the source in its order, and in each the same links, code and number of words in bold; nothing that isn't Markdown. */
+/**
+ * Compares the blocks with those of the source: order and kind, and in each block links, code and the number of bold
+ * passages.
+ */
 export function checkStructure(blocks: Block[], source: Block[]): string[] {
   const at = source.findIndex((block, i) => block.kind !== blocks[i]?.kind)
-  const broken = at < 0 && blocks.length > source.length ? source.length : at
-  if (broken >= 0) {
-    const [own, wanted] = [blocks[broken], source[broken]]
-    return [`block ${broken + 1} is ${describe(own)} where the source has ${describe(wanted)}`]
+  const mismatch = at < 0 && blocks.length > source.length ? source.length : at
+  if (mismatch >= 0) {
+    const [own, expected] = [blocks[mismatch], source[mismatch]]
+    return [`block ${mismatch + 1} is ${describe(own)} where the source has ${describe(expected)}`]
   }
   return blocks.flatMap((block, i) => {
-    const wanted = source[i]
-    return wanted ? checkBlock(block, wanted).map((fault) => `${fault} in "${excerpt(block.text)}"`) : []
+    const expected = source[i]
+    return expected ? checkBlock(block, expected).map((fault) => `${fault} in "${excerpt(block.text)}"`) : []
   })
 }
 
-/** What no text of the site may have, whatever the source has. */
+/** Finds markup that no text of the site may have, regardless of the source. */
 export function checkMarkup(blocks: Block[]): string[] {
   return blocks.flatMap(({ kind, text }) => [
     ...(kind === 'h1' ? [`has a heading of the first level: ${text}`] : []),
@@ -28,16 +31,16 @@ export function checkMarkup(blocks: Block[]): string[] {
 
 const describe = (block?: Block): string => (block ? `${block.kind} "${excerpt(block.text)}"` : 'nothing')
 
-function checkBlock(own: Block, wanted: Block): string[] {
+function checkBlock(own: Block, expected: Block): string[] {
   return [
-    ...same('the links', own.links, wanted.links),
-    ...same('the code', own.codes, wanted.codes),
-    ...same('the number of words in bold', [String(own.bolds)], [String(wanted.bolds)]),
-    ...(own.fence === wanted.fence ? [] : ['has another text in its fence']),
+    ...same('the links', own.links, expected.links),
+    ...same('the code', own.codes, expected.codes),
+    ...same('the number of words in bold', [String(own.bolds)], [String(expected.bolds)]),
+    ...(own.fence === expected.fence ? [] : ['has different code in its fence']),
   ]
 }
 
-function same(name: string, own: string[], wanted: string[]): string[] {
-  const [left, right] = [own, wanted].map((list) => list.toSorted().join(' '))
+function same(name: string, own: string[], expected: string[]): string[] {
+  const [left, right] = [own, expected].map((list) => list.toSorted().join(' '))
   return left === right ? [] : [`${name} should be ${right || 'none'}, not ${left || 'none'},`]
 }

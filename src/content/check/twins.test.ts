@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkTwin, indexTwins } from './twins.ts'
 
-it('finds long passages that two languages share', () => {
+it('finds long passages that are the same in two languages', () => {
   const text = 'Alamat sementara adalah alamat surel yang sungguhan.'
   const passages = ['id', 'ms', 'de'].map((code): [string, { where: string; text: string }[]] => [
     code,

@@ -1,10 +1,10 @@
 import { excerpt } from './finding.ts'
 import type { Passage } from './passage.ts'
 
-/** Shortest passage that two languages don't share by accident, in characters. */
+/** The shortest passage that two languages do not share by coincidence, in characters. */
 const LONG = 40
 
-/** By text, the languages that have a long passage of it: where they are two, one copied it. */
+/** Returns the languages of each long passage by its text. If there are two, one is a copy. */
 export function indexTwins(passages: ReadonlyMap<string, readonly Passage[]>): Map<string, string[]> {
   const index = new Map<string, string[]>()
   for (const [code, list] of passages) {

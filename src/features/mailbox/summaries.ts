@@ -14,11 +14,10 @@ import {
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { grouped } from '#lib/group-commit.ts'
-import { unpackBody } from '#mail/sealing/body.ts'
+import { packSummary, unpackBody, unpackSummary } from '#mail/sealing/body.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { SealAll } from '#mail/sealing/seal.ts'
-import { packSummary, unpackSummary } from '#mail/sealing/summary.ts'
 import type { OpenAddress } from './claims.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 

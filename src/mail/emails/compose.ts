@@ -6,14 +6,14 @@ import { type EmailFacts, partsOf } from './parts.ts'
 import { htmlOf, textOf } from './render.ts'
 
 export interface EmailSettings extends EmailFacts {
-  /** Address of the sender. */
+  /** Email address of the sender. */
   from: string
-  /** Where the pages are, without a slash at the end. */
+  /** Returns the URL of the site without a trailing slash. */
   siteUrl(): string
 }
 
 export interface EmailAddress {
-  /** Of the email; a mail that had to be sent twice says by it that it is the same. */
+  /** The id of the email, which becomes its Message-ID. An email that is sent twice has the same id. */
   id: string
   to: string
   language: string
@@ -21,7 +21,7 @@ export interface EmailAddress {
   date: number
 }
 
-/** The bytes of an email (RFC 5322): text and HTML that loads nothing and tells nobody that it was read. */
+/** Returns the bytes of an email (RFC 5322) with text and HTML. The HTML loads nothing and has no read tracking. */
 export function composeEmail(
   content: EmailContent,
   texts: EmailTexts,
@@ -29,7 +29,7 @@ export function composeEmail(
   settings: EmailSettings,
 ): Promise<Buffer> {
   const language = languages.find((each) => each.code === code) ?? languages[0]
-  if (!language) throw new Error('There is no language')
+  if (!language) throw new Error('No languages are defined')
   const { subject, why, ...body } = partsOf(content, texts, settings)
   const frame = {
     ...body,

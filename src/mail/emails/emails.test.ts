@@ -24,10 +24,10 @@ async function email(content: EmailContent, language: string): Promise<OutboxMai
   const about = { id: 'id-of-the-email', to: 'ann@example.com', language, date: AT }
   return parsed(content.kind, await composeEmail(content, await translations(language), about, settings))
 }
-const isOurs = (url: string): boolean => url.startsWith('https://mayfly.example/')
+const isOfSite = (url: string): boolean => url.startsWith('https://mayfly.example/')
 
-// The first of this file: formats of dates are kept.
-test('a day is that of UTC, whatever the machine thinks', async () => {
+// Must be the first test of this file, because date formats are cached.
+test('dates are in UTC, regardless of the time zone of the machine', async () => {
   vi.stubEnv('TZ', 'Pacific/Kiritimati')
   const { subject } = await email({ ...CONTENTS.notice, lapsesAt: Date.UTC(2026, 2, 1, 23, 59) }, 'en')
   vi.unstubAllEnvs()
@@ -35,7 +35,7 @@ test('a day is that of UTC, whatever the machine thinks', async () => {
 })
 
 describe.each(Object.values(CONTENTS))('$kind', (content) => {
-  test.each(languages)('in $displayName', async ({ code, locale, dir }) => {
+  test.each(languages)('is complete in $displayName', async ({ code, locale, dir }) => {
     const { subject = '', text = '', html = '', link, messageId, headers } = await email(content, code)
     expect(subject).toMatch(/Mayfly/)
     expect(link.href).toBe(new URL(URL_OF).href)
@@ -43,18 +43,18 @@ describe.each(Object.values(CONTENTS))('$kind', (content) => {
     expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
     expect(headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: locale }))
     expect(headers.some(({ key }) => key === 'list-unsubscribe' || key === 'x-mailer')).toBe(false)
-    // Whatever shows it keeps the direction: some take only what is in the body.
+    // Language and direction are set twice, because some mail clients keep only the body.
     expect(html.match(new RegExp(`lang="${locale}" dir="${dir}"`, 'g'))).toHaveLength(2)
-    // Both parts say the same, and nothing of either is missing.
+    // Both parts have the same content, and nothing is missing.
     for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|NaN|mail\.\w/)
     const paragraphs = text.split('\n\n').filter((each) => !each.includes('https:'))
     expect(paragraphs.length).toBeGreaterThan(0)
     for (const paragraph of paragraphs) expect(html).toContain(escaped(paragraph))
-    // Nothing is loaded, and every link is one of ours.
+    // Nothing is loaded, and every link leads to the site.
     expect(html).not.toMatch(/<(?:img|script|link|iframe|table|form)|@import|url\(|src=|cid:/i)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
     expect(links).toHaveLength(3)
-    expect(links.every(isOurs)).toBe(true)
+    expect(links.every(isOfSite)).toBe(true)
     expect(html).toContain('color-scheme')
     expect(html).toContain('@media (prefers-color-scheme: dark)')
   })
@@ -63,7 +63,7 @@ describe.each(Object.values(CONTENTS))('$kind', (content) => {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
-describe('what they say', () => {
+describe('the texts of emails', () => {
   test.each([
     ['sign-in', 'en', 'Sign in to Mayfly', '15 minutes'],
     ['sign-in', 'ar', 'تسجيل الدخول إلى Mayfly', '\u2066019 450 730\u2069'],
@@ -79,21 +79,21 @@ describe('what they say', () => {
     ['renewal-failed', 'en', 'Your payment for Mayfly Premium did not go through', 'stays on until March 1, 2026'],
     ['notice', 'en', 'Your Mayfly addresses change on March 1, 2026', 'ends 24 hours after your last visit'],
     ['ended', 'zh', '您的 Mayfly 地址现已适用免费规则', '24 小时后'],
-  ] as const)('%s in %s', async (kind, code, subject, words) => {
+  ] as const)('%s in %s have the expected subject and words', async (kind, code, subject, words) => {
     const mail = await email(CONTENTS[kind], code)
     expect(mail.subject).toBe(subject)
     expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain(words)
   })
 
-  test('a sign-in link of an earlier version has no code, and says nothing of one', async () => {
-    const said = (await email({ kind: 'sign-in', url: URL_OF, minutes: 15 }, 'en')).text
-    expect(said).toContain('15 minutes')
-    expect(said).not.toMatch(/enter this code|undefined/)
+  test('do not mention a code for a sign-in link without one', async () => {
+    const { text } = await email({ kind: 'sign-in', url: URL_OF, minutes: 15 }, 'en')
+    expect(text).toContain('15 minutes')
+    expect(text).not.toMatch(/enter this code|undefined/)
   })
 
-  test('what renews itself is told from what does not', async () => {
-    const said = async (renews: boolean) => (await email({ ...CONTENTS.receipt, renews }, 'en')).text
-    expect(await said(true)).toContain('It renews itself until you cancel')
-    expect(await said(false)).toContain('nothing more will be charged')
+  test('say whether a subscription renews itself', async () => {
+    const textOf = async (renews: boolean) => (await email({ ...CONTENTS.receipt, renews }, 'en')).text
+    expect(await textOf(true)).toContain('It renews itself until you cancel')
+    expect(await textOf(false)).toContain('nothing more will be charged')
   })
 })

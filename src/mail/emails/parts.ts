@@ -1,22 +1,22 @@
 import { codeText } from '#core/account/account.ts'
 import type { EmailContent, EmailTexts } from '#core/email/email.ts'
 
-/** What an email says, in the order in which it says it. */
+/** The content of an email in its order. */
 export interface EmailParts {
   subject: string
   paragraphs: string[]
   button: string
   url: string
-  /** Why one gets it; where nothing is said, because of an account. */
+  /** Why the recipient gets the email. Undefined: because of an account. */
   why?: string
 }
 
 export interface EmailFacts {
-  /** How long a free address lives after a visit. */
+  /** How many hours a free address lives after a visit. */
   freeHours: number
 }
 
-/** The texts of an email. */
+/** Returns the texts of an email. */
 export function partsOf(content: EmailContent, { text, day, price }: EmailTexts, facts: EmailFacts): EmailParts {
   const { url } = content
   switch (content.kind) {

@@ -5,7 +5,7 @@ export interface EmailFrame extends EmailParts {
   /** BCP 47. */
   locale: string
   dir: 'ltr' | 'rtl'
-  /** What stands above the bare address of the button, and below all of it. */
+  /** The texts above the URL of the button, and in the footer. */
   orCopy: string
   why: string
   answers: string
@@ -18,7 +18,10 @@ export function textOf({ paragraphs, button, url, why, answers, contactUrl }: Em
   return [...paragraphs, `${button}:\n${url}`, `-- \n${NAME}\n${why}\n${answers}\n${contactUrl}`].join('\n\n') + '\n'
 }
 
-/** The colours of the site: light ones stand at the element, where every reader of mail finds them; dark ones take their place. */
+/**
+ * The dark colors of the site. The light colors are in `style` attributes, which every mail client supports. These
+ * override them.
+ */
 const DARK = `
 @media (prefers-color-scheme: dark) {
 .page { background: #0d1a23 !important; color: #e7eff1 !important }
@@ -33,7 +36,10 @@ const SOFT = 'color:#4b606b;font-size:14px'
 const link = (url: string): string =>
   `<a class="bare" dir="ltr" href="${escapeHtml(url)}" style="color:#0b6f74;overflow-wrap:anywhere;word-break:break-all">${escapeHtml(url)}</a>`
 
-/** Simple HTML: no tables, no pictures, nothing that is loaded. Readers of mail keep either the head or the element, so both say it. */
+/**
+ * Renders simple HTML without tables, images and remote content. `lang` and `dir` are set twice because some mail
+ * clients keep only the head and others only the body.
+ */
 export function htmlOf(frame: EmailFrame): string {
   const { subject, paragraphs, button, url, locale, dir } = frame
   const about = `lang="${locale}" dir="${dir}"`

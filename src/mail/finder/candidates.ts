@@ -1,6 +1,6 @@
-/** Something in a line that a code could look like. */
+/** A part of a line that has the form of a code. */
 export interface Candidate {
-  /** As it is to be typed in: `123456` for `123 456` and `G-123456`; `X7K-9QP` keeps its dash. */
+  /** The code as it has to be typed: `123456` for `123 456` and `G-123456`. `X7K-9QP` keeps its dash. */
   value: string
   start: number
   end: number
@@ -18,37 +18,37 @@ const SHAPES = [
   String.raw`\d{3}[ ]\d{3}|\d{4}[ ]\d{4}|\d{2}[ ]\d{2}[ ]\d{2}`,
   String.raw`[A-Z0-9]{4,10}|[a-z0-9]{5,10}|[A-Za-z0-9]{6,10}`,
 ].join('|')
-/** Not inside of a word, an amount, an address, a date, a masked number or a chain of numbers. */
+// A candidate must not be within a word, an amount, an address, a date, a masked number or a sequence of numbers.
 const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d\s)(?<!\d\)\s)`
-const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
-const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
+const AFTER = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
+const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${AFTER}`, 'gu')
 
 const YEAR = /^(?:19|20)\d\d$/
-/** Year first or last, all in one. */
+/** A date without separators, with the year first or last. */
 const DATE =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/
-/** `SUMMER26`, `WELCOME10`: a word and a number are a promotion's. */
+/** A word and a number, as in the promotion codes `SUMMER26` and `WELCOME10`. */
 const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
 
-function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
-  const digits = found.replace(/\D/g, '')
-  const letters = found.replace(/[^A-Za-z]/g, '')
+function parse(text: string): Omit<Candidate, 'start' | 'end'> | undefined {
+  const digits = text.replace(/\D/g, '')
+  const letters = text.replace(/[^A-Za-z]/g, '')
   if (letters === '') {
-    if (digits.length < 4 || digits.length > 8 || YEAR.test(found) || DATE.test(found)) return undefined
+    if (digits.length < 4 || digits.length > 8 || YEAR.test(text) || DATE.test(text)) return undefined
     return { value: digits, kind: 'digits' }
   }
-  if (/^[A-Z]{1,2}-\d{4,8}$/.test(found)) return { value: digits, kind: 'digits' }
-  if (digits === '') return /^[A-Z]{5,8}$/.test(found) ? { value: found, kind: 'letters' } : undefined
-  if (PROMOTION.test(found)) return undefined
-  // `2nd`, `30min`, `1080p`: a number with its unit.
-  if (/^\d+[A-Za-z]{1,3}$/.test(found) && letters === letters.toLowerCase()) return undefined
-  return { value: found, kind: 'mixed' }
+  if (/^[A-Z]{1,2}-\d{4,8}$/.test(text)) return { value: digits, kind: 'digits' }
+  if (digits === '') return /^[A-Z]{5,8}$/.test(text) ? { value: text, kind: 'letters' } : undefined
+  if (PROMOTION.test(text)) return undefined
+  // A number with its unit: `2nd`, `30min`, `1080p`.
+  if (/^\d+[A-Za-z]{1,3}$/.test(text) && letters === letters.toLowerCase()) return undefined
+  return { value: text, kind: 'mixed' }
 }
 
-/** All candidates of a line, left to right. */
+/** Returns all candidates of a line from left to right. */
 export function candidatesIn(line: string): Candidate[] {
   return [...line.matchAll(CANDIDATE)].flatMap((match) => {
-    const code = read(match[0])
+    const code = parse(match[0])
     return code ? [{ ...code, start: match.index, end: match.index + match[0].length }] : []
   })
 }

@@ -54,7 +54,7 @@ describe('a code', () => {
     ['Your security codes', 'Keep your login codes safe:\n48291377\n10293847'],
     ['Review', 'Dial-in +44 20 4829 1377, access code 482913#'],
     ['Your sign-in', 'You signed in from 400021 Mumbai.'],
-  ])('is not in: %s: %s', (subject, body) => expect(find(subject, body)).toEqual({ code: null, link: null }))
+  ])('is not found in: %s: %s', (subject, body) => expect(find(subject, body)).toEqual({ code: null, link: null }))
 
   test.each([
     ['Your code', 'Your verification code is: 482913. Ticket 55123 was opened.', '482913'],
@@ -85,5 +85,5 @@ describe('a code', () => {
     ['Security', 'Security code: 7 digits 4829137', '4829137'],
     ['Your temporary password', 'Your temporary password is: aB3xK9pQ', 'aB3xK9pQ'],
     ['Confirm', 'Please confirm with PIN 4829.', '4829'],
-  ])('is in: %s: %s', (subject, body, code) => expect(find(subject, body).code).toBe(code))
+  ])('is found in: %s: %s', (subject, body, code) => expect(find(subject, body).code).toBe(code))
 })

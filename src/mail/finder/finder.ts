@@ -14,25 +14,28 @@ export interface FinderInput {
 }
 
 export interface Found {
-  /** The one-time code, ready to be typed in. */
+  /** The one-time code as it has to be typed. */
   code: string | null
   /** The http(s) URL to confirm, activate, reset or sign in with. */
   link: string | null
 }
 
 export interface FinderLimits {
-  /** Characters of each part that are looked at: who wants to be confirmed says so at the beginning. */
+  /** Characters of each part that are searched. Confirmations are at the beginning of a message. */
   maxText: number
   maxHtml: number
   maxLines: number
   maxLinks: number
 }
 
-/** Characters of HTML that are looked at for what an inbox row shows. */
+/** Characters of HTML that are used for a summary. */
 export const MAX_HTML = 200_000
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
-/** Null where the HTML is nested too deep for `htmlToText`: the text part may still say it. */
+/**
+ * Returns the visible text of HTML. Null if it is nested too deep for `htmlToText`; the text part may still have the
+ * code.
+ */
 export function visible(markup: string): string | null {
   try {
     return htmlToText(markup)
@@ -42,19 +45,25 @@ export function visible(markup: string): string | null {
 }
 
 /**
- * Finds the one-time code and the confirmation link of a mail in any of 33 languages; null rather than a guess. `seen`: the visible
- * text of the HTML, where it is known already.
+ * Finds the one-time code and the confirmation link of a message in any of 33 languages. Both are null if uncertain.
+ * `visibleText` is the visible text of the HTML, if already known.
  */
-export function findCodeAndLink({ subject, text, html }: FinderInput, seen?: string | null, limits = LIMITS): Found {
+export function findCodeAndLink(
+  { subject, text, html }: FinderInput,
+  visibleText?: string | null,
+  limits = LIMITS,
+): Found {
   const title = new Line(plain(subject.slice(0, 998)))
   const markup = html?.slice(0, limits.maxHtml) ?? ''
-  const words = markup === '' ? null : (seen ?? visible(markup))
-  const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
-  // Most senders say the same in both; some leave the text empty or say in it that there is HTML.
-  const shown = words === null ? [] : linesOf(words.slice(0, limits.maxText), limits.maxLines)
+  const words = markup === '' ? null : (visibleText ?? visible(markup))
+  const textLines = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
+  // Most senders write the same in both parts. Some leave the text empty or only refer to the HTML in it.
+  const htmlLines = words === null ? [] : linesOf(words.slice(0, limits.maxText), limits.maxLines)
   const links = words === null ? [] : linksInHtml(markup, limits.maxLinks)
   return {
-    code: findCode(title, written) ?? (shown.length > 0 ? findCode(title, shown) : null),
-    link: findLink(title, links) ?? findLink(title, linksInText(written.length > 0 ? written : shown, limits.maxLinks)),
+    code: findCode(title, textLines) ?? (htmlLines.length > 0 ? findCode(title, htmlLines) : null),
+    link:
+      findLink(title, links) ??
+      findLink(title, linksInText(textLines.length > 0 ? textLines : htmlLines, limits.maxLinks)),
   }
 }

@@ -11,9 +11,9 @@ import {
   VERIFY,
 } from './words/words.ts'
 
-/** Cells of one character each, one below the other: a code in boxes. */
+/** Lines of one character each: a code whose characters are in separate boxes. */
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
-/** No sentence with a code is longer. In characters. */
+/** Characters of the longest line. Sentences with a code are shorter. */
 const MAX_LINE = 500
 const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
 
@@ -22,7 +22,7 @@ export interface Word {
   end: number
 }
 
-/** A line, a sentence or a subject, with what is asked about it again and again. */
+/** A line, a sentence or a subject. Its properties are computed once. */
 export class Line {
   readonly text: string
   readonly lower: string
@@ -35,13 +35,13 @@ export class Line {
     this.lower = lower(text)
   }
 
-  /** Words for a code that aren't a promotion's, a parcel's or a postcode's. */
+  /** Words that mean a code, except those of promotions, parcels and postcodes. */
   get words(): readonly Word[] {
     this.#words ??= [...this.lower.matchAll(CODE_WORD)]
       .map((match) => ({ start: match.index, end: match.index + match[0].length }))
       .filter(({ start, end }) => {
         const from = Math.max(0, start - 30)
-        // Also inside of the word: Rabattcode.
+        // Also within a compound word, such as Rabattcode.
         const before = [this.lower.slice(from, start), this.lower.slice(from, Math.max(start, end - 4))]
         return (
           !before.some((text) => FOREIGN_BEFORE.test(text)) &&
@@ -51,13 +51,13 @@ export class Line {
     return this.#words
   }
 
-  /** `verification code`, `OTP`: the word itself says what for. */
+  /** Whether the word itself names the purpose: `verification code`, `OTP`. */
   #sure(start: number, end: number): boolean {
     const word = this.lower.slice(start, end)
     return SURE.test(word) || VERIFY.test(word)
   }
 
-  /** Speaks of verifying, signing in, passwords. */
+  /** Whether the line is about verifying, signing in or passwords. */
   get purpose(): boolean {
     this.#purpose ??= SURE.test(this.lower) || PURPOSE.test(this.lower)
     return this.#purpose
@@ -68,7 +68,7 @@ export class Line {
     return this.#trade
   }
 
-  /** The sentence around a position, and where it begins. */
+  /** Returns the sentence around a position and the index of its start. */
   sentenceAt(start: number, end: number): { sentence: Line; from: number } {
     let from = 0
     for (const { index, 0: stop } of this.text.matchAll(STOPS)) {
@@ -79,7 +79,7 @@ export class Line {
   }
 }
 
-/** The lines of a text that have something on them, trimmed, digits in ASCII, at most `max`. */
+/** Returns the non-empty lines of a text, trimmed and with ASCII digits, at most `max`. */
 export function linesOf(text: string, max: number): Line[] {
   const joined = plain(text.replaceAll('\r', '')).replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
   return joined

@@ -200,7 +200,7 @@ describe('a link', () => {
       'Verify your identity: why it matters',
       '<p>Read our guide.</p><a href="' + U('r/9f8a7c6b5d4e3f2a') + '">Find out</a>',
     ],
-  ])('is not in: %s', (subject, body) => expect(find(subject, body).link).toBeNull())
+  ])('is not found in: %s', (subject, body) => expect(find(subject, body).link).toBeNull())
 
   test.each([
     ['Verify', 'Verify your email: ' + L + '\nNot you? https://a.example/report?' + T, L],
@@ -234,5 +234,5 @@ describe('a link', () => {
         '\n\nTo report abuse visit https://a.example/abuse?id=9f8a7c6b5d4e3f2a',
       L,
     ],
-  ])('is in: %s: %s', (subject, body, link) => expect(find(subject, body).link).toBe(link))
+  ])('is found in: %s: %s', (subject, body, link) => expect(find(subject, body).link).toBe(link))
 })

@@ -8,13 +8,13 @@ const NEVER_PATH =
   /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
 const ACTION_URL =
   /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)/i
-/** A query or path part that only one recipient has. */
+/** A query parameter or path segment that is unique to one recipient. */
 const TOKEN =
   /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
 
 const ACCEPTED = 4
 
-/** How sure a link is the one to confirm with, 0 for not at all. */
+/** Returns the weight of a link as confirmation link. 0 if it is none. */
 function weigh({ url, ...words }: Link, subject: Line): number {
   const label = lower(words.label)
   const before = lower(words.before)
@@ -32,22 +32,22 @@ function weigh({ url, ...words }: Link, subject: Line): number {
   const token = TOKEN.test(pathname + search + hash)
   if (!urlAction && !token) return 0
   const near = before.slice(-110)
-  let said = 0
-  if (action) said = 3
-  else if (LOGIN.test(label)) said = urlAction ? 2 : 0
-  // "Your address is verified. [Open Quay]": the words before a button alone say nothing of what it does.
+  let weight = 0
+  if (action) weight = 3
+  else if (LOGIN.test(label)) weight = urlAction ? 2 : 0
+  // The words before a button do not describe it: "Your address is verified. [Open Quay]".
   else if ((label === '' || urlAction) && (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)))
-    said = label.length < 40 ? 2 : 0
-  else if (LOGIN.test(near) && token && (label === '' || urlAction)) said = 2
-  // Nothing is said of it, but the subject says what for, and the URL too.
-  else if (urlAction && token && subject.purpose) said = 1
-  else if (VERIFY.test(after) && !QUIET.test(after)) said = 2
+    weight = label.length < 40 ? 2 : 0
+  else if (LOGIN.test(near) && token && (label === '' || urlAction)) weight = 2
+  // No words describe the link, but the subject and the URL do.
+  else if (urlAction && token && subject.purpose) weight = 1
+  else if (VERIFY.test(after) && !QUIET.test(after)) weight = 2
   if (subject.trade && !urlAction) return 0
-  if (said === 0 || (label === '' && TRADE.test(near))) return 0
-  return said + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
+  if (weight === 0 || (label === '' && TRADE.test(near))) return 0
+  return weight + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
 }
 
-/** The link that confirms, activates, resets or signs in, or null; also where two different ones weigh the same. */
+/** Returns the link that confirms, activates, resets or signs in. Null if there is none or two have the same weight. */
 export function findLink(subject: Line, links: readonly Link[]): string | null {
   const weights = new Map<string, number>()
   for (const link of links) {

@@ -3,22 +3,22 @@ import type { Line } from './lines.ts'
 
 export interface Link {
   url: string
-  /** What the visitor would click on; empty for a bare URL. */
+  /** The text to click on. Empty for a bare URL. */
   label: string
-  /** The words before it. */
+  /** The words before the link. */
   before: string
-  /** The rest of its sentence. */
+  /** The rest of the sentence after the link. */
   after: string
 }
 
 const BLOCK = /^(?:p|div|td|tr|table|li|br|h[1-6]|section)$/
-/** In characters. */
+/** Characters before a link that are kept. */
 const CONTEXT = 160
 const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
 
-/** The http(s) links of HTML in their order, at most `max`. */
+/** Returns the http(s) links of HTML in their order, at most `max`. */
 export function linksInHtml(html: string, max: number): Link[] {
   const links: Link[] = []
   let open: Link | undefined
@@ -32,8 +32,8 @@ export function linksInHtml(html: string, max: number): Link[] {
       if (last && last.after.length < MAX_AFTER) last.after += word.slice(0, MAX_AFTER)
     }
   }
-  /** The edge of a block: words behind it belong to something else. */
-  const edge = (): void => {
+  /** Handles the start or end of a block. Words after it do not belong to the link before it. */
+  const blockBoundary = (): void => {
     add(' ')
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
@@ -50,7 +50,7 @@ export function linksInHtml(html: string, max: number): Link[] {
         open = { url: href.trim(), label: '', before: before.trim(), after: '' }
         links.push(open)
       }
-      if (BLOCK.test(name)) edge()
+      if (BLOCK.test(name)) blockBoundary()
       if (name === 'img' && open) add(` ${alt ?? title ?? ''} `)
     },
     ontext: add,
@@ -60,7 +60,7 @@ export function linksInHtml(html: string, max: number): Link[] {
         before = `${before} ${open.label} `.slice(-CONTEXT)
         open = undefined
       }
-      if (BLOCK.test(name)) edge()
+      if (BLOCK.test(name)) blockBoundary()
     },
   })
   parser.end(html)
@@ -73,7 +73,10 @@ export function linksInHtml(html: string, max: number): Link[] {
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
 
-/** The http(s) links of lines of text, at most `max`. What stands before one on its line, or above it, is its context. */
+/**
+ * Returns the http(s) links of lines of text, at most `max`. The words before a link on its line, or else above it, are
+ * its context.
+ */
 export function linksInText(lines: readonly Line[], max: number): Link[] {
   const links: Link[] = []
   for (const [i, { text: line }] of lines.entries()) {

@@ -1,6 +1,6 @@
 import { findCodeAndLink } from './finder.ts'
 
-/** What is found in a mail of one part: HTML where it begins like that. */
+/** Runs the finder on a message with one part, which is HTML if it begins with `<`. */
 export const find = (subject: string, body: string) =>
   findCodeAndLink({
     subject,

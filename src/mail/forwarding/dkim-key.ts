@@ -1,10 +1,10 @@
 import { createPublicKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 
-/** RFC 8301 3.2: verifiers take 2048 bits everywhere; more does not fit into a DNS answer of 512 bytes. */
+/** All verifiers accept 2048 bits (RFC 8301 3.2). A longer key does not fit into a DNS response of 512 bytes. */
 const BITS = 2048
 
-/** A new RSA key: PKCS #8, PEM. Takes some tenths of a second, off the event loop. */
+/** Generates an RSA key (PKCS #8, PEM). Takes some tenths of a second outside the event loop. */
 export async function newDkimKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: BITS,
@@ -14,7 +14,7 @@ export async function newDkimKey(): Promise<string> {
   return privateKey
 }
 
-/** The value of the TXT record at `SELECTOR._domainkey.DOMAIN` (RFC 6376 3.6.1), in one piece. */
+/** Returns the value of the TXT record at `SELECTOR._domainkey.DOMAIN` (RFC 6376 3.6.1) as one string. */
 export function dkimRecord(privateKey: string): string {
   const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   return `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`

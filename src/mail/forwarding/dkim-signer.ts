@@ -3,7 +3,7 @@ import type { SigningKey } from '#core/forwarding/forwarding.ts'
 import { STOP_FIELD } from './fields.ts'
 import { MARK_FIELD } from './gate.ts'
 
-/** RFC 6376 5.4.1, and what a forwarded mail says of itself; List-Unsubscribe-Post as RFC 8058 4 asks. */
+/** The fields of RFC 6376 5.4.1, the fields that forwarding adds, and List-Unsubscribe-Post as RFC 8058 4 requires. */
 const SIGNED_FIELDS = [
   'From',
   'Sender',
@@ -27,8 +27,8 @@ const SIGNED_FIELDS = [
 ]
 
 /**
- * Answers a function that makes the DKIM-Signature of a mail (RFC 6376, relaxed/relaxed): the whole field with its CRLF,
- * to stand before the mail. It rejects for a key that can't sign, and for a mail without a From.
+ * Returns a function that creates the DKIM-Signature of a message (RFC 6376, relaxed/relaxed): the whole field with its
+ * CRLF, to be put before the message. It rejects if the key cannot sign or the message has no From.
  */
 export function createDkimSigner({ domain, selector, privateKey }: SigningKey): (raw: Uint8Array) => Promise<string> {
   return async (raw) => {
@@ -37,7 +37,7 @@ export function createDkimSigner({ domain, selector, privateKey }: SigningKey): 
       ...key,
       signatureData: [{ ...key, canonicalization: 'relaxed/relaxed', headerList: SIGNED_FIELDS }],
     })
-    if (!signatures) throw new Error(`The mail could not be signed: ${errors[0]?.err.message}`)
+    if (!signatures) throw new Error(`The message could not be signed: ${errors[0]?.err.message}`)
     return signatures
   }
 }

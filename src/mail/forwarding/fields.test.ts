@@ -10,7 +10,7 @@ const facts: ForwardFacts = {
 const mail = (...fields: string[]): Buffer => Buffer.from([...fields, '', 'List-Unsubscribe: in the body'].join('\r\n'))
 const plain = mail('From: a@b.example', 'Subject: x')
 
-test('says where a mail comes from and how to end it', () => {
+test('returns the fields that say where a message comes from and how to end the forwarding', () => {
   expect(forwardFields(facts, plain)).toBe(
     [
       `X-Mayfly-Forwarded: ${facts.mark}`,
@@ -28,13 +28,13 @@ test.each([
   ['用户@xn--fsqu00a.example'],
   ["a.b+c!#$%&'*/=?^_`{|}~-@real.example"],
   [`${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(60)}.example`],
-])('a destination as people have them: %s', (destination) => {
+])('accepts the destination %s', (destination) => {
   const fields = forwardFields({ ...facts, destination }, plain)
   expect(fields.replaceAll('\r\n ', ' ')).toContain(`X-Forwarded-To: ${destination}\r\n`)
   for (const line of fields.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(998)
 })
 
-describe('nothing gets out of its field', () => {
+describe('rejects a value that could leave its field', () => {
   test.each([
     ['a\r\nBcc: b@c.example'],
     ['a b@c.example'],
@@ -65,7 +65,7 @@ describe('nothing gets out of its field', () => {
     expect(() => forwardFields({ ...facts, stopUrl }, plain)).toThrow(TypeError)
   })
 
-  test('a link is written so that it ends where it should', () => {
+  test('and encodes a link', () => {
     const fields = forwardFields({ ...facts, stopUrl: 'https://mayfly.test/a> b\r\nBcc: x?stop=<y>"\u00e9' }, plain)
     expect(fields).toContain('X-Mayfly-Stop: <https://mayfly.test/a%3E%20bBcc:%20x?stop=%3Cy%3E%22%C3%A9>\r\n')
     expect(() => forwardFields({ ...facts, stopUrl: `https://mayfly.test/${'x'.repeat(1000)}` }, plain)).toThrow(
@@ -74,21 +74,21 @@ describe('nothing gets out of its field', () => {
   })
 })
 
-describe('a list has one way to leave it', () => {
+describe('List-Unsubscribe', () => {
   const signature = (fields: string, name = 'DKIM-Signature') =>
     `${name}: v=1; a=rsa-sha256; d=b.example;\r\n\th=${fields};\r\n b=x`
   test.each([
-    ['its own', 'List-Unsubscribe: <mailto:x@b.example>'],
-    ['in small letters', 'list-unsubscribe:<mailto:x@b.example>'],
-    ['in capitals and with a space', 'LIST-UNSUBSCRIBE : x'],
+    ['present', 'List-Unsubscribe: <mailto:x@b.example>'],
+    ['in lower case', 'list-unsubscribe:<mailto:x@b.example>'],
+    ['in upper case and with a space', 'LIST-UNSUBSCRIBE : x'],
     ['folded before its colon', 'List-Unsubscribe\r\n : x'],
-    ['the half of it', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'],
+    ['List-Unsubscribe-Post alone', 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'],
     ['covered by a signature', signature('from:to:list-unsubscribe')],
     ['covered by a folded signature', signature('From:To:\r\n\tList-Unsubscribe:\r\n\tSubject')],
-    ['half covered', signature('From : List-Unsubscribe-Post')],
+    ['List-Unsubscribe-Post covered by a signature', signature('From : List-Unsubscribe-Post')],
     ['covered by the seal of a forwarder', signature('from:list-unsubscribe', 'ARC-Message-Signature')],
     ['covered as the first tag', 'DKIM-Signature: h=List-Unsubscribe:From; d=b.example'],
-  ])('%s', (_name, field) => {
+  ])('is not added if it is %s', (_name, field) => {
     for (const raw of [mail('From: a@b.example', field, 'To: x'), Buffer.from(`a: b\n${field}\n\n`)]) {
       expect(forwardFields(facts, raw)).not.toContain('List-Unsubscribe')
     }
@@ -96,12 +96,12 @@ describe('a list has one way to leave it', () => {
 
   test.each([
     ['another field', 'List-Id: <x.b.example>'],
-    ['a name that only begins so', 'List-Unsubscribe-Text: x'],
-    ['within another value', 'Subject: List-Unsubscribe: x'],
-    ['on a folded line', 'Subject: x\r\n List-Unsubscribe: x'],
+    ['a longer field name', 'List-Unsubscribe-Text: x'],
+    ['the value of another field', 'Subject: List-Unsubscribe: x'],
+    ['a folded line', 'Subject: x\r\n List-Unsubscribe: x'],
     ['a signature of other fields', signature('from:to:subject')],
     ['another tag of a signature', 'DKIM-Signature: h=from; bh=List-Unsubscribe'],
-  ])('%s is none', (_name, field) => {
+  ])('is added despite %s', (_name, field) => {
     expect(forwardFields(facts, mail(field))).toContain('\r\nList-Unsubscribe:')
   })
 })
@@ -111,7 +111,7 @@ test.each([
   ['of signatures', 'DKIM-Signature: h=\r\n'.repeat(45_000)],
   ['of tags', `DKIM-Signature: ${';h'.repeat(500_000)}\r\n`],
   ['of white space', `DKIM-Signature: ;${' '.repeat(1_000_000)}\r\n`],
-])('a header of a megabyte %s costs no more than linear time', (_what, head) => {
+])('processes a header of a megabyte %s in linear time', (_what, head) => {
   const started = performance.now()
   expect(forwardFields(facts, Buffer.from(`${head}\r\nbody`))).toContain('List-Unsubscribe:')
   // Linear time is tens of milliseconds; quadratic time would be many minutes.

@@ -2,23 +2,23 @@ import { MARK_FIELD } from './gate.ts'
 import { fieldValues, headerSection } from './header-section.ts'
 
 export interface ForwardFacts {
-  /** As `Marks.mark` makes it. */
+  /** Created by `Marks.mark`. */
   mark: string
-  /** Where the mail goes, and the address of this service that it came to. */
+  /** The destination, and the address of this service that received the message. */
   destination: string
   address: string
-  /** The page that ends the forwarding, http or https. */
+  /** The URL of the page that ends the forwarding, http or https. */
   stopUrl: string
 }
 
-/** RFC 5322 2.1.1, without the CRLF. */
+/** RFC 5322 2.1.1. Excludes the CRLF. */
 const LINE_MAX_OCTETS = 998
 const LINE_OCTETS = 78
 const MARK = /^[\w.-]+$/
-/** What may stand in a field without quotes (RFC 5322 3.4.1, RFC 6532), and no character that is not to be seen. */
+/** An email address that needs no quotes in a field (RFC 5322 3.4.1, RFC 6532) and has no invisible characters. */
 const MAILBOX = /^[^\s\p{C}\p{Z}@<>()[\]",:;\\]+@[a-z0-9.-]+$/iu
 
-/** The name of the field with the link that ends the forwarding; unlike List-Unsubscribe it is always there. */
+/** The name of the field with the link that ends the forwarding. Unlike List-Unsubscribe, it is always present. */
 export const STOP_FIELD = 'X-Mayfly-Stop'
 /** RFC 8058 3.1. */
 export const ONE_CLICK = 'List-Unsubscribe=One-Click'
@@ -26,7 +26,7 @@ const LIST_FIELDS = ['List-Unsubscribe', 'List-Unsubscribe-Post']
 /** The list of signed fields (RFC 6376 3.5). */
 const SIGNED = /(?:^|;)\s*h\s*=([^;]*)/i
 
-/** `value` has no line breaks. Where the line gets long the value stands on the next one. */
+/** Formats a field. `value` must have no line breaks. It starts on a new line if the first line would be too long. */
 function field(name: string, value: string): string {
   const folded = Buffer.byteLength(value) + name.length + 2 > LINE_OCTETS
   if (Buffer.byteLength(value) + 1 > LINE_MAX_OCTETS) throw new RangeError(`${name} is too long`)
@@ -45,10 +45,10 @@ function link(text: string): string {
 }
 
 /**
- * Whether a List-Unsubscribe of ours would be a second one (RFC 2369 3: one at most), or would break a signature: one may
- * cover a field that is not there, so that nobody adds it (RFC 6376 5.4.2).
+ * Whether Mayfly must not add List-Unsubscribe: the message has one (RFC 2369 3 allows only one), or a signature covers
+ * the missing field so that adding it would break the signature (RFC 6376 5.4.2).
  */
-function hasOwnList(raw: Uint8Array): boolean {
+function mustNotAddList(raw: Uint8Array): boolean {
   const head = headerSection(raw) ?? ''
   if (fieldValues(head, LIST_FIELDS).length > 0) return true
   return fieldValues(head, ['DKIM-Signature', 'ARC-Message-Signature']).some((signature) => {
@@ -58,8 +58,9 @@ function hasOwnList(raw: Uint8Array): boolean {
 }
 
 /**
- * The fields of a forwarded mail that say where it comes from and how to end it, each with its CRLF; UTF-8 where the
- * destination's local part is (RFC 6532). Throws for a value that is not what it should be. `raw`: the mail.
+ * Returns the fields that say where a forwarded message comes from and how to end the forwarding, each with its CRLF.
+ * They are UTF-8 if the local part of the destination is (RFC 6532). Throws if a value is invalid. `raw` is the
+ * message.
  */
 export function forwardFields({ mark, destination, address, stopUrl }: ForwardFacts, raw: Uint8Array): string {
   if (!MARK.test(mark)) throw new TypeError('Not a mark')
@@ -70,6 +71,6 @@ export function forwardFields({ mark, destination, address, stopUrl }: ForwardFa
     field('X-Forwarded-For', mailbox(address)),
     field(STOP_FIELD, stop),
   ]
-  if (!hasOwnList(raw)) fields.push(field('List-Unsubscribe', stop), field('List-Unsubscribe-Post', ONE_CLICK))
+  if (!mustNotAddList(raw)) fields.push(field('List-Unsubscribe', stop), field('List-Unsubscribe-Post', ONE_CLICK))
   return fields.join('')
 }

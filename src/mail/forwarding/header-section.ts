@@ -1,26 +1,41 @@
 import { headLength } from '../reader/head.ts'
 
-/** No mailer writes so much; what is longer is not forwarded. */
+/** Messages with a longer header section are not forwarded. No mailer writes as much. */
 const HEADER_MAX_BYTES = 1024 * 1024
 
-/** White space that may be folded (RFC 5322 3.2.2), bare line feeds too. */
+/** Folding white space (RFC 5322 3.2.2), also with bare line feeds. */
 const FWS = String.raw`(?:[ \t]|\r?\n[ \t])*`
 
-/** The header section (RFC 5322 2.1) as Latin 1, a character for each byte; undefined where it is over `HEADER_MAX_BYTES`. */
+/**
+ * Returns the header section (RFC 5322 2.1) as Latin 1, one character per byte. Undefined if it exceeds
+ * `HEADER_MAX_BYTES`.
+ */
 export function headerSection(raw: Uint8Array): string | undefined {
   const length = headLength(raw.subarray(0, HEADER_MAX_BYTES + 1))
   return length > HEADER_MAX_BYTES ? undefined : Buffer.from(raw.buffer, raw.byteOffset, length).toString('latin1')
 }
 
-/** How many fields of this name there are, however they are written; stops at `limit`. */
+/** Counts the fields with a name, regardless of case and white space. Stops at `limit`. */
 export function countFields(head: string, name: string, limit = Infinity): number {
   let count = 0
   for (const _ of head.matchAll(new RegExp(`^${name}${FWS}:`, 'gim'))) if (++count >= limit) break
   return count
 }
 
-/** The values of the fields of these names, folded as they are. */
+/** Returns the values of the fields with the given names, without unfolding them. */
 export function fieldValues(head: string, names: readonly string[]): string[] {
   const fields = new RegExp(String.raw`^(?:${names.join('|')})${FWS}:(.*(?:\r?\n[ \t].*)*)`, 'gim')
   return Array.from(head.matchAll(fields), ([, value = '']) => value)
+}
+
+const RETURN_PATH = /^return-path:/i
+const LF = 10
+
+/**
+ * Returns the message without the Return-Path (RFC 5321 4.4) that was added when it was stored. Shares the memory of
+ * `raw`.
+ */
+export function withoutReturnPath(raw: Uint8Array): Uint8Array {
+  const start = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, 'return-path:'.length)).toString('latin1')
+  return RETURN_PATH.test(start) ? raw.subarray(raw.indexOf(LF) + 1 || raw.length) : raw
 }

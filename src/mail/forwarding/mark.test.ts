@@ -8,23 +8,24 @@ const random = (): string => randomBytes(16).toString('base64url')
 const { mark, readMark, stopToken, readStopToken } = createMarks(randomBytes(32))
 const other = createMarks(randomBytes(32))
 
-/** Every text that differs from this one in one character, and every beginning of it. */
-const near = (text: string): string[] =>
+/** Returns all texts that differ from `text` in one character, and all its prefixes. */
+const similarTo = (text: string): string[] =>
   Array.from(text, (character, i) => [
     text.slice(0, i) + (character === 'A' ? 'B' : 'A') + text.slice(i + 1),
     text.slice(0, i),
   ]).flat()
 
-test('a mark names its job, and only the service makes one', () => {
+test('a mark contains its job, and only the service can create one', () => {
   const id = newId()
   const made = mark(id)
   expect(made).toMatch(/^[0-9a-z]{26}\.[\w-]{22}$/)
   expect(readMark(made)).toBe(id)
   expect(other.readMark(made)).toBeUndefined()
-  for (const text of [...near(made), `${made} `, `${made}\n`, ` ${made}`]) expect(readMark(text), text).toBeUndefined()
+  for (const text of [...similarTo(made), `${made} `, `${made}\n`, ` ${made}`])
+    expect(readMark(text), text).toBeUndefined()
 })
 
-test('a stop token names a route and its destination, and only the service makes one', () => {
+test('a stop token contains a route and its destination, and only the service can create one', () => {
   const route = { addressId: random(), destinationKey: random() }
   const made = stopToken(route)
   expect(made).toMatch(/^[\w-]{66}$/)
@@ -34,7 +35,7 @@ test('a stop token names a route and its destination, and only the service makes
   expect(read?.isOf({ ...route, addressId: random() })).toBe(false)
   expect(made).not.toContain(route.addressId)
   expect(other.readStopToken(made)).toBeUndefined()
-  for (const text of [...near(made), `${made}A`, `${made}\n`]) expect(readStopToken(text), text).toBeUndefined()
+  for (const text of [...similarTo(made), `${made}A`, `${made}\n`]) expect(readStopToken(text), text).toBeUndefined()
   const swapped = { addressId: route.destinationKey, destinationKey: route.addressId }
   expect(stopToken(swapped).slice(44)).not.toBe(made.slice(44))
 })

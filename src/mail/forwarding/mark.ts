@@ -2,25 +2,25 @@ import type { DestinationKey, ForwardingRow } from '#core/forwarding/forwarding.
 import { isMessageId } from '#core/mailbox/message-id.ts'
 import { createMac } from './mac.ts'
 
-/** From where to where mail goes on: the same however often it was ended and begun again. */
+/** The address and destination of a forwarding. It stays the same if the forwarding ends and starts again. */
 export type Route = Pick<ForwardingRow, 'addressId' | 'destinationKey'>
 
-/** What the link in a forwarded mail says. */
+/** The content of the link in a forwarded message that ends the forwarding. */
 export interface StopToken {
   destinationKey: DestinationKey
-  /** Whether the link is about this one of the destination's routes. */
+  /** Whether the link ends the forwarding of this route. */
   isOf(route: Route): boolean
 }
 
-/** What a forwarded mail bears that only this service can have written. None of it ever expires. */
+/** Values in a forwarded message that only this service can create. They never expire. */
 export interface Marks {
-  /** The value of `X-Mayfly-Forwarded`: `job.mac`. */
+  /** Returns the value of `X-Mayfly-Forwarded`: `job.mac`. */
   mark(jobId: string): string
-  /** The id of the job; undefined for a mark that was not made here. */
+  /** Returns the id of the job. Undefined for a mark that was not created here. */
   readMark(mark: string): string | undefined
-  /** 66 characters that may stand in a URL. They hold for a forwarding that is begun again, too. */
+  /** Returns 66 characters that are safe in a URL. They are valid also after the forwarding starts again. */
   stopToken(route: Route): string
-  /** Undefined for a token that was not made here. */
+  /** Undefined for a token that was not created here. */
   readStopToken(text: string): StopToken | undefined
 }
 
@@ -40,7 +40,7 @@ export function createMarks(serviceKey: Uint8Array): Marks {
       return isMessageId(jobId) && marks.verify(jobId, given) ? jobId : undefined
     },
     stopToken(route) {
-      // Not the address itself: nobody who reads it learns how the address is called here.
+      // A hash instead of the address id, so that readers of the token do not learn the id.
       const text = routes.of(textOf(route)) + route.destinationKey
       return text + stops.of(text)
     },

@@ -9,23 +9,29 @@ const reader = createReader({ timeout: 3000 })
 afterAll(() => reader.close())
 const lineFeeds = (mail: Buffer): Buffer => Buffer.from(mail.toString('latin1').replaceAll('\r', ''), 'latin1')
 
-test.each(bounces)('a bounce: %s', async (_who, mail, statuses) => {
+test.each(bounces)('recognizes a bounce: %s', async (_who, mail, statuses) => {
   expect(await reader.report(mail)).toEqual({ kind: 'bounce', statuses })
   expect(await reader.report(lineFeeds(mail))).toEqual({ kind: 'bounce', statuses })
 })
 
-test.each(complaints)('a complaint with %s', async (_what, mail, found) => {
+test.each(complaints)('recognizes a complaint with %s', async (_what, mail, found) => {
   expect(await reader.report(mail)).toEqual({ kind: 'complaint', ...found })
   expect(await reader.report(lineFeeds(mail))).toEqual({ kind: 'complaint', ...found })
 })
 
-test.each(noReports)('%s is no report', async (_what, mail) => expect(await reader.report(mail)).toBeUndefined())
+test.each(noReports)('returns undefined for %s', async (_what, mail) =>
+  expect(await reader.report(mail)).toBeUndefined(),
+)
 
 const DSN = 'Reporting-MTA: dns; x\n\nAction: failed\nStatus: 5.1.1\n\n'
 const one = { kind: 'bounce', statuses: ['5.1.1'] }
 test.each([
   ['a header of a megabyte', Buffer.concat([Buffer.from(`X: ${'a'.repeat(1_000_000)}\r\n`), bounce(DSN)]), one],
-  ['too long a header', Buffer.concat([Buffer.from(`X: ${'a'.repeat(3_000_000)}\r\n`), bounce(DSN)]), undefined],
+  [
+    'a header of three megabytes',
+    Buffer.concat([Buffer.from(`X: ${'a'.repeat(3_000_000)}\r\n`), bounce(DSN)]),
+    undefined,
+  ],
   [
     'two thousand parts',
     report('delivery-status', ...Array.from({ length: 2000 }, () => 'Content-Type: message/delivery-status\n\nx')),
@@ -48,7 +54,7 @@ test.each([
     Buffer.from(`\r\nHi. This is the\n\n${'<a>:\n5.1.1\n\n'.repeat(20_000)}`),
     { kind: 'bounce', statuses: Array.from({ length: 99 }, () => '5.1.1') },
   ],
-])('hostile report: %s', async (_what, mail, result) => {
+])('handles a hostile report: %s', async (_what, mail, result) => {
   const started = performance.now()
   expect(await reader.report(mail)).toEqual(result)
   expect(performance.now() - started).toBeLessThan(3000)

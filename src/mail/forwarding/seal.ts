@@ -6,7 +6,7 @@ import { createDkimSigner } from './dkim-signer.ts'
 const CRLF = '\r\n'
 const BODY_HASH = /[; ]bh=([^;]*);/
 
-/** Header fields as mailauth has them after parsing. */
+/** Converts header fields to the form of mailauth's parser. */
 const rowsOf = (fields: string) =>
   fields
     .split(/\r\n(?![ \t]|$)/)
@@ -17,20 +17,20 @@ const rowsOf = (fields: string) =>
     })
 
 /**
- * All that comes before the bytes of a forwarded mail: ARC set (RFC 8617), our DKIM signature, what the look-ups said
- * (RFC 8601), our fields. The set seals the mail as it leaves. There is none on a chain that is known as broken (5.1), that is
- * full, or that could not be looked up: a name server that is down makes no chain a broken one.
+ * Returns the head of a forwarded message: ARC set (RFC 8617), DKIM signature, Authentication-Results (RFC 8601) and
+ * Mayfly's fields. The ARC set seals the message as it leaves. It is omitted if the existing chain is already broken
+ * (5.1), is full, or could not be verified because a name server failed.
  */
 export async function sealHead(
   original: Buffer,
   { details, dnsFailed }: LookedUp,
   { signing, fields }: ForwardRequest,
 ): Promise<Uint8Array> {
-  if (!details.arc) throw new TypeError('Look-ups without ARC')
+  if (!details.arc) throw new TypeError('The lookups must include ARC')
   const { status, authResults = `${signing.domain}; none` } = details.arc
-  const ours = `Authentication-Results: ${authResults}${CRLF}${fields}`
-  const signature = await createDkimSigner(signing)(Buffer.concat([Buffer.from(ours), original]))
-  const signed = signature + ours
+  const ownFields = `Authentication-Results: ${authResults}${CRLF}${fields}`
+  const signature = await createDkimSigner(signing)(Buffer.concat([Buffer.from(ownFields), original]))
+  const signed = signature + ownFields
   if (status.result === 'fail' && dnsFailed) return Buffer.from(signed)
   const { headers } = await createSeal(false, {
     headers: { parsed: [...rowsOf(signed), ...(details.dkim.headers?.parsed ?? [])] },
@@ -41,7 +41,7 @@ export async function sealHead(
       privateKey: signing.privateKey,
       cv: status.result,
       authResults,
-      // The same as of our signature (relaxed, SHA-256): large bodies are hashed once.
+      // The DKIM signature has the same body hash (relaxed, SHA-256), so that large bodies are hashed once.
       bodyHash: BODY_HASH.exec(signature)?.[1]?.replace(/\s/g, '') ?? '',
     },
   })

@@ -9,7 +9,7 @@ const newId = messageIds(() => NOW, randomBytes)
 const key = randomBytes(32)
 const paths = createReturnPaths(key, { days: 30 })
 
-test('a return path names its job, fits a local part and may change its case', () => {
+test('a return path contains its job, fits into a local part and is case-insensitive', () => {
   for (let i = 0; i < 50; i++) {
     const id = newId()
     const path = paths.encode(id, NOW)
@@ -19,23 +19,23 @@ test('a return path names its job, fits a local part and may change its case', (
   }
 })
 
-test('it is the same in every process with the key: known answer', () => {
+test('is the same in every process with the key: known answer', () => {
   const known = createReturnPaths(Buffer.alloc(32, 1), { days: 30 })
   expect(known.encode('01ktjpq5g0a1b2c3d4e5f6g7h8', NOW)).toMatchInlineSnapshot(
     `"SRS0=bigzxpxi3xne2uzj=jk=01ktjpq5g0a1b2c3d4e5f6g7h8"`,
   )
 })
 
-test.each([0, 1, 29, 30])('works after %d days', (days) => {
+test.each([0, 1, 29, 30])('is valid after %d days', (days) => {
   const id = newId()
   expect(paths.decode(paths.encode(id, NOW), NOW + days * DAY)).toBe(id)
 })
 
-test.each([31, 32, 500, 1022])('works no more after %d days', (days) => {
+test.each([31, 32, 500, 1022])('is invalid after %d days', (days) => {
   expect(paths.decode(paths.encode(newId(), NOW), NOW + days * DAY)).toBeUndefined()
 })
 
-test('days count on over the end of their circle, and a clock may be a day ahead', () => {
+test('handles the overflow of the day counter and a clock that is a day ahead', () => {
   const id = newId()
   for (let day = 0; day < 1030; day++) {
     const made = NOW + day * DAY
@@ -45,7 +45,7 @@ test('days count on over the end of their circle, and a clock may be a day ahead
   }
 })
 
-test('what was not made here is none of ours', () => {
+test('rejects local parts that were not created with the key', () => {
   const path = paths.encode(newId(), NOW)
   expect(createReturnPaths(randomBytes(32), { days: 30 }).decode(path, NOW)).toBeUndefined()
   for (let i = 0; i < path.length; i++) {

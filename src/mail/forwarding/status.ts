@@ -1,9 +1,9 @@
-/** RFC 3463: not within a longer number or an IP address. */
+/** An enhanced status code (RFC 3463) that is not part of a longer number or an IP address. */
 const ENHANCED = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d]|\.\d)/
-/** RFC 5321 4.2: a reply of its own, as servers are quoted. */
+/** A reply code (RFC 5321 4.2) as in a quoted reply of a server. */
 const REPLY = /(?<![\d.])([45])\d\d(?=[ -])/
 
-/** The enhanced status code that a text tells of, made of an SMTP reply code where there is nothing better. */
+/** Returns the enhanced status code in a text, or one made from an SMTP reply code. */
 export function statusIn(text = ''): string | undefined {
   const enhanced = ENHANCED.exec(text)?.[0]
   if (enhanced) return enhanced
@@ -11,8 +11,8 @@ export function statusIn(text = ''): string | undefined {
   return reply && `${reply}.0.0`
 }
 
-/** Too large, unfit in its content, or against a policy (RFC 3463 3.4, 3.7, 3.8). */
+/** Message too large, invalid content or policy violation (RFC 3463 3.4, 3.7, 3.8). */
 const ABOUT_THE_MAIL = /^5\.(?:3\.4|[67]\.\d+)$/
 
-/** Whether a refusal with this status says something of the mail alone, and nothing of the mailbox. */
+/** Whether a refusal with this status concerns only the message, not the mailbox. */
 export const isAboutTheMail = (status: string | null): boolean => ABOUT_THE_MAIL.test(status ?? '')

@@ -1,20 +1,22 @@
-/** Elements that a mail may keep: text, tables and images. What is not here goes, its text stays. */
+/** Elements that a message may contain: text, tables and images. Other elements are removed, their text is kept. */
 export const TAGS =
   `a abbr acronym address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details
   dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark menu nav ol p
   pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul
   var wbr`.split(/\s+/)
 
-/** Attributes that mean nothing but looks and words. Those with URLs, and `id` and `style`, are rewritten one by one. */
+/**
+ * Attributes that affect only presentation and text. Attributes with URLs, `id` and `style` are rewritten one by one.
+ */
 export const ATTRIBUTES =
   `abbr align alt aria-hidden aria-label bgcolor border cellpadding cellspacing char class color colspan datetime dir face
   height hspace lang noshade nowrap open reversed role rowspan rules scope size span start summary title type valign value
   vspace width`.split(/\s+/)
 
-/** Attributes that only the sanitiser itself writes. */
+/** Attributes that only the sanitizer itself writes. */
 export const OWN_ATTRIBUTES = ['background', 'href', 'id', 'rel', 'src', 'style', 'target']
 
-/** Elements that go with all that is in them. */
+/** Elements that are removed with their content. */
 export const OPAQUE_TAGS =
   `iframe math noembed noframes noscript object option plaintext script style svg template textarea title xmp`.split(
     ' ',

@@ -1,48 +1,50 @@
 import { parse, type AtRule, type ChildNode, type Container, type Declaration } from 'postcss'
 
-/** Turns a remote URL into one the frame may load, or undefined to leave it out. */
+/** Returns a URL that the frame may load instead of a remote URL, or undefined to remove it. */
 export type RemoteUrl = (url: string) => string | undefined
 
-/** At-rules that mail layouts need; whatever else could load, define fonts or escape goes. */
+/** At-rules that message layouts need. Others, which could load content or define fonts, are removed. */
 const ALLOWED_AT_RULES = new Set(['media', 'supports'])
 const PROPERTY = /^[a-z-][\w-]*$/i
 const URL_ONLY = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]*))\s*\)/gi
-/** Everything in CSS that can fetch, run or read: what is left after `url()` was dealt with. Escapes and comments could hide any of it. */
+/**
+ * CSS that can fetch, run or read anything, after `url()` was handled. Escapes and comments could hide any of it.
+ */
 const DANGEROUS =
   /\\|\/\*|url\s*\(|image\s*\(|image-set\s*\(|src\s*\(|element\s*\(|cross-fade\s*\(|paint\s*\(|attr\s*\(|expression|javascript:|vbscript:|data:|progid|<|@import/i
 const DANGEROUS_PROPERTY = /^(?:behavior|-moz-binding|-o-link.*|src)$/i
-/** `fixed` and `sticky` would lie over the page where a reader of the API shows the mail without a frame. */
+/** `fixed` and `sticky` could cover the page if an API client shows the message without a frame. */
 const POSITION = /^(?:static|relative|absolute|inherit|initial|unset)$/i
-/** Stands for the quotes and brackets of a URL that was let through. */
+/** A placeholder for the quotes around an allowed URL. */
 const MARK = '\u0001'
 
-function declaration({ prop, value: written, important }: Declaration, remote: RemoteUrl): string {
+function declaration({ prop, value: original, important }: Declaration, remote: RemoteUrl): string {
   if (!PROPERTY.test(prop) || DANGEROUS_PROPERTY.test(prop)) return ''
-  const value = oneLine(written).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
+  const value = oneLine(original).replace(URL_ONLY, (_all, double?: string, single?: string, bare?: string) => {
     const url = remote(double ?? single ?? bare ?? '')
     return url === undefined ? 'none' : MARK + url + MARK
   })
   if (DANGEROUS.test(value) || (/^position$/i.test(prop) && !POSITION.test(value))) return ''
-  // Only unreserved characters and URL punctuation stand in what `remote` answers, so quotes around it are enough.
+  // `remote` returns only unreserved characters and URL punctuation, so quotes around it are sufficient.
   const safe = value.replace(new RegExp(`${MARK}([^${MARK}]*)${MARK}`, 'g'), 'url("$1")')
   return `${prop}:${safe}${important ? '!important' : ''}`
 }
 
-/** A browser ends a broken string at the line's end, postcss does not: without line ends both read the same. */
+/** Removes line breaks, because browsers end an unclosed string at a line break, but postcss does not. */
 const oneLine = (text: string): string => text.replace(/[\r\n\f]+/g, ' ')
 
-/** The sheet of the frame is light whatever the reader's system is, so a dark style would not fit what is around it. */
-const isWanted = ({ name, params }: AtRule): boolean =>
+/** Whether an at-rule is kept. The frame is always light, so styles for a dark color scheme are removed. */
+const isAllowed = ({ name, params }: AtRule): boolean =>
   ALLOWED_AT_RULES.has(name.toLowerCase()) && !DANGEROUS.test(params) && !/prefers-color-scheme/i.test(params)
 
 function print(node: ChildNode, remote: RemoteUrl): string {
   if (node.type === 'decl') return declaration(node, remote)
   if (node.type === 'rule') {
-    // Ids are prefixed in the HTML, so they are here.
+    // The ids in the HTML have the same prefix.
     const selector = oneLine(node.selector).replace(/#(?=[a-z_-])/gi, '#mail-')
     return DANGEROUS.test(selector) ? '' : `${selector}{${printAll(node, remote)}}`
   }
-  if (node.type !== 'atrule' || !node.nodes || !isWanted(node)) return ''
+  if (node.type !== 'atrule' || !node.nodes || !isAllowed(node)) return ''
   return `@${node.name} ${oneLine(node.params)}{${printAll(node, remote)}}`
 }
 
@@ -60,8 +62,8 @@ function printAll(container: Container, remote: RemoteUrl): string {
 }
 
 /**
- * A style sheet without all that loads, runs or covers the page. It is printed anew from what was understood, so nothing
- * passes that was not looked at. Empty where it can't be parsed.
+ * Sanitizes a style sheet: removes everything that loads, runs or covers the page. The result is printed from the
+ * parsed rules, so nothing unchecked passes. Empty if the style sheet cannot be parsed.
  */
 export function cleanCss(css: string, remote: RemoteUrl): string {
   try {
@@ -73,8 +75,8 @@ export function cleanCss(css: string, remote: RemoteUrl): string {
 }
 
 /**
- * The same for the declarations of a `style` attribute. What a browser would pass over there (`color:red;junk;width:1px`)
- * is passed over here.
+ * Sanitizes the declarations of a `style` attribute. Like in browsers, invalid declarations are skipped
+ * (`color:red;junk;width:1px`).
  */
 export function cleanStyle(style: string, remote: RemoteUrl): string {
   if (/[{}@]/.test(style)) return ''

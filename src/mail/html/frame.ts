@@ -1,10 +1,12 @@
 import { TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 import { textToHtml } from './text.ts'
 
-/** What the frame of a mail may do: open links in pages of their own. Neither scripts nor an origin. */
+/** The sandbox of a message's frame. It may open links in new pages, but has no scripts and no origin. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox'
 
-/** The frame's own policy: whatever the sanitiser may have missed can neither run nor load nor leave. */
+/**
+ * The Content-Security-Policy of the frame. Anything that the sanitizer has missed can neither run, load nor submit.
+ */
 export const frameCsp = (remote: boolean): string =>
   [
     "default-src 'none'",
@@ -17,8 +19,8 @@ export const frameCsp = (remote: boolean): string =>
   ].join('; ')
 
 /**
- * Mail is written for white paper, so the sheet stays light in dark mode too: senders' own colours would vanish on a dark
- * one. Images that are left out show their alternative text.
+ * Messages are designed for a white background, and the colors of senders would be invisible on a dark one. The frame
+ * therefore stays light in dark mode. Images that are not loaded show their alternative text.
  */
 const STYLE = `
 :root { color-scheme: light }
@@ -39,10 +41,10 @@ pre.text .quote-3 { color: #5a5470 }
 const page = (body: string): string =>
   `<!doctype html><html dir="auto"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="referrer" content="no-referrer"><meta http-equiv="x-dns-prefetch-control" content="off"><style>${STYLE}</style></head><body>${body}</body></html>`
 
-/** A whole document for the sandboxed frame; `html` is sanitised. */
+/** Returns the document for the sandboxed frame. `html` must be sanitized. */
 export const htmlFrame = (html: string): string => page(html)
 
-/** The text part of a mail as a document for the frame. */
+/** Returns the document for the frame with the text part of a message. */
 export function textFrame(text: string): string {
   const shown = text.length > TEXT_MAX_CHARACTERS ? `${text.slice(0, TEXT_MAX_CHARACTERS).toWellFormed()}…` : text
   return page(`<pre class="text">${textToHtml(shown)}</pre>`)

@@ -9,7 +9,7 @@ import { PRIVATE_FRAME, privateFrameCsp } from './private-frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 
 const SITE = 'https://site.example'
-const MAILS = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
+const MESSAGES = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,18 +17,21 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The frames that hold the mails. */
-const framesWithin = (page: Page) =>
+/** Returns the inner frames, which contain the messages. */
+const innerFrames = (page: Page) =>
   page.frames().filter((frame) => frame.url() === 'about:srcdoc' && frame.parentFrame()?.url() === `${SITE}/frame`)
 
-/** A page of the site that shows each document in a frame of ours, and tells what else is asked for or run. */
-async function show(documents: readonly string[], remote: boolean): Promise<{ page: Page; deeds: string[] }> {
+/**
+ * Opens a page that shows each document in a private frame. Returns the page and the scripts, requests and popups that
+ * occur.
+ */
+async function show(documents: readonly string[], remote: boolean): Promise<{ page: Page; effects: string[] }> {
   const context = await browser.newContext()
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const deeds: string[] = []
-  await page.exposeBinding('evil', ({ frame }) => void deeds.push(`ran in ${frame.url()}`))
-  context.on('page', (opened) => void deeds.push(`opened ${opened.url()}`))
+  const effects: string[] = []
+  await page.exposeBinding('evil', ({ frame }) => void effects.push(`ran in ${frame.url()}`))
+  context.on('page', (opened) => void effects.push(`opened ${opened.url()}`))
   page.on('dialog', (dialog) => void dialog.dismiss())
   await context.route('**/*', async (route) => {
     const { href } = new URL(route.request().url())
@@ -37,7 +40,7 @@ async function show(documents: readonly string[], remote: boolean): Promise<{ pa
       const headers = { 'content-type': 'text/html', 'content-security-policy': privateFrameCsp(remote) }
       return route.fulfill({ body: PRIVATE_FRAME, headers })
     }
-    deeds.push(`asked for ${href}`)
+    effects.push(`requested ${href}`)
     return route.abort()
   })
   await page.goto(SITE)
@@ -58,38 +61,38 @@ async function show(documents: readonly string[], remote: boolean): Promise<{ pa
     { mails: [...documents], sandbox: FRAME_SANDBOX },
   )
   await page.waitForLoadState('networkidle')
-  // Each frame within is there, or nothing would be proved.
-  await expect.poll(() => framesWithin(page)).toHaveLength(documents.length)
-  return { page, deeds }
+  // All inner frames must exist for the test to be meaningful.
+  await expect.poll(() => innerFrames(page)).toHaveLength(documents.length)
+  return { page, effects }
 }
 
-/** Some browsers start a process for each sandboxed frame, so only so many are open at a time. */
+/** Frames that are open at the same time, because some browsers start a process for each sandboxed frame. */
 const FRAMES_AT_ONCE = 25
 
-/** Shows documents of any number, page after page, and returns what they did. */
-async function deedsOf(documents: readonly string[], remote: boolean): Promise<string[]> {
+/** Shows any number of documents, page after page, and returns their effects. */
+async function effectsOf(documents: readonly string[], remote: boolean): Promise<string[]> {
   const all: string[] = []
   for (let at = 0; at < documents.length; at += FRAMES_AT_ONCE) {
-    const { page, deeds } = await show(documents.slice(at, at + FRAMES_AT_ONCE), remote)
+    const { page, effects } = await show(documents.slice(at, at + FRAMES_AT_ONCE), remote)
     await page.context().close()
-    all.push(...deeds)
+    all.push(...effects)
   }
   return all
 }
 
-describe('what a browser opened itself', () => {
-  test('neither runs, nor asks for anything, nor goes anywhere, though nobody sanitised it', async () => {
-    expect(await deedsOf(MAILS.map(htmlFrame), false)).toEqual([])
+describe('a message in the private frame', () => {
+  test('runs nothing, requests nothing and does not navigate, even if it is not sanitized', async () => {
+    expect(await effectsOf(MESSAGES.map(htmlFrame), false)).toEqual([])
   })
 
-  test('asks the site alone where images are allowed', async () => {
+  test('requests only the proxy of the site if images are allowed', async () => {
     const remote = (): string => '/proxy?u=x'
-    const deeds = await deedsOf(
-      MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)),
+    const effects = await effectsOf(
+      MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html)),
       true,
     )
-    expect(deeds.filter((deed) => deed !== `asked for ${SITE}/proxy?u=x`)).toEqual([])
-    expect(deeds.length).toBeGreaterThan(20)
+    expect(effects.filter((effect) => effect !== `requested ${SITE}/proxy?u=x`)).toEqual([])
+    expect(effects.length).toBeGreaterThan(20)
   })
 
   test('keeps its styles, its own images and its links', async () => {
@@ -100,7 +103,7 @@ describe('what a browser opened itself', () => {
     expect(await mail.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
   })
 
-  test('is told by its page alone: another frame is not heard', async () => {
+  test('is accepted only from the page, not from another frame', async () => {
     const { page } = await show([htmlFrame('<p>mine</p>'), htmlFrame('<p>other</p>')], false)
     const first = page.frames().find((frame) => frame.url() === `${SITE}/frame`)
     await first?.evaluate(() => {
@@ -108,7 +111,7 @@ describe('what a browser opened itself', () => {
       postMessage({ html: '<p>forged</p>', title: '' }, '*')
     })
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-    expect(await Promise.all(framesWithin(page).map((frame) => frame.locator('p').textContent()))).toEqual([
+    expect(await Promise.all(innerFrames(page).map((frame) => frame.locator('p').textContent()))).toEqual([
       'mine',
       'other',
     ])

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { FRAME_SANDBOX } from './frame.ts'
 
 /**
- * Shows what its page says in a frame within: that one has no scripts and no origin, and inherits the policy of this document.
- * A frame of the page's own would inherit the page's, and lose the styles of the mail.
+ * Shows the HTML that the page posts in an inner frame, which has no scripts and no origin and inherits the policy of
+ * this document. A frame directly in the page would inherit the policy of the page, which blocks the styles of the
+ * message.
  */
 const SCRIPT = `
 addEventListener('message', ({ source, data: { html, title } }) => {
@@ -20,10 +21,13 @@ parent.postMessage('ready', '*')
 
 const STYLE = `html, body, iframe { display: block; inline-size: 100%; block-size: 100%; margin: 0; border: 0; background: #fff }`
 
-/** The document around a mail that the browser opened itself. It is the same for every mail. */
+/** The document around a message that the browser decrypted itself. It is the same for every message. */
 export const PRIVATE_FRAME = `<!doctype html><html><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>Mayfly</title><style>${STYLE}</style></head><body><script>${SCRIPT}</script></body></html>`
 
-/** Its policy: nothing runs but its own script, nothing is loaded, and the frame within goes nowhere. */
+/**
+ * The Content-Security-Policy of that document: only its own script runs, nothing is loaded, and the inner frame cannot
+ * submit.
+ */
 export const privateFrameCsp = (remote: boolean): string =>
   [
     "default-src 'none'",

@@ -14,4 +14,4 @@ test.each([
   ['file:///etc/passwd', undefined],
   ['https://', undefined],
   [`https://a.example/${'x'.repeat(4096)}`, undefined],
-])('%j is %s', (reference, url) => expect(remoteUrl(reference)).toBe(url))
+])('remoteUrl of %j is %s', (reference, url) => expect(remoteUrl(reference)).toBe(url))

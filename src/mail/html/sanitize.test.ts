@@ -6,7 +6,7 @@ import { sanitizeMailHtml } from './sanitize.ts'
 
 const clean = (html: string): string => sanitizeMailHtml(html).html
 
-describe('what a mail needs stays', () => {
+describe('layout', () => {
   test.each([
     ['<table width="600" bgcolor="#ffffff"><tr><td align="center">x</td></tr></table>', undefined],
     ['<p style="color:red;font-size:32px">482913</p>', undefined],
@@ -25,12 +25,12 @@ describe('what a mail needs stays', () => {
     ],
     ['<style>@media (prefers-color-scheme:dark){a{color:#fff}}a{color:#000}</style>x', '<style>a{color:#000}</style>x'],
     ['<a href="//a.example/x">x</a>', '<a href="https://a.example/x">x</a>'],
-  ])('%s', (html, expected) => {
+  ])('is kept: %s', (html, expected) => {
     const link = /<a href="(?=https?:|mailto:|tel:)[^"]*"(?! target)/g
     expect(clean(html)).toBe((expected ?? html).replace(link, `$& target="_blank" rel="noopener noreferrer nofollow"`))
   })
 
-  test('inline images come from their parts', () => {
+  test('shows inline images from their parts', () => {
     const inline = new Map([['logo@x', 'data:image/png;base64,iVBORw0KGgo=']])
     const { html, hasRemoteContent } = sanitizeMailHtml('<img src="cid:logo@x" alt="x"><img src="cid:none">', {
       inline,
@@ -40,25 +40,25 @@ describe('what a mail needs stays', () => {
   })
 })
 
-describe('what runs, submits, loads or leaves goes', () => {
-  test.each(XSS_VECTORS)('%s', (html) => {
+describe('content that runs, submits, loads or leaves the frame', () => {
+  test.each(XSS_VECTORS)('is removed: %s', (html) => {
     const output = clean(html).replace(/mail-evil/g, '')
     expect(violations(output)).toEqual([])
-    // What is left may show the word as plain text, never inside of a tag or a style sheet.
+    // The words may remain as plain text, but not inside a tag or a style sheet.
     const markup = [...output.matchAll(/<[^>]*>|<style>[^]*?<\/style>/g)]
       .join('')
       .replaceAll('alt="&quot; onerror=evil()"', '')
     expect(markup).not.toMatch(/evil|script|onerror/i)
   })
 
-  test('all of them in one mail', () => {
+  test('is removed from one message with all vectors', () => {
     expect(violations(clean(XSS_VECTORS.join('\n')))).toEqual([])
     expect(violations(clean(XSS_VECTORS.toReversed().join('')))).toEqual([])
   })
 
-  test('there are enough of them', () => expect(new Set(XSS_VECTORS).size).toBeGreaterThan(130))
+  test('is tested with more than 130 vectors', () => expect(new Set(XSS_VECTORS).size).toBeGreaterThan(130))
 
-  test('the check itself sees what it should', () => {
+  test('is found by `violations`', () => {
     const bad = [
       '<script>x</script>',
       '<p onclick="x">',
@@ -76,37 +76,37 @@ describe('what runs, submits, loads or leaves goes', () => {
   })
 })
 
-describe('ways to call the sender', () => {
-  test.each(TRACKERS)('%s: gone', (_name, html) => {
+describe('trackers', () => {
+  test.each(TRACKERS)('are removed: %s', (_name, html) => {
     const output = clean(html)
     expect(violations(output)).toEqual([])
     expect(output).not.toContain('tracker.example')
   })
 
-  test.each(TRACKERS)('%s: through the proxy at most', (_name, html) => {
+  test.each(TRACKERS)('are loaded only through the proxy: %s', (_name, html) => {
     const output = sanitizeMailHtml(html, { remote: () => '/proxy?u=x' }).html
     expect(violations(output)).toEqual([])
     expect(output).not.toContain('tracker.example')
   })
 
-  test('there are enough of them', () => expect(TRACKERS.length).toBeGreaterThan(60))
+  test('are tested with more than 60 examples', () => expect(TRACKERS.length).toBeGreaterThan(60))
 })
 
 describe('remote content', () => {
   const html =
     '<img src="https://a.example/1.png"><div style="background:url(\'http://a.example/2.png\')">x</div><td background="//a.example/3.png">'
 
-  test('is left out, and told', () => {
+  test('is removed and reported', () => {
     const found = sanitizeMailHtml(html)
     expect(found.hasRemoteContent).toBe(true)
     expect(found.html).not.toContain('a.example')
   })
 
-  test('comes through the proxy once it is wanted', () => {
-    const asked: string[] = []
-    const remote = (url: string) => `/proxy?u=${asked.push(url)}`
+  test('is rewritten to the proxy if allowed', () => {
+    const urls: string[] = []
+    const remote = (url: string) => `/proxy?u=${urls.push(url)}`
     const found = sanitizeMailHtml(`<style>p{background:url(https://a.example/0.png)}</style>${html}`, { remote })
-    expect(asked).toEqual([
+    expect(urls).toEqual([
       'https://a.example/0.png',
       'https://a.example/1.png',
       'http://a.example/2.png',
@@ -118,7 +118,7 @@ describe('remote content', () => {
   })
 })
 
-test('depth is bounded, size is not', () => {
+test('limits depth, but not size', () => {
   const wide = '<p style="color:red">x</p>'.repeat(20_000)
   expect(clean(wide).length).toBe(wide.length)
   expect(clean('<b>'.repeat(2000))).toContain('<b>')

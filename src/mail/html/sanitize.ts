@@ -6,11 +6,14 @@ import { remoteUrl } from './remote-url.ts'
 import { MAX_HTML_DEPTH } from './to-text.ts'
 
 export interface SanitizeOptions {
-  /** Inline images by Content-ID without its angle brackets: `data:` URLs. */
+  /** The `data:` URLs of inline images by Content-ID without angle brackets. */
   inline?: ReadonlyMap<string, string>
-  /** Characters of inline images in one mail: an image shown a thousand times is a thousand copies. */
+  /**
+   * The most characters of inline images in one message. An image that is shown a thousand times is copied a thousand
+   * times.
+   */
   maxInline?: number
-  /** Turns a remote URL into one of the proxy; without it remote content is left out. */
+  /** Rewrites a remote URL to one of the proxy. Without it remote content is removed. */
   remote?: RemoteUrl | undefined
 }
 
@@ -20,14 +23,15 @@ export interface Sanitized {
   hasRemoteContent: boolean
 }
 
-/** Data URLs that a mail may carry itself: raster images only, an SVG could hold markup. */
+/** Data URLs that a message may contain: only raster images, because an SVG can contain markup. */
 const INLINE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|bmp|avif);base64,[a-z0-9+/=\s]*$/i
 const LINK = /^(?:https?:|mailto:|tel:)/i
 const COLOR = /^#?[a-z0-9]{1,30}$/i
 
 /**
- * The body of an HTML mail with nothing left that runs, submits, calls home or leaves its frame: the first of three walls
- * (the others are the sandboxed frame and its Content-Security-Policy). Throws over `MAX_HTML_DEPTH`.
+ * Sanitizes the body of an HTML message: nothing runs, submits, loads remote content or leaves its frame. This is the
+ * first of three defenses. The others are the sandboxed frame and its Content-Security-Policy. Throws beyond
+ * `MAX_HTML_DEPTH`.
  */
 export function sanitizeMailHtml(
   html: string,
@@ -50,10 +54,10 @@ export function sanitizeMailHtml(
     hasRemoteContent = true
     return remote?.(url)
   }
-  /** Style sheets load remote images only: `cleanCss` refuses `data:`. */
+  /** Style sheets load only remote images, because `cleanCss` rejects `data:`. */
   const loadStyle: RemoteUrl = (reference) => (/^(?:data|cid):/i.test(reference.trim()) ? undefined : load(reference))
 
-  /** Mails repeat the same styles in every cell. */
+  /** Cached, because messages repeat the same styles in every table cell. */
   function styleOf(style: string): string {
     const known = styles.get(style)
     if (known !== undefined) return known
@@ -90,7 +94,7 @@ export function sanitizeMailHtml(
     transformTags: { '*': clean },
     nestingLimit: 200,
   }
-  // One by one: a broken sheet is dropped without the others.
+  // Each style sheet is sanitized alone, so that an invalid one does not affect the others.
   const sheet = styleSheets(html)
     .map((css) => cleanCss(css, loadStyle))
     .join('')
@@ -98,7 +102,7 @@ export function sanitizeMailHtml(
   return { html: sheet ? `<style>${sheet}</style>${body}` : body, hasRemoteContent }
 }
 
-/** What the attributes of the body element say, as CSS: the element itself becomes a `<div>`. */
+/** Returns the attributes of the body element as CSS. The element itself becomes a `<div>`. */
 function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string {
   const declarations = [
     COLOR.test(bgcolor) ? `background-color:${bgcolor}` : '',
@@ -108,10 +112,10 @@ function bodyStyle({ bgcolor = '', text = '', background }: Attributes): string 
   return declarations.filter(Boolean).join(';')
 }
 
-/** The first candidate of a `srcset`, for images that have nothing else. */
+/** Returns the first candidate of a `srcset`, for images without `src`. */
 const firstOf = (srcset = ''): string => srcset.trim().split(/\s/, 1)[0]?.replace(/,$/, '') ?? ''
 
-/** The text of each `<style>` element: sanitize-html would pass them through as they are. */
+/** Returns the text of each `<style>` element, which sanitize-html would keep unchanged. */
 function styleSheets(html: string): string[] {
   const sheets: string[] = []
   let inside = false
@@ -134,11 +138,11 @@ function styleSheets(html: string): string[] {
   return sheets
 }
 
-/** Links open outside the frame and tell the site nothing; anchors stay inside it. */
+/** Returns the attributes of a link. Links open outside the frame without a referrer, anchors stay inside it. */
 function link(href: string): Attributes {
   const target = href.trim()
   if (target.startsWith('#') && target.length > 1) return { href: `#mail-${target.slice(1)}` }
-  // Browsers drop tabs and line breaks inside of URLs, so they are dropped before the scheme is looked at.
+  // Browsers ignore tabs and line breaks in URLs, so they are removed before the scheme is checked.
   const url = target
     // oxlint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0020]/g, (character) => (character === ' ' ? '%20' : ''))

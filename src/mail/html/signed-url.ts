@@ -19,8 +19,8 @@ const sign = (key: Uint8Array, url: string, expires: string): Buffer =>
   createHmac('sha256', key).update(`remote content\n${expires}\n${url}`).digest()
 
 /**
- * A URL of the service's own proxy for remote content, so that the sender never learns the reader's address and nobody can
- * use the proxy for anything that no mail contains. Undefined where `reference` is not http or https.
+ * Returns a signed URL of the service's proxy for remote content. Senders do not learn the reader's IP address, and the
+ * proxy cannot be used for URLs that are not in a message. Undefined if `reference` is not http or https.
  */
 export function signRemoteUrl(reference: string, { prefix, key, expiresAt }: RemoteUrlSigner): string | undefined {
   const url = remoteUrl(reference)
@@ -30,7 +30,10 @@ export function signRemoteUrl(reference: string, { prefix, key, expiresAt }: Rem
   return `${prefix}?u=${Buffer.from(url).toString('base64url')}&e=${e}&s=${s}`
 }
 
-/** The URL of a query that `signRemoteUrl` made with the same key and that has not expired; else undefined. */
+/**
+ * Returns the URL in a query that `signRemoteUrl` created with the same key. Undefined if the query is invalid or
+ * expired.
+ */
 export function verifyRemoteUrl(
   query: RemoteUrlQuery,
   { key, now }: { key: Uint8Array; now: number },

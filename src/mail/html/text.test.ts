@@ -6,7 +6,7 @@ import { htmlToText } from './to-text.ts'
 
 const anchor = (url: string): string => `<a href="${url}" target="_blank" rel="noopener noreferrer nofollow">${url}</a>`
 
-describe('plain text as HTML', () => {
+describe('textToHtml', () => {
   test.each([
     ['a < b & "c" \'d\'', 'a &lt; b &amp; &quot;c&quot; &#39;d&#39;'],
     ['see https://a.example/x?y=1.', `see ${anchor('https://a.example/x?y=1')}.`],
@@ -18,23 +18,23 @@ describe('plain text as HTML', () => {
     ['https://', 'https://'],
     ['javascript:x ftp://a.example', 'javascript:x ftp://a.example'],
     ['> one\n>> two\n> > > > many\nnone', [1, 2, 3, 0]],
-  ])('%s', (text, expected) => {
+  ])('converts %s', (text, expected) => {
     const html = textToHtml(text)
     if (typeof expected === 'string') expect(html).toBe(expected)
     else expect(html.split('\n').map((line) => Number(/quote-(\d)/.exec(line)?.[1] ?? 0))).toEqual(expected)
   })
 
   test.each(['https://a' + '.'.repeat(500_000) + 'x', 'https://a('.repeat(50_000), '> '.repeat(300_000)])(
-    'takes no time that grows by the square %#',
+    'takes linear time for hostile input %#',
     (text) => expect(cpuTime(() => textToHtml(text))).toBeLessThan(1000),
   )
 
-  test('a text that nobody reads to its end is cut in the frame', () => {
+  test('textFrame truncates very long text', () => {
     expect(textFrame('x'.repeat(3_000_000)).length).toBeLessThan(600_000)
   })
 })
 
-test('the policy of the frame lets in own images only, and only with permission', () => {
+test('frameCsp allows images of the site only with permission, and never scripts', () => {
   expect(frameCsp(false)).toContain('img-src data:;')
   expect(frameCsp(true)).toContain("img-src data: 'self';")
   expect(frameCsp(true)).toContain("default-src 'none'")
@@ -42,7 +42,7 @@ test('the policy of the frame lets in own images only, and only with permission'
   expect(frameCsp(true)).not.toContain('allow-same-origin')
 })
 
-describe('HTML as text', () => {
+describe('htmlToText', () => {
   test.each([
     ['<p>Your <b>code</b>:<br>482<i>913</i></p>', 'Your code:\n482913'],
     ['<td>a</td><td>b</td>', 'a\nb'],
@@ -57,10 +57,10 @@ describe('HTML as text', () => {
     ['<p>a<p>b<p>c', 'a\n\nb\n\nc'],
     ['<!-- x -->a<![if !mso]>b<![endif]>', 'ab'],
     ['', ''],
-  ])('%s', (html, text) => expect(htmlToText(html).replace(/\n+/g, '\n')).toBe(text.replace(/\n+/g, '\n')))
+  ])('converts %s', (html, text) => expect(htmlToText(html).replace(/\n+/g, '\n')).toBe(text.replace(/\n+/g, '\n')))
 
   test.each(['&nbsp;'.repeat(300_000), '<br> '.repeat(200_000), 'a '.repeat(500_000)])(
-    'takes no time that grows by the square %#',
+    'takes linear time for hostile input %#',
     (html) => expect(cpuTime(() => htmlToText(html))).toBeLessThan(1500),
   )
 })

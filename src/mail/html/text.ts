@@ -1,23 +1,25 @@
 import { escapeHtml } from '#core/text.ts'
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s<>"'`\u3000-\u3002\uFF00-\uFF0F\uFF1A-\uFF1F]+/gi
-/** Punctuation that ends a sentence around a URL rather than the URL. */
+/** Punctuation after a URL that belongs to the sentence around it. */
 const TRAILING = new Set('.,;:!?*_~]}')
 const MAX_URL_LENGTH = 4096
 const MAX_QUOTE_LEVEL = 3
 
-/** Plain text as HTML: line breaks kept, quoted lines marked by their level, http and https URLs clickable. */
+/**
+ * Converts plain text to HTML. Keeps line breaks, marks quoted lines with their level and links http and https URLs.
+ */
 export function textToHtml(text: string): string {
   return text.replace(/\r\n?/g, '\n').split('\n').map(lineToHtml).join('\n')
 }
 
 function lineToHtml(line: string): string {
   const level = (/^(?:> ?)+/.exec(line)?.[0] ?? '').replaceAll(' ', '').length
-  if (level === 0) return linked(line)
-  return `<span class="quote-${Math.min(level, MAX_QUOTE_LEVEL)}">${linked(line)}</span>`
+  if (level === 0) return withLinks(line)
+  return `<span class="quote-${Math.min(level, MAX_QUOTE_LEVEL)}">${withLinks(line)}</span>`
 }
 
-function linked(line: string): string {
+function withLinks(line: string): string {
   let html = ''
   let end = 0
   for (const match of line.matchAll(URL_IN_TEXT)) {
@@ -30,7 +32,7 @@ function linked(line: string): string {
   return html + escapeHtml(line.slice(end))
 }
 
-/** The URL without the punctuation of its sentence; a closing parenthesis stays where the URL opened one. */
+/** Removes punctuation of the sentence from a URL. A closing parenthesis stays if the URL has an opening one. */
 function withoutTrailing(url: string): string {
   let end = url.length
   const opens = url.includes('(')

@@ -10,13 +10,19 @@ const BLOCKS = new Set(
 const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 const HIDDEN =
   /display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|max-height\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9])/i
-/** MJML sets the size of each cell to 0 and that of the text inside it anew: only the innermost size counts. */
+/**
+ * Only the innermost font size counts, because MJML sets the size of each cell to 0 and sets it again for the text
+ * inside.
+ */
 const FONT_SIZE = /font-size\s*:\s*(0(?![.\d]*[1-9]))?/i
 
-/** Deeper than any mail; the parser takes time by the square of the depth. */
+/** Deeper than any real message. The time of the parser grows with the square of the depth. */
 export const MAX_HTML_DEPTH = 2000
 
-/** Lines of words, put together in one pass: runs of white space become one space, runs of blocks one line break. */
+/**
+ * Builds lines of words in one pass. White space is collapsed to one space, block boundaries to one line break or an
+ * empty line.
+ */
 class Lines {
   readonly #parts: string[] = []
   #breaks = 0
@@ -28,7 +34,7 @@ class Lines {
   }
 
   add(text: string): void {
-    // Not split(/\s+/): white space at either end matters.
+    // The capture group keeps white space at either end, which matters.
     for (const word of text.split(/(\s+)/)) {
       if (word === '') continue
       if (/^\s/.test(word)) {
@@ -50,12 +56,15 @@ class Lines {
   }
 }
 
-/** The visible text of an HTML mail, a line for each block. Hidden text (preheaders) is left out. Throws over `MAX_HTML_DEPTH`. */
+/**
+ * Returns the visible text of an HTML message, one line per block. Hidden text (preheaders) is left out. Throws beyond
+ * `MAX_HTML_DEPTH`.
+ */
 export function htmlToText(html: string): string {
   const lines = new Lines()
-  /** Depth of the element that hides all inside it, 0 for none. */
+  /** Depth of the outermost hidden element, or 0. */
   let hiddenAt = 0
-  /** The elements around that have a font size, and whether it is 0. */
+  /** The open elements with a font size, and whether it is 0. */
   const sizes: { depth: number; zero: boolean }[] = []
   let preformatted = 0
   let depth = 0

@@ -8,8 +8,8 @@ import { frameCsp, htmlFrame } from './frame.ts'
 import { sanitizeMailHtml } from './sanitize.ts'
 
 const SITE = 'https://site.example'
-const MAILS = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
-const REFRESH = new Set(MAILS.filter((mail) => /http-equiv="?refresh/.test(mail)))
+const MESSAGES = [...XSS_VECTORS, ...TRACKERS.map(([, html]) => html)]
+const REFRESH = new Set(MESSAGES.filter((mail) => /http-equiv="?refresh/.test(mail)))
 
 let browser: Browser
 beforeAll(async () => {
@@ -17,16 +17,18 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** What a real browser did with the documents, each in a frame of its own: what ran, what it asked for, where it went. */
-async function deedsOf(documents: string[], headers: Record<string, string>): Promise<string[]> {
+/**
+ * Loads each document in its own frame of a real browser. Returns the scripts that ran and the requests that were made.
+ */
+async function effectsOf(documents: string[], headers: Record<string, string>): Promise<string[]> {
   const context = await browser.newContext()
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
-  const deeds: string[] = []
-  const tell = (deed: string, frameUrl: string): void => {
-    deeds.push(`${deed} (${documents[Number(new URL(frameUrl, SITE).searchParams.get('n'))]})`)
+  const effects: string[] = []
+  const record = (effect: string, frameUrl: string): void => {
+    effects.push(`${effect} (${documents[Number(new URL(frameUrl, SITE).searchParams.get('n'))]})`)
   }
-  await page.exposeBinding('evil', ({ frame }) => tell('ran', frame.url()))
+  await page.exposeBinding('evil', ({ frame }) => record('ran', frame.url()))
   page.on('dialog', (dialog) => void dialog.dismiss())
   await context.route('**/*', async (route) => {
     const request = route.request()
@@ -38,41 +40,41 @@ async function deedsOf(documents: string[], headers: Record<string, string>): Pr
     }
     const body = url.pathname === '/mail' ? documents[Number(url.searchParams.get('n'))] : undefined
     if (body !== undefined) return route.fulfill({ body, headers: { ...contentType, ...headers } })
-    tell(url.pathname === '/proxy' ? 'asked the proxy' : `asked for ${url.href}`, request.frame().url())
+    record(url.pathname === '/proxy' ? 'requested the proxy' : `requested ${url.href}`, request.frame().url())
     return route.abort()
   })
   await page.goto(SITE, { waitUntil: 'networkidle' })
   await context.close()
-  return deeds
+  return effects
 }
 
-const count = (deeds: string[], deed: string): number => deeds.filter((each) => each.startsWith(deed)).length
+const count = (effects: string[], effect: string): number => effects.filter((each) => each.startsWith(effect)).length
 
-test('the mails do harm where nothing stops them, else this would prove nothing', async () => {
-  const deeds = await deedsOf(MAILS.map(htmlFrame), {})
-  expect(count(deeds, 'ran')).toBeGreaterThan(20)
-  expect(count(deeds, 'asked')).toBeGreaterThan(60)
+test('the messages have effects without any defense', async () => {
+  const effects = await effectsOf(MESSAGES.map(htmlFrame), {})
+  expect(count(effects, 'ran')).toBeGreaterThan(20)
+  expect(count(effects, 'requested')).toBeGreaterThan(60)
 })
 
-test('the sanitiser alone stops them', async () => {
+test('the sanitizer alone prevents all effects', async () => {
   expect(
-    await deedsOf(
-      MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail).html)),
+    await effectsOf(
+      MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail).html)),
       {},
     ),
   ).toEqual([])
 })
 
-test('frame and policy alone stop them', async () => {
-  // A policy has no word on where a document goes by itself; that is one reason for the wall before it.
-  const mails = MAILS.filter((mail) => !REFRESH.has(mail))
-  expect(await deedsOf(mails.map(htmlFrame), { 'content-security-policy': frameCsp(false) })).toEqual([])
+test('frame and policy alone prevent all effects', async () => {
+  // A policy cannot prevent a refresh that navigates the document itself. The sanitizer removes it.
+  const messages = MESSAGES.filter((mail) => !REFRESH.has(mail))
+  expect(await effectsOf(messages.map(htmlFrame), { 'content-security-policy': frameCsp(false) })).toEqual([])
 })
 
-test('with permission only the proxy is asked', async () => {
+test('with remote content allowed, only the proxy is requested', async () => {
   const remote = (): string => '/proxy?u=x'
-  const mails = MAILS.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html))
-  const deeds = await deedsOf(mails, { 'content-security-policy': frameCsp(true) })
-  expect(deeds.filter((deed) => !deed.startsWith('asked the proxy'))).toEqual([])
-  expect(deeds.length).toBeGreaterThan(20)
+  const messages = MESSAGES.map((mail) => htmlFrame(sanitizeMailHtml(mail, { remote }).html))
+  const effects = await effectsOf(messages, { 'content-security-policy': frameCsp(true) })
+  expect(effects.filter((effect) => !effect.startsWith('requested the proxy'))).toEqual([])
+  expect(effects.length).toBeGreaterThan(20)
 })

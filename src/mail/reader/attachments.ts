@@ -34,7 +34,7 @@ const NAMES: Record<string, string> = {
   'text/html': 'page.html',
 }
 
-/** The last part of what may be a path, short enough for any file system. */
+/** Returns the last segment of a name that may be a path, short enough for any file system. */
 function fileName(name: string): string {
   const base = clean(name).split(/[/\\]/).at(-1)?.trim() ?? ''
   if (/^\.*$/.test(base)) return ''
@@ -46,7 +46,9 @@ function fileName(name: string): string {
   )
 }
 
-/** The name a part gives itself, else one made from its type; a forwarded mail is named by its subject. */
+/**
+ * Returns the file name of a part, or else a name made from its type. A forwarded message is named after its subject.
+ */
 function nameOf(part: Part, index: number): string {
   const own = fileName(part.filename ?? '')
   if (own) return own
@@ -60,7 +62,7 @@ function nameOf(part: Part, index: number): string {
   return `attachment-${index + 1}.${extension}`
 }
 
-/** What the reader is offered to download: every part that isn't the body or an image inside it. */
+/** Lists the parts to offer for download: all parts except the body and the images inside it. */
 export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part }[] {
   const inline = inlineParts(mail)
   return mail.attachments
@@ -74,12 +76,12 @@ export function listAttachments(mail: Email): { info: AttachmentInfo; part: Part
 const contentId = (part: Part): string => (part.contentId ?? '').replace(/^<|>$/g, '')
 
 const INLINE_TYPES = /^image\/(?:png|jpe?g|gif|webp|bmp|avif)$/
-/** Larger images stay attachments; a data URL of this size still renders at once. */
+/** Larger images stay attachments. A data URL of this size still renders without delay. */
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 
 const REFERENCE = /cid:([^"'\s<>)]+)/gi
 
-function decoded(reference: string): string {
+function decode(reference: string): string {
   try {
     return decodeURIComponent(reference)
   } catch {
@@ -87,18 +89,18 @@ function decoded(reference: string): string {
   }
 }
 
-/** The parts that the HTML shows by their Content-ID (RFC 2392). */
+/** Returns the image parts that the HTML shows by their Content-ID (RFC 2392). */
 function inlineParts(mail: Email): Set<Part> {
-  const shown = new Set(Array.from((mail.html ?? '').matchAll(REFERENCE), ([, id = '']) => decoded(id)))
+  const referenced = new Set(Array.from((mail.html ?? '').matchAll(REFERENCE), ([, id = '']) => decode(id)))
   return new Set(
     mail.attachments.filter((part) => {
       const small = INLINE_TYPES.test(part.mimeType) && sizeOf(part) <= INLINE_MAX_BYTES
-      return small && shown.has(contentId(part))
+      return small && referenced.has(contentId(part))
     }),
   )
 }
 
-/** Content-IDs and the data URLs of the images that the HTML shows. */
+/** Returns the data URLs of the images that the HTML shows, by Content-ID. */
 export function inlineImages(mail: Email): Map<string, string> {
   return new Map(
     Array.from(inlineParts(mail), (part) => [

@@ -4,12 +4,12 @@ import { createForward } from './forward.ts'
 import type { LookUpOptions } from './look-up.ts'
 import { serve } from './serve.ts'
 
-/** A thread that waits for name servers, so that they never hold up a parse. */
+// A thread that waits for name servers, so that they never delay parsing.
 const authenticate = createAuthenticate(workerData as LookUpOptions)
 const forward = createForward(workerData as LookUpOptions)
 
 await serve(async (job) => {
   if (job.kind === 'authenticate') return authenticate(job.raw, job.envelope)
   if (job.kind === 'forward') return forward(job.raw, job.envelope, job.request)
-  throw new TypeError(`Not a job of this thread: ${job.kind}`)
+  throw new TypeError(`Unknown job: ${job.kind}`)
 })

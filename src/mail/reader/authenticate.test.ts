@@ -13,7 +13,7 @@ const keys = generateKeyPairSync('rsa', {
 })
 const dkimKey = `v=DKIM1; k=rsa; p=${keys.publicKey.toString('base64')}`
 
-/** The thread is killed after twice as long. */
+/** The thread is killed after twice this time. */
 const TIMEOUT = 2500
 
 let names: DnsServer
@@ -46,7 +46,7 @@ const envelope = (mailFrom: string, clientAddress = '192.0.2.10'): Envelope => (
   tls: true,
   receivedAt: 0,
 })
-const letter = (from: string, body = 'Your code is 482913'): string =>
+const message = (from: string, body = 'Your code is 482913'): string =>
   `From: Shop <${from}>\r\nTo: me@mayfly.test\r\nSubject: Welcome\r\nDate: Sat, 21 Nov 2026 05:00:00 +0000\r\nMessage-ID: <1@${from.split('@')[1]}>\r\n\r\n${body}\r\n`
 
 async function signed(mail: string, signingDomain = 'good.example', selector = 's1'): Promise<string> {
@@ -57,58 +57,58 @@ async function signed(mail: string, signingDomain = 'good.example', selector = '
 const check = (mail: string, from: Envelope) => reader.authenticate(Buffer.from(mail), from)
 
 describe('DKIM and DMARC', () => {
-  test('a signed mail from where it may come passes in all', async () => {
-    const result = await check(await signed(letter('shop@good.example')), envelope('bounce@good.example'))
+  test('a signed message from a permitted IP address passes all checks', async () => {
+    const result = await check(await signed(message('shop@good.example')), envelope('bounce@good.example'))
     expect(result).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'pass' })
   })
 
-  test('our own trace headers do not break a signature', async () => {
+  test("Mayfly's trace headers do not break a signature", async () => {
     const trace =
       'Return-Path: <bounce@good.example>\r\nReceived: from x by mayfly.test;\r\n Sat, 21 Nov 2026 05:00:00 +0000\r\n'
-    const mail = trace + (await signed(letter('shop@good.example')))
+    const mail = trace + (await signed(message('shop@good.example')))
     expect((await check(mail, envelope('bounce@good.example'))).dkim).toBe('pass')
   })
 
-  test('a changed body fails, and DMARC with it where SPF does not save it', async () => {
-    const mail = (await signed(letter('shop@good.example'))).replace('482913', '999999')
+  test('a changed body fails DKIM, and DMARC unless SPF passes', async () => {
+    const mail = (await signed(message('shop@good.example'))).replace('482913', '999999')
     const { dkim, dmarc } = await check(mail, envelope('bounce@good.example', '192.0.2.99'))
     expect({ dkim, dmarc }).toEqual({ dkim: 'fail', dmarc: 'fail' })
   })
 
-  test('a changed header fails', async () => {
-    const mail = (await signed(letter('shop@good.example'))).replace('Subject: Welcome', 'Subject: Pay now')
+  test('a changed header fails DKIM', async () => {
+    const mail = (await signed(message('shop@good.example'))).replace('Subject: Welcome', 'Subject: Pay now')
     expect((await check(mail, envelope('bounce@good.example', '192.0.2.99'))).dkim).toBe('fail')
   })
 
-  test('somebody in the name of another fails DMARC, though SPF passes', async () => {
-    expect(await check(letter('shop@good.example'), envelope('x@soft.example'))).toEqual({
+  test('a forged From fails DMARC even if SPF passes', async () => {
+    expect(await check(message('shop@good.example'), envelope('x@soft.example'))).toEqual({
       spf: 'pass',
       dkim: 'none',
       dmarc: 'fail',
     })
   })
 
-  test('a signature without its key is no pass', async () => {
-    const mail = await signed(letter('shop@good.example'), 'good.example', 'other')
+  test('a signature without a published key does not pass', async () => {
+    const mail = await signed(message('shop@good.example'), 'good.example', 'other')
     expect((await check(mail, envelope('x@nowhere.example'))).dkim).not.toBe('pass')
   })
 
-  test('one good signature among bad ones counts', async () => {
-    const mail = await signed(await signed(letter('shop@good.example')), 'good.example', 'other')
+  test('one valid signature among invalid ones passes', async () => {
+    const mail = await signed(await signed(message('shop@good.example')), 'good.example', 'other')
     expect((await check(mail, envelope('bounce@good.example'))).dkim).toBe('pass')
   })
 
-  test('a mail without any word of it has none', async () => {
-    expect(await check(letter('a@plain.example'), envelope('a@plain.example'))).toEqual({
+  test('a message without records and signatures has the result none', async () => {
+    expect(await check(message('a@plain.example'), envelope('a@plain.example'))).toEqual({
       spf: 'none',
       dkim: 'none',
       dmarc: 'none',
     })
   })
 
-  test('a mail of a thousand signatures is not looked into', async () => {
+  test('a message with a thousand signatures is not checked', async () => {
     const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=flood.example; s=s; l=1; h=from; bh=x; b=x\r\n'.repeat(1000)
-    expect((await check(many + letter('a@plain.example'), envelope('a@plain.example'))).dkim).toBe('policy')
+    expect((await check(many + message('a@plain.example'), envelope('a@plain.example'))).dkim).toBe('policy')
     expect(names.asked.filter((name) => name.includes('flood.example'))).toEqual([])
   })
 })
@@ -125,19 +125,19 @@ describe('SPF', () => {
     ['x@down.example', '192.0.2.99', 'temperror'],
     ['', '192.0.2.10', 'pass'],
     ['', '192.0.2.99', 'fail'],
-  ])('of <%s> from %s is %s', async (mailFrom, clientAddress, spf) => {
-    expect((await check(letter('a@plain.example'), envelope(mailFrom, clientAddress))).spf).toBe(spf)
+  ])('for <%s> from %s is %s', async (mailFrom, clientAddress, spf) => {
+    expect((await check(message('a@plain.example'), envelope(mailFrom, clientAddress))).spf).toBe(spf)
   })
 })
 
-describe('name servers that do not answer', () => {
-  test('a mail waits no longer than the limit, and nobody else waits with it', async () => {
+describe('name servers that do not respond', () => {
+  test('delay a message up to the timeout only, and no other message', async () => {
     const started = performance.now()
     let ended = false
-    const slow = check(letter('a@plain.example'), envelope('x@silent.example')).finally(() => (ended = true))
-    const fast = await check(letter('a@plain.example'), envelope('x@soft.example', '192.0.2.99'))
+    const slow = check(message('a@plain.example'), envelope('x@silent.example')).finally(() => (ended = true))
+    const fast = await check(message('a@plain.example'), envelope('x@soft.example', '192.0.2.99'))
     expect(fast.spf).toBe('softfail')
-    const summary = await reader.summarize(Buffer.from(letter('a@plain.example')), envelope(''))
+    const summary = await reader.summarize(Buffer.from(message('a@plain.example')), envelope(''))
     expect(summary.subject).toBe('Welcome')
     expect(ended).toBe(false)
     expect((await slow).spf).toBe('temperror')
@@ -161,7 +161,7 @@ test.each([
       `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=good.example; s=s1; h=from; bh=x; b=x\r\nFrom: a@good.example\r\nX: ${' '.repeat(200_000)}\r\n\r\n${' \t'.repeat(500_000)}\r\n${'\r\n'.repeat(100_000)}x`,
     ),
   ],
-])('hostile mail: %s', async (_name, raw) => {
+])('a hostile message gets a result in time: %s', async (_name, raw) => {
   const started = performance.now()
   const result = await reader.authenticate(raw, envelope('bounce@good.example'))
   expect(Object.keys(result)).toEqual(['spf', 'dkim', 'dmarc'])

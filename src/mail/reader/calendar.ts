@@ -3,7 +3,7 @@ import { bytesOf, type Email } from './parse.ts'
 
 const FIELDS = ['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER', 'DESCRIPTION'] as const
 
-/** `20260314T090000Z` as `2026-03-14 09:00 UTC` (RFC 5545 3.3.5). */
+/** Formats a value for reading, such as `20260314T090000Z` as `2026-03-14 09:00 UTC` (RFC 5545 3.3.5). */
 function readable(value: string): string {
   const match = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?$/.exec(value)
   if (!match) {
@@ -14,7 +14,7 @@ function readable(value: string): string {
   return `${year}-${month}-${day}${hour ? ` ${hour}:${minute}` : ''}${zone ? ' UTC' : ''}`
 }
 
-/** What an invitation (RFC 5545) says, for mails that have nothing else to read; undefined where there is none. */
+/** Returns the text of an invitation (RFC 5545), for messages without any other text. Undefined if there is none. */
 export function calendarText(mail: Email): string | undefined {
   const part = mail.attachments.find(({ mimeType }) => /^(?:text\/calendar|application\/ics)$/.test(mimeType))
   if (!part) return undefined
@@ -22,14 +22,14 @@ export function calendarText(mail: Email): string | undefined {
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
   const event = lines.slice(lines.indexOf('BEGIN:VEVENT') + 1, lines.indexOf('END:VEVENT'))
-  const said = FIELDS.flatMap((field) => {
+  const values = FIELDS.flatMap((field) => {
     const line = event.find((each) => each.startsWith(`${field}:`) || each.startsWith(`${field};`))
     return line ? [valueOf(line)] : []
   })
-  return said.length > 0 ? said.join('\n') : undefined
+  return values.length > 0 ? values.join('\n') : undefined
 }
 
-/** A property without its name and parameters (which may hold colons in quotes); a local time with its zone. */
+/** Returns the value of a property, whose parameters may have quoted colons. A local time is followed by its zone. */
 function valueOf(line: string): string {
   const parameters = /^[A-Z]+((?:;[\w-]+=(?:"[^"]*"|[^";:]*))*):/.exec(line)
   if (!parameters) return ''

@@ -1,9 +1,9 @@
 import { isAscii, strictUtf8 } from '../bytes.ts'
 
-/** Labels that mailers write when they do not know: what they carry is often UTF-8. */
+/** Labels that mailers write by default. The text is often UTF-8. */
 const WESTERN = /^(?:us-ascii|ascii|ansi_x3\.4-1968|iso[-_]?8859-?1|latin-?1|windows-1252|cp1252)$/i
 const WIDE = /^(?:utf-?16|unicode|ucs-2|iso-10646-ucs-2)/i
-/** The escape sequences of ISO-2022-JP (RFC 1468): the one charset that can be told in seven bits. */
+/** The escape sequences of ISO-2022-JP (RFC 1468), the only 7-bit charset that can be recognized. */
 // oxlint-disable-next-line no-control-regex
 const JAPANESE = /\u001B(?:\$[@B]|\([BJ])/
 const META = /<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i
@@ -20,8 +20,8 @@ function isKnown(label: string): boolean {
 const beginning = (bytes: Uint8Array): string => String.fromCharCode(...bytes.subarray(0, META_WITHIN_BYTES))
 
 /**
- * The charset to read a text in: as declared, but UTF-8 where that is what it plainly is and the declaration is missing,
- * unknown or the default of mailers that do not know. Without any word of it the HTML's own `meta` counts, then Latin 1.
+ * Returns the charset of a text: the declared one, or UTF-8 if the text is valid UTF-8 and the declaration is missing,
+ * unknown or a common default of mailers. Without a declaration, the `meta` of the HTML counts, and then Latin 1.
  */
 export function charsetOf(declared: string | undefined, bytes: Uint8Array): string {
   const label = declared?.trim()

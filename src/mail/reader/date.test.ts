@@ -18,7 +18,7 @@ test.each([
   ['1 Jul 103 10:52:37 +0000', '2003-07-01T10:52:37.000Z'],
   ['Tue, 1 Jul 2003 10:52:37', '2003-07-01T10:52:37.000Z'],
   ['Thu, 29 Feb 2024 00:00:60 +0000', '2024-02-29T00:01:00.000Z'],
-])('%s is %s', (value, expected) => expect(iso(value)).toBe(expected))
+])('parseDate parses %s as %s', (value, expected) => expect(iso(value)).toBe(expected))
 
 test.each([
   '',
@@ -34,9 +34,9 @@ test.each([
   'Tue, 1 Jul 2003 10:52:37 +0260',
   'Tue, 1 Jul 1800 10:52:37 +0000',
   `Tue, 1 Jul 2003 10:52:37 ${'('.repeat(100_000)}`,
-])('%.60s is no date', (value) => expect(parseDate(value)).toBeNull())
+])('parseDate rejects %.60s', (value) => expect(parseDate(value)).toBeNull())
 
-test('the first Date header counts, however it is written', () => {
+test('dateOf returns the date of the first Date header, in any case', () => {
   const header = (name: string, value: string) => ({ name, value })
   expect(dateOf([header('Subject', 'x')])).toBeNull()
   expect(dateOf([header('DATE', '1 Jul 2003 10:00 +0000'), header('Date', '2 Jul 2003 10:00 +0000')])).toBe(

@@ -2,15 +2,15 @@ import type { Header } from '#core/mailbox/message.ts'
 import { MINUTE } from '#core/time.ts'
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** RFC 5322 3.3 and 4.3: day of the week and seconds may be missing, so may the zone, which then is UTC. */
+/** RFC 5322 3.3 and 4.3. The day of the week, the seconds and the zone are optional. Without a zone the time is UTC. */
 const DATE =
   /^(?:[a-z]{3,9}\s*,?\s*)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{2,4})\s+(\d{1,2})\s*:\s*(\d{2})(?:\s*:\s*(\d{2}))?(?:\s*([+-]\d{4}|[a-z]{1,5}))?$/i
-/** Hours from UTC; letters of the military zones, like all that is unknown, say nothing (RFC 5322 4.3). */
+/** Hours from UTC. Military and unknown zones count as UTC (RFC 5322 4.3). */
 const ZONES: Record<string, number> = { est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 }
 const COMMENT = /\([^()]*\)/g
 const MAX_LENGTH = 200
 
-/** Minutes from UTC; undefined where there is no such zone. */
+/** Returns the minutes from UTC. Undefined if the zone is invalid. */
 function offsetOf(zone: string): number | undefined {
   const [, sign, hours = '', minutes = ''] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? []
   if (sign === undefined) return (ZONES[zone.toLowerCase()] ?? 0) * 60
@@ -18,7 +18,7 @@ function offsetOf(zone: string): number | undefined {
   return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
 }
 
-/** RFC 5322 4.3: of two digits those under 50 are of this century; of three, counted from 1900. */
+/** Interprets years of two and three digits (RFC 5322 4.3): 00 to 49 are 2000 to 2049, others are counted from 1900. */
 const yearOf = (digits: string): number => {
   const year = Number(digits)
   if (digits.length === 4) return year
@@ -26,14 +26,14 @@ const yearOf = (digits: string): number => {
 }
 
 /**
- * A date of RFC 5322 in milliseconds since the epoch; null for anything else. Engines differ in what `Date` makes of other texts,
- * and it takes those without a zone for local time.
+ * Parses a date of RFC 5322 to milliseconds since the epoch. Null for anything else. `Date` is not used because engines
+ * differ in what they accept and take texts without a zone for local time.
  */
 export function parseDate(value: string): number | null {
   const text = value.slice(0, MAX_LENGTH).replace(COMMENT, ' ').replace(COMMENT, ' ').trim()
-  const found = DATE.exec(text)
-  if (!found) return null
-  const [, day = '', name = '', digits = '', hour = '', minute = '', second = '0', zone = ''] = found
+  const match = DATE.exec(text)
+  if (!match) return null
+  const [, day = '', name = '', digits = '', hour = '', minute = '', second = '0', zone = ''] = match
   const month = MONTHS.indexOf(name.toLowerCase())
   const year = yearOf(digits)
   const offset = offsetOf(zone)
@@ -44,7 +44,7 @@ export function parseDate(value: string): number | null {
   return Date.UTC(year, month, Number(day), Number(hour), Number(minute), Number(second)) - offset * MINUTE
 }
 
-/** The date of an email by the first of its headers that names one. */
+/** Returns the date of the first Date header. */
 export function dateOf(headers: readonly Header[]): number | null {
   const header = headers.find(({ name }) => name.toLowerCase() === 'date')
   return header ? parseDate(header.value) : null

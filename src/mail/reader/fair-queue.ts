@@ -1,10 +1,12 @@
-/** Whose turn an item takes: turns go round by the outer key, and within it by the inner one. */
-export interface Turn {
+/** The keys of an item for round robin: first among outer keys, then among the inner keys of an outer key. */
+export interface FairKeys {
   outer: string
   inner: string
 }
 
-/** A queue in which nobody waits for more than one item of each other key (two levels of round robin). */
+/**
+ * A queue with two levels of round robin: between two items of one key, at most one item of each other key is taken.
+ */
 export class FairQueue<Item> {
   readonly #outer = new Map<string, Map<string, Item[]>>()
   #length = 0
@@ -13,7 +15,7 @@ export class FairQueue<Item> {
     return this.#length
   }
 
-  push(item: Item, { outer, inner }: Turn): void {
+  push(item: Item, { outer, inner }: FairKeys): void {
     const group = this.#outer.get(outer) ?? new Map<string, Item[]>()
     const items = group.get(inner) ?? []
     items.push(item)
@@ -29,7 +31,7 @@ export class FairQueue<Item> {
     const [[inner, items]] = group as unknown as [[string, Item[]]]
     const item = items.shift()
     this.#length--
-    // To the end of its round, which is the end of a Map.
+    // A Map keeps insertion order, so deleting and inserting a key moves it to the end of its round.
     group.delete(inner)
     if (items.length > 0) group.set(inner, items)
     this.#outer.delete(outer)

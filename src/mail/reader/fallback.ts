@@ -2,11 +2,11 @@ import { authenticationPending, type Header, type Mailbox, type SummaryContent }
 import { toUtf8 } from '../bytes.ts'
 import { clean, headerText } from './header-text.ts'
 
-/** So much of a mail is looked at here, whatever it is. */
+/** Bytes of a message that are searched for headers. */
 const HEAD_BYTES = 64 * 1024
 const MAX_TEXT = 998
 
-/** The first headers of any bytes, without a parser: for mail that defeats it. */
+/** Extracts the first headers of any bytes without the parser, for messages that it cannot parse. */
 export function plainHeaders(raw: Uint8Array): Header[] {
   const head = toUtf8(raw.subarray(0, HEAD_BYTES))
   const section = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
@@ -29,7 +29,7 @@ function mailboxOf(value: string): Mailbox {
   return { name: headerText((text.split('<', 1)[0] ?? '').replaceAll('"', '')), address: clean(address) }
 }
 
-/** A summary of what the headers say; the mail itself can be read as source. */
+/** Returns a summary of what the headers say. The message itself can be read as source. */
 export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryContent {
   const headers = plainHeaders(raw)
   const value = (name: string): string => headers.find((each) => each.name.toLowerCase() === name)?.value ?? ''

@@ -6,11 +6,14 @@ import { parseWithin } from './parse.ts'
 import { summarize } from './summarize.ts'
 import type { ParseWork } from './work.ts'
 
-/** Time of the processor for the first look at a mail, in microseconds. */
+/** CPU time for the first look at a message, in microseconds. */
 const BUDGET = 50_000
-/** A mail of this size costs a fraction of that, whatever it is; what takes longer is the machine, and no reason to leave anything out. */
+/**
+ * Messages up to this size cost a fraction of the budget. If one takes longer, the machine is slow, so the budget does
+ * not apply.
+ */
 const SMALL_BYTES = 32 * 1024
-/** Bytes of text, and of a mail forwarded within, that the first look goes through. */
+/** Bytes of text, and of a message forwarded within, that the first look reads. */
 const TEXT_BYTES = 256 * 1024
 const NESTED_BYTES = 64 * 1024
 
@@ -23,9 +26,9 @@ function processorTime(): number {
   return user + system
 }
 
-/** Text in all parts together; of attachments nothing is kept, they are counted. */
-function firstWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
-  const until = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
+/** Limits the text of all parts together. Attachments are counted but not kept. */
+function firstLookWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
+  const deadline = raw.length <= SMALL_BYTES ? Infinity : processorTime() + BUDGET
   const text = { left: TEXT_BYTES }
   return {
     limits,
@@ -35,21 +38,21 @@ function firstWork(raw: Uint8Array, limits: ParseLimits): ParseWork {
       if (contentType === 'message/rfc822') return { left: NESTED_BYTES }
       return /^text\/|^application\/ics$/.test(contentType) ? text : { left: 0 }
     },
-    look() {
-      if (processorTime() > until) throw new OutOfTime('The first look takes too long')
+    checkTime() {
+      if (processorTime() > deadline) throw new OutOfTime('The first look takes too long')
     },
   }
 }
 
 /**
- * What an inbox row shows, within 50 ms of the processor whatever the mail is: of a mail that would take longer its headers, and the
- * summary is `partial`. Throws for what is over the limits of the parser.
+ * Extracts the summary of a message within 50 ms of CPU time. If the message would take longer, the summary is
+ * `partial` and contains only what the headers say. Rejects if the message exceeds the limits of the parser.
  */
 export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: ParseLimits): Promise<SummaryContent> {
-  const work = firstWork(raw, limits)
+  const work = firstLookWork(raw, limits)
   try {
     const mail = await parseWithin(raw, work)
-    // What follows the reading of lines is bounded by the text that was kept.
+    // The work after parsing is bounded by the amount of text that was kept.
     const summary = summarize(mail, envelope)
     return work.partial ? { ...summary, partial: true } : summary
   } catch (error) {
@@ -58,7 +61,7 @@ export async function firstLook(raw: Uint8Array, envelope: Envelope, limits: Par
   }
 }
 
-/** What the headers say of a mail that there was no time for. */
+/** Returns the summary of a message for which there was no time: what its headers say. */
 export const partialSummary = (raw: Uint8Array, { recipient }: Envelope): SummaryContent => ({
   ...fallbackSummary(raw, recipient),
   unreadable: false,
@@ -86,7 +89,7 @@ QUJD
 `
 const WARM_UP_ROUNDS = 5
 
-/** The first look of a thread would cost tens of times the second: the code is read and compiled then. */
+/** Loads and compiles the code before the first job, which would otherwise take tens of times as long as the second. */
 export async function warmUp(): Promise<void> {
   const raw = fromUtf8(SAMPLE)
   const envelope = { mailFrom: '', recipient: '', helo: '', clientAddress: '', tls: false, receivedAt: 0 }

@@ -1,42 +1,43 @@
 import type { ForwardedMail, ForwardRequest } from '#core/forwarding/forwarding.ts'
 import type { Envelope } from '#core/mailbox/message.ts'
-import { withoutReturnPath } from '../forwarding/return-path.ts'
+import { withoutReturnPath } from '../forwarding/header-section.ts'
 import { sealHead } from '../forwarding/seal.ts'
-import { all, createLookUp, isExcessive, type LookedUp, type LookUpOptions, within } from './look-up.ts'
+import { allResults, createLookUp, isExcessive, type LookedUp, type LookUpOptions, withTimeout } from './look-up.ts'
 
-/** A mail that is not to be forwarded has no head. */
+/** The result for a message that must not be forwarded. It has no head. */
 const headless = (authentication: ForwardedMail['authentication']): ForwardedMail => ({
   authentication,
   head: new Uint8Array(),
 })
 
-/** What could not be looked up in time, or at all. */
-export const undecided = (): ForwardedMail => headless(all('temperror'))
+/** The result for a message whose lookups failed or took too long. */
+export const undecided = (): ForwardedMail => headless(allResults('temperror'))
 
-/** Whether a mail is in our own name, so that our signature and our envelope would vouch for it. */
-function inOurName({ dmarc }: LookedUp['details'], ours: string): boolean {
+/** Whether the From domain belongs to this service, so that its signature and envelope would vouch for the message. */
+function isFromServiceDomain({ dmarc }: LookedUp['details'], serviceDomain: string): boolean {
   const from = dmarc && dmarc.status.header?.from
   if (!from) return false
   const sender = from.toLowerCase().replace(/\.$/, '')
-  return sender === ours || sender.endsWith(`.${ours}`) || ours.endsWith(`.${sender}`)
+  return sender === serviceDomain || sender.endsWith(`.${serviceDomain}`) || serviceDomain.endsWith(`.${sender}`)
 }
 
 /**
- * Answers a function that looks a mail up and makes the head to forward it with. Fails DMARC here, since nobody stands for it:
- * a mail that is too much trouble, one whose From names no one domain (RFC 9989 11.5), and one in our own name where we have
- * no DMARC record, for all who get it from us would believe that it is ours. Rejects only where the key signs nothing.
+ * Returns a function that authenticates a message and creates the head to forward it with. DMARC is `fail` for three
+ * kinds of messages for which no domain takes responsibility: a message that is excessively expensive to check, one
+ * whose From does not name exactly one domain (RFC 9989 11.5), and one from a domain of this service without a DMARC
+ * record, because recipients would believe that Mayfly wrote it. Rejects only if the key cannot sign.
  */
 export function createForward(options: LookUpOptions) {
-  const lookUp = createLookUp(options)
+  const authenticate = createLookUp(options)
 
   return async (mail: Uint8Array, envelope: Envelope, request: ForwardRequest): Promise<ForwardedMail> => {
     const original = Buffer.from(withoutReturnPath(mail))
-    if (isExcessive(original)) return headless({ ...all('policy'), dmarc: 'fail' })
-    const found = lookUp(original, envelope, { servedBy: request.signing.domain, arc: true })
-    const lookedUp = await within<LookedUp | undefined>(options.timeout, found, () => undefined)
+    if (isExcessive(original)) return headless({ ...allResults('policy'), dmarc: 'fail' })
+    const lookup = authenticate(original, envelope, { servedBy: request.signing.domain, arc: true })
+    const lookedUp = await withTimeout<LookedUp | undefined>(options.timeout, lookup, () => undefined)
     if (!lookedUp) return undecided()
     const { authentication, details } = lookedUp
-    const unproven = authentication.dmarc === 'none' && inOurName(details, request.signing.domain)
+    const unproven = authentication.dmarc === 'none' && isFromServiceDomain(details, request.signing.domain)
     if (details.dmarcSkipReason || unproven) return headless({ ...authentication, dmarc: 'fail' })
     return { authentication, head: await sealHead(original, lookedUp, request) }
   }

@@ -4,7 +4,7 @@ import { textToHtml } from '../html/text.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { clean, headerText } from './header-text.ts'
 
-/** So many forwarded mails of one mail are shown in its body; the others are attachments only. */
+/** Forwarded messages that are shown in the body. Further ones are attachments only. */
 const MAX_SHOWN = 20
 const SHOWN_HEADERS = ['From', 'Date', 'Subject', 'To']
 
@@ -22,9 +22,9 @@ const textOf = (mail: Email): string => mail.text ?? (mail.html ? htmlToText(mai
 const htmlOf = (mail: Email): string => mail.html ?? `<pre>${textToHtml(mail.text ?? '')}</pre>`
 
 /**
- * Appends what forwarded mails (message/rfc822) say to the text and the HTML of the mail around them, and their attachments
- * to its own. A mail that came back in a report is evidence, not content: it stays an attachment, as does one that `parse` gives
- * nothing for.
+ * Appends the text, the HTML and the attachments of forwarded messages (message/rfc822) to those of the message around
+ * them. A message that is returned in a report is evidence, not content, and stays an attachment. So does a message for
+ * which `parse` resolves with undefined.
  */
 export async function appendForwarded(mail: Email, parse: (part: Part) => Promise<Email | undefined>): Promise<void> {
   if (isReport(mail)) return

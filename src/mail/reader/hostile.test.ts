@@ -8,7 +8,7 @@ import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 import { createReader } from './reader.ts'
 
 const TIMEOUT = 5000
-/** For what is not the job itself: the copy of the mail to the thread, a new thread, a busy machine. */
+/** Time in addition to the job: copying the message to the thread, starting a new thread, a busy machine. */
 const SLACK = 10_000
 const reader = createReader({ timeout: TIMEOUT, threads: 2 })
 afterAll(() => reader.close())
@@ -22,9 +22,9 @@ const envelope: Envelope = {
   receivedAt: 0,
 }
 
-test('there are enough of them', () => expect(HOSTILE.length).toBeGreaterThan(250))
+test('there are more than 250 hostile messages', () => expect(HOSTILE.length).toBeGreaterThan(250))
 
-describe('hostile mail ends in time, is listed, and shows nothing that it should not', () => {
+describe('a hostile message is processed in time, listed and sanitized', () => {
   test.each(HOSTILE)('%s', async (_name, make) => {
     const raw = make()
     const started = performance.now()
@@ -37,7 +37,7 @@ describe('hostile mail ends in time, is listed, and shows nothing that it should
   })
 })
 
-test('what was to be kept out stays out on the whole way from the mail to the page', async () => {
+test('content is sanitized for all XSS vectors and trackers', async () => {
   for (const html of [...XSS_VECTORS, ...TRACKERS.map(([, tracker]) => tracker)]) {
     const content = await reader.content(mail(['Content-Type: text/html; charset=utf-8'], html))
     expect(violations(content.html ?? ''), html).toEqual([])

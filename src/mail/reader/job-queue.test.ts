@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
-import { JobQueue, type JobTurn } from './job-queue.ts'
-import { networkOf, turnOf } from './turns.ts'
+import { JobQueue, type JobPriority } from './job-queue.ts'
+import { networkOf, fairKeysOf } from './turns.ts'
 
 const envelope = { mailFrom: '', helo: '', tls: false, receivedAt: 0 }
 
@@ -11,8 +11,8 @@ const takeAll = <Item>(queue: { take(): Item | undefined }): Item[] => {
   return items
 }
 
-describe('turns', () => {
-  test('go round by the outer key, and within it by the inner one', () => {
+describe('FairQueue', () => {
+  test('takes items by round robin among outer keys, and among inner keys within them', () => {
     const queue = new FairQueue<string>()
     for (let i = 0; i < 3; i++) queue.push(`flood${i}`, { outer: 'attacker', inner: 'one' })
     queue.push('other', { outer: 'attacker', inner: 'two' })
@@ -28,23 +28,25 @@ describe('turns', () => {
     ['::ffff:192.0.2.1', '192.0.2.9', true],
     ['2001:db8:1:2::1', '2001:db8:1:ffff::9', true],
     ['2001:db8:1::1', '2001:db8:2::1', false],
-  ])('%s and %s are one network: %s', (one, other, same) => expect(networkOf(one) === networkOf(other)).toBe(same))
+  ])('%s and %s belong to one network: %s', (one, other, same) =>
+    expect(networkOf(one) === networkOf(other)).toBe(same),
+  )
 
-  test('the names of one mailbox are one recipient', () => {
-    const inner = (recipient: string) => turnOf({ ...envelope, clientAddress: '192.0.2.1', recipient }).inner
+  test('all addresses of one mailbox have the same inner key', () => {
+    const inner = (recipient: string) => fairKeysOf({ ...envelope, clientAddress: '192.0.2.1', recipient }).inner
     expect(inner('Me+shop@Mayfly.test')).toBe(inner('me@mayfly.test'))
     expect(inner('me@mayfly.test')).not.toBe(inner('you@mayfly.test'))
   })
 })
 
-describe('jobs', () => {
-  const turn: JobTurn = { outer: '', inner: '', waited: false }
-  const job = (kind: 'look' | 'summarize', size: number, more: Partial<JobTurn> = {}) => ({
+describe('JobQueue', () => {
+  const priority: JobPriority = { outer: '', inner: '', waited: false }
+  const job = (kind: 'look' | 'summarize', size: number, more: Partial<JobPriority> = {}) => ({
     job: { kind, raw: new Uint8Array(size), envelope: { ...envelope, clientAddress: '', recipient: '' } },
-    turn: { ...turn, ...more },
+    priority: { ...priority, ...more },
   })
 
-  test('somebody waits for come first, then small mails', () => {
+  test('takes jobs for waiting users first, then small messages', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
     const [large, small, waited] = [
       job('summarize', 200_000),
@@ -55,19 +57,19 @@ describe('jobs', () => {
     expect(takeAll(queue)).toEqual([waited, small, large])
   })
 
-  test('the size of a mail is nothing to a first look', () => {
+  test('ignores the size of a message for a first look', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
     const [large, small] = [job('look', 200_000), job('look', 1)]
     for (const each of [large, small]) queue.push(each)
     expect(takeAll(queue)).toEqual([large, small])
   })
 
-  test('that were interrupted begin again before all others', () => {
+  test('takes interrupted jobs before all others', () => {
     const queue = new JobQueue<ReturnType<typeof job>>()
-    const [first, again] = [job('look', 1, { waited: true }), job('look', 1)]
-    queue.push(first)
-    queue.putBack([again])
+    const [waited, interrupted] = [job('look', 1, { waited: true }), job('look', 1)]
+    queue.push(waited)
+    queue.putBack([interrupted])
     expect(queue.length).toBe(2)
-    expect(takeAll(queue)).toEqual([again, first])
+    expect(takeAll(queue)).toEqual([interrupted, waited])
   })
 })

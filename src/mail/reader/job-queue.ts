@@ -1,51 +1,55 @@
-import { FairQueue, type Turn } from './fair-queue.ts'
+import { type FairKeys, FairQueue } from './fair-queue.ts'
 import type { Job } from './jobs.ts'
 
-/** What reading a mail costs grows with its size at most; a small one is not kept waiting by large ones that are made to be slow. */
+/**
+ * The cost of parsing grows at most with the size. Small messages do not wait for large ones, which may be made to be
+ * slow.
+ */
 const SMALL_BYTES = 128 * 1024
-/** Each so many jobs a large one has its turn, so that they do not wait for ever. */
-const LARGE_TURN = 8
+/** Every so many jobs, a large message goes first, so that large ones do not wait forever. */
+const LARGE_INTERVAL = 8
 
-/** Whose turn a job takes, and whether somebody waits for it. */
-export interface JobTurn extends Turn {
+/** The round robin keys of a job, and whether a user waits for it. */
+export interface JobPriority extends FairKeys {
   waited: boolean
 }
 
 /**
- * Jobs that wait: what somebody waits for before the rest, and in each small mails before large ones. Among equals turns go round
- * (`FairQueue`), so that nobody waits behind the mail of others. A first look costs the same for every size.
+ * The queue of waiting jobs. Jobs for which a user waits come first, and within both groups small messages come before
+ * large ones. Jobs of the same rank are taken by round robin (`FairQueue`), so that no one waits for all messages of
+ * another. A first look counts as small, because it costs the same for every size.
  */
-export class JobQueue<Item extends { job: Job; turn: JobTurn }> {
-  readonly #again: Item[] = []
+export class JobQueue<Item extends { job: Job; priority: JobPriority }> {
+  readonly #interrupted: Item[] = []
   readonly #small = { waited: new FairQueue<Item>(), other: new FairQueue<Item>() }
   readonly #large = { waited: new FairQueue<Item>(), other: new FairQueue<Item>() }
   #taken = 0
 
   get length(): number {
-    return this.#queues().reduce((sum, { length }) => sum + length, this.#again.length)
+    return this.#queues().reduce((sum, { length }) => sum + length, this.#interrupted.length)
   }
 
   push(item: Item): void {
     const { kind, raw } = item.job
     const size = kind !== 'look' && raw.length > SMALL_BYTES ? this.#large : this.#small
-    size[item.turn.waited ? 'waited' : 'other'].push(item, item.turn)
+    size[item.priority.waited ? 'waited' : 'other'].push(item, item.priority)
   }
 
-  /** For jobs that were begun and interrupted: they come first. */
+  /** Adds interrupted jobs. They come first. */
   putBack(items: readonly Item[]): void {
-    this.#again.push(...items)
+    this.#interrupted.push(...items)
   }
 
   take(): Item | undefined {
-    if (this.#again.length > 0) return this.#again.shift()
-    const largeFirst = ++this.#taken % LARGE_TURN === 0
+    if (this.#interrupted.length > 0) return this.#interrupted.shift()
+    const largeFirst = ++this.#taken % LARGE_INTERVAL === 0
     return this.#queues(largeFirst)
       .find(({ length }) => length > 0)
       ?.take()
   }
 
   takeAll(): Item[] {
-    return [...this.#again.splice(0), ...this.#queues().flatMap((queue) => queue.takeAll())]
+    return [...this.#interrupted.splice(0), ...this.#queues().flatMap((queue) => queue.takeAll())]
   }
 
   #queues(largeFirst = false): FairQueue<Item>[] {

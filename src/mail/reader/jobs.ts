@@ -2,7 +2,7 @@ import type { ForwardedMail, ForwardRequest, MailReport } from '#core/forwarding
 import type { Attachment, Authentication, Envelope, MessageContent, SummaryContent } from '#core/mailbox/message.ts'
 import type { RemoteUrlSigner } from '../html/signed-url.ts'
 
-/** What the main thread asks of a reader thread. */
+/** A job of the main thread for a reader thread. */
 export type Job =
   | { kind: 'look'; raw: Uint8Array; envelope: Envelope }
   | { kind: 'summarize'; raw: Uint8Array; envelope: Envelope }
@@ -31,5 +31,5 @@ export interface Request {
   job: Job
 }
 
-/** `ready`: the thread has loaded its code, so what a job takes from here on is the job's own time. */
+/** `ready`: the thread has loaded its code. From then on the time of a job is its own. */
 export type Answer = { ready: true } | { id: number; result: Result } | { id: number; error: string }

@@ -1,10 +1,10 @@
-/** What one mail may ask of the parser. Over a limit it is still listed, and readable as source. */
+/** Limits for parsing one message. A message over a limit is still listed, and its source can be read. */
 export interface ParseLimits {
   maxParts: number
   maxDepth: number
   maxHeaderBytes: number
   maxLines: number
-  /** How deep mails forwarded within mails are read. */
+  /** How many levels of messages forwarded within messages are parsed. */
   maxForwards: number
 }
 
@@ -16,7 +16,7 @@ export const defaultParseLimits: ParseLimits = {
   maxForwards: 5,
 }
 
-/** Line feeds in a mail. */
+/** Counts the line feeds of a message. */
 export function countLines(raw: Uint8Array): number {
   let lines = 0
   for (let at = raw.indexOf(10); at !== -1; at = raw.indexOf(10, at + 1)) lines++

@@ -5,21 +5,21 @@ import { headLength } from './head.ts'
 import { countLines } from './limits.ts'
 
 export interface LookUpOptions {
-  /** `address` or `address:port` of DNS servers; empty: the system's. */
+  /** DNS servers as `address` or `address:port`. Empty: those of the system. */
   dnsServers: readonly string[]
-  /** Milliseconds for all look-ups of one mail. */
+  /** Milliseconds for all lookups of one message. */
   timeout: number
 }
 
 export interface LookedUp {
   authentication: Authentication
-  /** All that mailauth found. */
+  /** The complete result of mailauth. */
   details: AuthenticateResult
-  /** Whether a name server failed at one of the look-ups. */
+  /** Whether a name server failed at one of the lookups. */
   dnsFailed: boolean
 }
 
-/** `servedBy`: the name that writes the results (RFC 8601 2.5). */
+/** `servedBy`: the authserv-id of the results (RFC 8601 2.5). */
 export type LookUp = (raw: Buffer, envelope: Envelope, options: { servedBy: string; arc: boolean }) => Promise<LookedUp>
 
 const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
@@ -32,10 +32,10 @@ const RESULTS: ReadonlySet<string> = new Set<AuthenticationResult>([
   'temperror',
   'permerror',
 ])
-/** Each signature costs a look-up and a hash of the body; no honest mail has so many (RFC 6376 6.1 allows a limit). */
+/** Each signature costs a lookup and a hash of the body. No honest message has more (RFC 6376 6.1 allows a limit). */
 const MAX_SIGNATURES = 20
 const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/gim
-/** What mailauth takes for a field grows with the square of its lines. */
+/** The time that mailauth takes for a header field grows with the square of its lines. */
 const MAX_HEADER_LINES = 10_000
 const MAX_NAME_SERVER_WAIT = 3000
 const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
@@ -43,17 +43,21 @@ const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBA
 const resultOf = (result: string | undefined): AuthenticationResult =>
   result !== undefined && RESULTS.has(result) ? (result as AuthenticationResult) : 'none'
 
-/** The same result in all. */
-export const all = (result: AuthenticationResult): Authentication => ({ spf: result, dkim: result, dmarc: result })
+/** Returns the same result for all checks. */
+export const allResults = (result: AuthenticationResult): Authentication => ({
+  spf: result,
+  dkim: result,
+  dmarc: result,
+})
 
-/** Whether a mail would cost more than any honest one. */
+/** Whether checking a message would cost more than for any honest one. */
 export function isExcessive(raw: Buffer): boolean {
   const head = raw.subarray(0, headLength(raw))
   return countLines(head) > MAX_HEADER_LINES || (head.toString('latin1').match(SIGNATURE)?.length ?? 0) > MAX_SIGNATURES
 }
 
 function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
-  // mailauth calls a body that is not the signed one neutral; RFC 8601 2.7.1 calls it fail, and so would any reader.
+  // mailauth reports `neutral` if the body differs from the signed one. RFC 8601 2.7.1 requires `fail`.
   const signatures = dkim.results.map(({ status }) =>
     status.comment === 'body hash did not verify' ? 'fail' : resultOf(status.result),
   )
@@ -62,12 +66,12 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
     dkim: signatures.find((each) => each === 'pass') ?? signatures[0] ?? 'none',
     dmarc: resultOf(dmarc ? dmarc.status.result : undefined),
   }
-  // What failed only since a name server did may pass another time.
+  // A failure because of a name server may be a pass at another time.
   const undecided = result.dmarc === 'fail' && [result.spf, ...signatures].includes('temperror')
   return undecided ? { ...result, dmarc: 'temperror' } : result
 }
 
-/** Answers a function that looks up SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a mail. */
+/** Returns a function that checks SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617) of a message. */
 export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
   const dns = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
   if (dnsServers.length > 0) dns.setServers(dnsServers)
@@ -92,9 +96,9 @@ export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
   }
 }
 
-/** The result, or `late()` where it takes longer than so many milliseconds or fails. */
-export function within<T>(timeout: number, result: Promise<T>, late: () => T): Promise<T> {
+/** Resolves with `result`, or with `fallback()` if it rejects or takes longer than `timeout` milliseconds. */
+export function withTimeout<T>(timeout: number, result: Promise<T>, fallback: () => T): Promise<T> {
   const timer = Promise.withResolvers<T>()
-  const handle = setTimeout(() => timer.resolve(late()), timeout)
-  return Promise.race([result.catch(late), timer.promise]).finally(() => clearTimeout(handle))
+  const handle = setTimeout(() => timer.resolve(fallback()), timeout)
+  return Promise.race([result.catch(fallback), timer.promise]).finally(() => clearTimeout(handle))
 }

@@ -6,8 +6,11 @@ import { discard, type PartDecoder, partDecoder } from './part-decoders.ts'
 import { decodeUtf7, isUtf7 } from './utf7.ts'
 import { ParseLimitError, type ParseWork } from './work.ts'
 
-/** What this file knows of postal-mime's inside: its loop over the lines, its nodes, and where a part becomes text. */
-interface Inside {
+/**
+ * The internals of postal-mime that this file uses: its state while reading lines, its nodes, and the conversion of
+ * parts to text.
+ */
+interface Internals {
   started: boolean
   buf: ArrayBufferLike
   av: Uint8Array
@@ -30,7 +33,7 @@ interface Node {
   childNodes: Node[]
   content: ArrayBufferLike | null
   contentDecoder: PartDecoder | null
-  postalMime: Inside
+  postalMime: Internals
   feed(line: Uint8Array): void
   setupContentDecoder(encoding: string): void
 }
@@ -38,21 +41,21 @@ interface Node {
 const LF = 0x0a
 const CR = 0x0d
 const DASH = 0x2d
-/** Lines between two looks at the time. */
-const LINES_AT_ONCE = 1024
+/** Lines between two checks of the time. */
+const LINES_PER_CHECK = 1024
 
-const works = new WeakMap<Inside, ParseWork>()
+const works = new WeakMap<Internals, ParseWork>()
 
-// Those of postal-mime make a Blob of a part for each of its lines, which takes a thousand times as long as the parsing.
-const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Inside).root) as Node
+// The decoders of postal-mime create a Blob for each line of a part, which takes a thousand times as long as parsing.
+const nodes = Object.getPrototypeOf((new PostalMime() as unknown as Internals).root) as Node
 nodes.setupContentDecoder = function setupContentDecoder(this: Node, encoding: string): void {
   const { parsed, multipart } = this.contentType
   this.contentDecoder = multipart ? discard : partDecoder(encoding, works.get(this.postalMime)?.keep(parsed.value))
 }
 
 /**
- * Whether a text in the mail is a file in its own right, for it has a name. Some mailers name the body, too: in its type, and the
- * body comes first.
+ * Whether a text part is a file, because it has a name. A name in the Content-Type of the first part does not count,
+ * because some mailers name the body there.
  */
 function isNamedFile(node: Node): boolean {
   const { parentNode, contentType, contentDisposition } = node
@@ -61,14 +64,17 @@ function isNamedFile(node: Node): boolean {
   return Boolean(contentType.parsed.params['name']) && parentNode.childNodes[0] !== node
 }
 
-/** RFC 5322 and MIME by postal-mime, without what is forwarded within. Throws for what is over the limits of the work. */
+/**
+ * Parses a message (RFC 5322, MIME) with postal-mime, without the messages forwarded within it. Rejects if it exceeds
+ * the limits of `work`.
+ */
 export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email> {
   const { limits } = work
   const parser = new PostalMime({
     maxNestingDepth: limits.maxDepth,
     maxHeadersSize: limits.maxHeaderBytes,
     attachmentEncoding: 'arraybuffer',
-  }) as unknown as Inside
+  }) as unknown as Internals
   works.set(parser, work)
   const isInlineTextNode = parser.isInlineTextNode.bind(parser)
   parser.isInlineTextNode = (node) => isInlineTextNode(node) && !isNamedFile(node)
@@ -95,12 +101,12 @@ export async function parseMime(raw: Uint8Array, work: ParseWork): Promise<Email
   return parser.buildMessage()
 }
 
-/** Gives the parser header lines and boundaries one by one, and bodies in one piece. */
-async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Promise<void> {
+/** Feeds the parser header lines and boundaries one by one, and bodies in large chunks. */
+async function readLines(parser: Internals, bytes: Uint8Array, work: ParseWork): Promise<void> {
   let parts = 0
   let lines = 0
   const count = (): void => {
-    if (++lines % LINES_AT_ONCE === 0) work.look()
+    if (++lines % LINES_PER_CHECK === 0) work.checkTime()
     if (lines > work.limits.maxLines) throw new ParseLimitError(`Over ${work.limits.maxLines} lines`)
   }
   for (let at = 0; at < bytes.length;) {
@@ -109,8 +115,8 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
       count()
       const end = lineEnd(bytes, at)
       await parser.processLine(withoutBreak(bytes, at, end), false)
-      const begun = parser.currentNode !== node && parser.currentNode.state === 'header'
-      if (begun && ++parts > work.limits.maxParts) throw new ParseLimitError(`Over ${work.limits.maxParts} parts`)
+      const startsPart = parser.currentNode !== node && parser.currentNode.state === 'header'
+      if (startsPart && ++parts > work.limits.maxParts) throw new ParseLimitError(`Over ${work.limits.maxParts} parts`)
       at = end
     } else if (node.state === 'header') {
       count()
@@ -119,7 +125,7 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
       at = end
     } else {
       let end = at
-      // Of what is only counted nobody needs the lines.
+      // Content that is only counted does not need to be split into lines.
       if (node.contentDecoder?.full) {
         count()
         end = nextDashes(bytes, lineEnd(bytes, at))
@@ -136,18 +142,18 @@ async function readLines(parser: Inside, bytes: Uint8Array, work: ParseWork): Pr
   await parser.finalize()
 }
 
-/** Whether a line may be a boundary (RFC 2046 5.1.1): the parser knows. */
-const isBoundary = ({ boundaries }: Inside, bytes: Uint8Array, at: number): boolean =>
+/** Whether a line may be a boundary (RFC 2046 5.1.1). The parser decides. */
+const isBoundary = ({ boundaries }: Internals, bytes: Uint8Array, at: number): boolean =>
   bytes[at] === DASH && bytes[at + 1] === DASH && boundaries.length > 0
 
-/** The first line from `at` on that begins with two dashes; where a browser reads, the next line. */
+/** Returns the index of the next line that begins with two dashes. In a browser, which has no Buffer, returns `at`. */
 function nextDashes(bytes: Uint8Array, at: number): number {
   if (typeof Buffer === 'undefined' || at === bytes.length) return at
   const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf('\n--', at - 1, 'latin1')
   return found === -1 ? bytes.length : found + 1
 }
 
-/** The index behind the line. */
+/** Returns the index after the line. */
 function lineEnd(bytes: Uint8Array, at: number): number {
   const end = bytes.indexOf(LF, at)
   return end === -1 ? bytes.length : end + 1

@@ -4,16 +4,19 @@ import { appendForwarded } from './forwarded.ts'
 import type { ParseLimits } from './limits.ts'
 import { parseMime } from './mime.ts'
 import { uncutSize } from './part-decoders.ts'
-import { ParseLimitError, type ParseWork, wholeWork } from './work.ts'
+import { ParseLimitError, type ParseWork, completeWork } from './work.ts'
 
 export type { Email, Part }
 
-/** RFC 5322 and MIME; forwarded mails are read with the mail around them, up to `maxForwards` deep. Throws for what is over the limits. */
+/**
+ * Parses a message (RFC 5322, MIME) and the messages forwarded within it, up to `maxForwards` levels. Rejects if it
+ * exceeds a limit.
+ */
 export async function parseMail(raw: Uint8Array, limits: ParseLimits, forwards = 0): Promise<Email> {
-  return parseWithin(raw, wholeWork(raw, limits), forwards)
+  return parseWithin(raw, completeWork(raw, limits), forwards)
 }
 
-/** As `parseMail`, with the work that it may cost. */
+/** Like `parseMail`, with the work that it may cost. */
 export async function parseWithin(raw: Uint8Array, work: ParseWork, forwards = 0): Promise<Email> {
   const { limits } = work
   const mail = await parseMime(raw, work)
@@ -32,14 +35,14 @@ export async function parseWithin(raw: Uint8Array, work: ParseWork, forwards = 0
   return mail
 }
 
-/** The bytes of a part. */
+/** Returns the bytes of a part. */
 export function bytesOf(part: Part): Uint8Array {
   const { content } = part
   if (typeof content === 'string') return fromUtf8(content)
   return content instanceof Uint8Array ? content : new Uint8Array(content)
 }
 
-/** How many there are in the mail; a first look keeps fewer of them. */
+/** Returns the size of a part in the message. A first look may have kept fewer bytes. */
 export function sizeOf(part: Part): number {
   return part.content instanceof ArrayBuffer ? uncutSize(part.content) : bytesOf(part).length
 }

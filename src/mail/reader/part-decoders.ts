@@ -1,11 +1,11 @@
 import { concat } from '../bytes.ts'
 
-/** Takes the body of a MIME part in pieces, each of whole lines, and gives its content: lines end in LF. */
+/** Decodes the body of a MIME part, given in chunks of whole lines. Lines of the content end with LF. */
 export interface PartDecoder {
-  /** Lines; the line break after the last one may be missing. */
+  /** Adds lines. The line break of the last one may be missing. */
   update(lines: Uint8Array): void
   finalize(): Promise<ArrayBuffer>
-  /** Whether nothing more is kept. */
+  /** Whether further content is only counted. */
   readonly full: boolean
 }
 
@@ -26,34 +26,34 @@ function hexValue(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
-/** The index behind the CRs that begin at `at`. */
+/** Returns the index after the CRs that begin at `at`. */
 function afterReturns(lines: Uint8Array, at: number): number {
   let end = at
   while (lines[end] === CR) end++
   return end
 }
 
-function countOf(bytes: Uint8Array, wanted: number): number {
+function countOf(bytes: Uint8Array, byte: number): number {
   let count = 0
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] === wanted) count++
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === byte) count++
   return count
 }
 
-/** Whether a line ends at `at`, CRs left out. */
+/** Whether a line ends at `at`, which is not a CR. */
 const endsLine = (lines: Uint8Array, at: number): boolean => at === lines.length || lines[at] === LF
 
-/** Bytes that may still be kept, by one part or by several together; the others are counted only. */
+/** Bytes that may still be kept, by one part or by several parts together. Further bytes are only counted. */
 export interface Keep {
   left: number
 }
 
-/** The real sizes of contents that were cut. */
+/** The full sizes of truncated contents. */
 const sizes = new WeakMap<ArrayBuffer, number>()
 
-/** Bytes of a content before it was cut. */
+/** Returns the size of a content before truncation. */
 export const uncutSize = (content: ArrayBuffer): number => sizes.get(content) ?? content.byteLength
 
-/** Collects the bytes of a content up to a limit, and counts the others. */
+/** Collects the bytes of a content up to a limit and counts the rest. */
 abstract class Collector implements PartDecoder {
   readonly #chunks: Uint8Array[] = []
   readonly #keep: Keep
@@ -78,17 +78,17 @@ abstract class Collector implements PartDecoder {
     return this.#keep.left === 0
   }
 
-  /** `length` bytes would have been decoded. */
+  /** Counts `length` bytes that were not decoded. */
   protected count(length: number): void {
     this.#size += length
   }
 
-  /** Room for what a piece of input can give at most, as far as it is kept. */
+  /** Returns a buffer for at most `bytes` decoded bytes, limited to what is kept. */
   protected room(bytes: number): Uint8Array {
     return new Uint8Array(Math.min(bytes, this.#keep.left))
   }
 
-  /** `length` bytes were decoded; the first of them are in `out`. */
+  /** Adds `length` decoded bytes, of which `out` has as many as fit. */
   protected add(out: Uint8Array, length: number): void {
     this.#size += length
     const kept = Math.min(length, out.length)
@@ -97,10 +97,10 @@ abstract class Collector implements PartDecoder {
   }
 }
 
-/** 7bit, 8bit, binary, and what is unknown. */
+/** 7bit, 8bit, binary and unknown encodings. */
 class Identity extends Collector {
   update(lines: Uint8Array): void {
-    // A CR that is no part of a line break is counted as one here: SMTP lets none through.
+    // A CR outside a line break is not counted here. The SMTP receiver lets none through.
     if (this.full) return this.count(lines.length - countOf(lines, CR) + (lines.at(-1) === LF ? 0 : 1))
     const out = this.room(lines.length + 1)
     let length = 0
@@ -119,7 +119,7 @@ class Identity extends Collector {
   }
 }
 
-/** RFC 2045 6.8. Padding ends a unit, wherever it stands: some mailers pad every line. */
+/** RFC 2045 6.8. Padding ends a unit anywhere in the text, because some mailers pad every line. */
 class Base64 extends Collector {
   #bits = 0
   #count = 0
@@ -148,7 +148,7 @@ class Base64 extends Collector {
     this.add(out, length)
   }
 
-  /** As `update`, for what is not kept. */
+  /** Like `update`, for content that is not kept. */
   #countOnly(lines: Uint8Array): void {
     let bits = this.#count
     let whole = 0
@@ -165,7 +165,7 @@ class Base64 extends Collector {
   }
 }
 
-/** RFC 2045 6.7. What is no escape stays as it is. */
+/** RFC 2045 6.7. Invalid escapes are kept unchanged. */
 class QuotedPrintable extends Collector {
   update(lines: Uint8Array): void {
     const out = this.room(lines.length + 1)
@@ -202,10 +202,13 @@ class QuotedPrintable extends Collector {
   }
 }
 
-/** For what belongs to no part: the text around the parts of a multipart. */
+/** Discards the text around the parts of a multipart, which belongs to no part. */
 export const discard: PartDecoder = { full: true, update() {}, finalize: async () => new ArrayBuffer(0) }
 
-/** A decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts the others. */
+/**
+ * Returns a decoder for a Content-Transfer-Encoding (RFC 2045 6) that keeps the first bytes of the content and counts
+ * the rest.
+ */
 export function partDecoder(encoding: string, keep: Keep = { left: Infinity }): PartDecoder {
   if (/base64/i.test(encoding)) return new Base64(keep)
   return /quoted-printable/i.test(encoding) ? new QuotedPrintable(keep) : new Identity(keep)

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 
-/** Field 19 of proc(5)'s stat. */
+/** Returns field 19 of /proc/PID/stat (proc(5)), the nice value. */
 const niceOf = (stat: string): number => Number(stat.replace(/.*\) /s, '').split(' ')[16])
 const ownStat = (): string => readFileSync('/proc/thread-self/stat', 'latin1')
 
-test.runIf(process.platform === 'linux')('steps back with its own thread only', async () => {
+test.runIf(process.platform === 'linux')('stepBack lowers the priority of its own thread only', async () => {
   const before = niceOf(ownStat())
   const module = new URL('./priority.ts', import.meta.url).href
   const worker = new Worker(

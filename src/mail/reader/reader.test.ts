@@ -17,8 +17,8 @@ const mail = (headers: string[], body: string | Buffer = 'hello'): Buffer =>
   Buffer.concat([Buffer.from(`${headers.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
 const summarize = (raw: Uint8Array): Promise<SummaryContent> => reader.summarize(raw, envelope)
 
-describe('the row of a mail', () => {
-  test('sender, subject, preview', async () => {
+describe('summarize', () => {
+  test('returns sender, subject and preview', async () => {
     const summary = await summarize(
       mail(['From: "Ann Lee" <ann@sender.example>', 'Subject: Hello there'], 'First line\r\nSecond line'),
     )
@@ -47,7 +47,7 @@ describe('the row of a mail', () => {
     ['=?utf-8?Q?Grü=C3=9Fe_an?= =?utf-8?Q?_dich?=', 'Grüße an dich'],
     ['=?iso-8859-1?Q?Grü=DFe?= an dich', 'Grüße an dich'],
     ['a\u202Egpj.exe', 'agpj.exe'],
-  ])('subject %s', async (encoded, subject) => {
+  ])('decodes the subject %s', async (encoded, subject) => {
     expect((await summarize(mail([`Subject: ${Buffer.from(encoded).toString('latin1')}`]))).subject).toBe(subject)
   })
 
@@ -55,17 +55,17 @@ describe('the row of a mail', () => {
     ['=?iso-8859-1?Q?Gr\u00FC\u00DFe?=', 'Grüße'],
     ['=?koi8-r?Q?\u00F0\u00D2=C9\u00D7=C5=D4?= \u00FC', 'Привет ü'],
     ['=?gb2312?Q?\u00C4\u00E3=BA=C3?=', '你好'],
-  ])('raw bytes in an encoded word are of its charset: %s', async (bytes, subject) => {
+  ])('decodes raw bytes in an encoded word with its charset: %s', async (bytes, subject) => {
     expect((await summarize(mail([`Subject: ${bytes}`]))).subject).toBe(subject)
   })
 
-  test('hidden preheaders are no preview', async () => {
+  test('leaves hidden preheaders out of the preview', async () => {
     const html = '<div style="display:none">secret junk</div><p>Welcome aboard</p>'
     expect((await summarize(mail(['Content-Type: text/html'], html))).preview).toBe('Welcome aboard')
   })
 })
 
-/** Every charset label of Node's TextDecoder that a mail may name, with a text that it can carry. */
+/** The charset labels of Node's TextDecoder that a message may name, each with a text and its bytes. */
 const CHARSETS: [string, string, number[]][] = [
   ['iso-8859-2', 'ł', [0xb3]],
   ['iso-8859-5', 'Я', [0xcf]],
@@ -97,7 +97,7 @@ const CHARSETS: [string, string, number[]][] = [
   ['tis-620', 'ก', [0xa1]],
 ]
 
-test.each(CHARSETS)('text in %s', async (charset, text, bytes) => {
+test.each(CHARSETS)('content decodes text in %s', async (charset, text, bytes) => {
   const { text: found } = await reader.content(
     mail(
       [`Content-Type: text/plain; charset=${charset}`, 'Content-Transfer-Encoding: base64'],
@@ -113,7 +113,7 @@ test.each([
   ['UTF-7', 'A+ImIDkQ.', 'A≢Α.'],
   ['utf-7', 'open +T2BZfQ', 'open 你好'],
   ['utf-7', 'broken +A', 'broken '],
-])('text in %s: %s', async (charset, body, text) => {
+])('content decodes text in %s: %s', async (charset, body, text) => {
   const raw = mail([`Content-Type: text/plain; charset=${charset}`], body)
   expect((await reader.content(raw)).text?.trimEnd()).toBe(text.trimEnd())
 })
@@ -124,7 +124,7 @@ const multipart = (...parts: string[]): Buffer =>
     `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`,
   )
 
-describe('a text with a name', () => {
+describe('a text part with a name', () => {
   const BODY = 'Content-Type: text/plain\r\n\r\nthe body'
   const NOTES = 'the notes, \u00FC'
   const named = (head: string) => `${head}\r\n\r\n${NOTES}`
@@ -134,7 +134,7 @@ describe('a text with a name', () => {
     ['Content-Type: text/plain; name="notes.txt"', 'notes.txt'],
     ['Content-Type: text/html\r\nContent-Disposition: inline; filename="page.html"', 'page.html'],
     ['Content-Type: text/plain; charset=utf-7; name="notes.txt"', 'notes.txt'],
-  ])('is a file of its own, not a part of the body: %s', async (head, filename) => {
+  ])('is an attachment, not part of the body: %s', async (head, filename) => {
     const raw = multipart(BODY, named(head))
     expect((await summarize(raw)).attachments).toMatchObject([{ filename }])
     expect((await reader.content(raw)).text?.trim()).toBe('the body')
@@ -143,17 +143,17 @@ describe('a text with a name', () => {
   })
 
   test.each([
-    ['the only one', mail(['Content-Type: text/plain; name="body.txt"'], 'the body')],
-    ['the first', multipart('Content-Type: text/plain; name="body.txt"\r\n\r\nthe body')],
+    ['the only part', mail(['Content-Type: text/plain; name="body.txt"'], 'the body')],
+    ['the first part', multipart('Content-Type: text/plain; name="body.txt"\r\n\r\nthe body')],
     [
-      'one of two forms of it',
+      'one of two alternatives',
       mail(
         ['Content-Type: multipart/alternative; boundary=b'],
         '--b\r\nContent-Type: text/plain; name="body.txt"\r\n\r\nthe body\r\n--b\r\n' +
           'Content-Type: text/html; name="body.html"\r\n\r\n<p>the body</p>\r\n--b--\r\n',
       ),
     ],
-  ])('is the body where it is %s', async (_, raw) => {
+  ])('is the body if it is %s', async (_, raw) => {
     expect((await summarize(raw)).attachments).toEqual([])
     expect((await reader.content(raw)).text?.trim()).toBe('the body')
   })
@@ -172,7 +172,7 @@ describe('attachments', () => {
     ['Content-Type: image/png\r\nContent-Disposition: attachment', 'attachment-1.png'],
     ['Content-Type: message/rfc822\r\nContent-Disposition: attachment\r\n\r\nSubject: inner\r\n\r\nx', 'inner.eml'],
     ['Content-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR', 'invite.ics'],
-  ])('%s is %s', async (part, filename) => {
+  ])('names %s %s', async (part, filename) => {
     const raw = multipart(
       'Content-Type: text/plain\r\n\r\nbody',
       part.includes('\r\n\r\n') ? part : `${part}\r\n\r\nPDFDATA`,
@@ -184,7 +184,7 @@ describe('attachments', () => {
     expect(await reader.attachment(raw, 1)).toBeUndefined()
   })
 
-  test('an inline image is part of the body', async () => {
+  test('do not include inline images, which are part of the body', async () => {
     const raw = multipart(
       'Content-Type: text/html\r\n\r\n<img src="cid:x@y">',
       'Content-Type: image/png\r\nContent-ID: <x@y>\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=',
@@ -193,14 +193,14 @@ describe('attachments', () => {
     expect((await reader.content(raw)).html).toContain('src="data:image/png;base64,iVBORw0KGgo="')
   })
 
-  test('an invitation alone can be read', async () => {
+  test('without other text, an invitation is shown as text', async () => {
     const ics =
       'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:Tea\r\nDTSTART:20260314T090000Z\r\nLOCATION:Pier 4\r\nEND:VEVENT\r\nEND:VCALENDAR'
     const { text } = await reader.content(mail(['Content-Type: text/calendar; method=REQUEST'], ics))
     expect(text).toBe('Tea\n2026-03-14 09:00 UTC\nPier 4')
   })
 
-  test('a forwarded mail can be read', async () => {
+  test('show a forwarded message in the text', async () => {
     const { text } = await reader.content(
       multipart('Content-Type: message/rfc822\r\n\r\nSubject: inner\r\n\r\nthe inner text'),
     )
@@ -208,7 +208,7 @@ describe('attachments', () => {
   })
 })
 
-describe('what defeats the parser is listed and readable as source', () => {
+describe('a message that exceeds the limits of the parser', () => {
   const nested = (depth: number): Buffer => {
     let raw = 'Subject: deep\r\n'
     for (let i = 0; i < depth; i++) raw += `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`
@@ -223,14 +223,14 @@ describe('what defeats the parser is listed and readable as source', () => {
     ['a depth of 120', nested(120), true],
     ['10,000 levels', nested(10_000), true],
     ['headers of 3 MB', mail([`Subject: big`, `X: ${'y'.repeat(3_000_000)}`]), true],
-  ])('%s', async (_name, raw, unreadable) => {
+  ])('is still listed: %s', async (_name, raw, unreadable) => {
     const summary = await summarize(raw)
     expect(summary.unreadable).toBe(unreadable)
     expect(summary.subject).not.toBe('')
     expect((await reader.content(raw)).headers.length).toBeGreaterThan(0)
   })
 
-  test('a thread that runs out of time or memory is replaced, and the others are served', async () => {
+  test('kills its thread, which is replaced, and other messages are parsed', async () => {
     const small = createReader({ timeout: 30, memory: 64 * 1024 * 1024 })
     const heavy = multipart(
       ...Array.from({ length: 900 }, () => `Content-Type: text/html\r\n\r\n${'<p>x</p>'.repeat(1500)}`),
@@ -279,11 +279,11 @@ const HOSTILE: [string, Buffer][] = [
   ],
 ]
 
-test.each(HOSTILE)('hostile mail: %s', async (_name, raw) => {
+test.each(HOSTILE)('a hostile message gets a result in time: %s', async (_name, raw) => {
   const started = performance.now()
   const [summary, content] = await Promise.all([summarize(raw), reader.content(raw)])
   expect(typeof summary.subject).toBe('string')
   expect(Array.isArray(content.headers)).toBe(true)
-  // Two jobs of at most 3 s each, then the thread would have been killed; and the time of a busy machine to do it.
+  // Two jobs of at most 3 s each, after which the thread is killed, and some time for a busy machine.
   expect(performance.now() - started).toBeLessThan(12_000)
 })

@@ -4,49 +4,52 @@ import type { Authentication } from '#core/mailbox/message.ts'
 import { fallbackContent, frameOf } from './content.ts'
 import { fallbackSummary } from './fallback.ts'
 import { partialSummary } from './first-look.ts'
-import type { JobTurn } from './job-queue.ts'
+import type { JobPriority } from './job-queue.ts'
 import { defaultParseLimits, type ParseLimits } from './limits.ts'
 import { JobError, ReaderThread, type ThreadOptions } from './thread.ts'
-import { turnOf } from './turns.ts'
+import { fairKeysOf } from './turns.ts'
 
 export interface ReaderOptions {
   limits?: Partial<ParseLimits>
-  /** Threads that parse, 1 or 2. */
+  /** Threads that parse opened messages, 1 or 2. */
   threads?: number
-  /** Milliseconds for parsing one mail. */
+  /** Milliseconds for parsing one message. */
   timeout?: number
   /** Bytes of heap for each thread. */
   memory?: number
-  /** Bytes of mail that may wait for each thread; more is refused with `unavailable`. */
+  /** Bytes of messages that may wait for each thread. Further jobs are refused with `unavailable`. */
   queueBytes?: number
-  /** DNS servers as `address` or `address:port`; empty: the system's. */
+  /** DNS servers as `address` or `address:port`. Empty: those of the system. */
   dnsServers?: readonly string[]
-  /** Milliseconds for SPF, DKIM and DMARC of one mail, and how many mails are checked side by side. */
+  /** Milliseconds for SPF, DKIM and DMARC of one message, and how many messages are checked at the same time. */
   authenticationTimeout?: number
   authenticationsAtOnce?: number
 }
 
 const MAX_THREADS = 2
-/** Milliseconds until a thread is killed at a first look that does not keep to its budget. */
+/** Milliseconds after which a first look that exceeds its budget is killed with its thread. */
 const LOOK_TIMEOUT = 2000
-/** Milliseconds until a thread that nobody needs gives its memory back. */
+/** Milliseconds after which an idle thread ends and releases its memory. */
 const IDLE = 30_000
 const notLookedUp: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
-/** What is the mail's fault gets a lesser answer; what is not (a full queue, a stop) is told, so that nobody keeps that answer. */
-const orElse =
-  <T>(lesser: () => T) =>
+/**
+ * Replaces an error that the message caused with a fallback. Other errors, such as a full queue, are rethrown, so that
+ * the fallback is not stored.
+ */
+const fallBackTo =
+  <T>(fallback: () => T) =>
   (error: unknown): T => {
     if (error instanceof MayflyError) throw error
-    return lesser()
+    return fallback()
   }
 
-/** Turns of those who open mail go round by who they are. */
-const readerTurn = (reader = ''): JobTurn => ({ outer: '', inner: reader, waited: true })
+/** The priority of a job for a client that waits. Clients take turns. */
+const readerPriority = (reader = ''): JobPriority => ({ outer: '', inner: reader, waited: true })
 
 /**
- * Reads mail in threads: one takes a first look at what comes, some read what is opened, one waits for DNS, so that neither strangers'
- * mail nor slow name servers hold up an inbox.
+ * Creates the mail reader. One thread takes the first look at received messages, others parse opened messages, and one
+ * waits for DNS, so that neither incoming messages nor slow name servers delay an inbox.
  */
 export function createReader({
   limits,
@@ -58,7 +61,7 @@ export function createReader({
   authenticationTimeout = 10_000,
   authenticationsAtOnce = 32,
 }: ReaderOptions = {}): MailReader {
-  const parser = (more: Partial<ThreadOptions>): ReaderThread =>
+  const parser = (options: Partial<ThreadOptions>): ReaderThread =>
     new ReaderThread({
       entry: new URL('./worker.ts', import.meta.url),
       workerData: { ...defaultParseLimits, ...limits },
@@ -66,12 +69,12 @@ export function createReader({
       memory,
       concurrency: 1,
       queueBytes,
-      ...more,
+      ...options,
     })
-  // What is read whole may take seconds: nothing of it stands before a first look.
-  const looker = parser({ timeout: Math.min(timeout, LOOK_TIMEOUT) })
+  // A complete parse may take seconds, so it never runs in the thread of the first looks.
+  const firstLooks = parser({ timeout: Math.min(timeout, LOOK_TIMEOUT) })
   const openers = Array.from({ length: Math.max(1, Math.min(threads, MAX_THREADS)) }, () => parser({ idle: IDLE }))
-  // A thread of its own also means: a hang in a signature check can be killed without losing a parse.
+  // A separate thread also means that a hanging signature check can be killed without losing a parse.
   const authenticator = new ReaderThread({
     entry: new URL('./authenticate-worker.ts', import.meta.url),
     workerData: { dnsServers, timeout: authenticationTimeout },
@@ -80,52 +83,53 @@ export function createReader({
     concurrency: authenticationsAtOnce,
     queueBytes,
   })
-  const opener = (): ReaderThread => openers.reduce((one, other) => (other.backlog < one.backlog ? other : one))
+  const leastBusyOpener = (): ReaderThread => openers.reduce((a, b) => (b.backlog < a.backlog ? b : a))
 
   return {
     get backlog() {
-      return looker.backlog
+      return firstLooks.backlog
     },
     summarize(raw, envelope, { waited = false, whole = false } = {}) {
-      const turn = { ...turnOf(envelope), waited }
+      const priority = { ...fairKeysOf(envelope), waited }
       const unreadable = () => fallbackSummary(raw, envelope.recipient)
-      if (whole) return opener().run({ kind: 'summarize', raw, envelope }, turn).catch(orElse(unreadable))
-      return looker.run({ kind: 'look', raw, envelope }, turn).catch((error: unknown) => {
-        // What the thread died of may be read by one that has more time.
-        if (error instanceof MayflyError || error instanceof JobError) return orElse(unreadable)(error)
+      if (whole)
+        return leastBusyOpener().run({ kind: 'summarize', raw, envelope }, priority).catch(fallBackTo(unreadable))
+      return firstLooks.run({ kind: 'look', raw, envelope }, priority).catch((error: unknown) => {
+        // A message that killed this thread may still be parsed by one with more time.
+        if (error instanceof MayflyError || error instanceof JobError) return fallBackTo(unreadable)(error)
         return partialSummary(raw, envelope)
       })
     },
     authenticate: (raw, envelope) =>
       authenticator
-        .run({ kind: 'authenticate', raw, envelope }, { ...turnOf(envelope), waited: false })
-        .catch(orElse(() => notLookedUp)),
+        .run({ kind: 'authenticate', raw, envelope }, { ...fairKeysOf(envelope), waited: false })
+        .catch(fallBackTo(() => notLookedUp)),
     forward: (raw, envelope, request) =>
       authenticator
-        .run({ kind: 'forward', raw, envelope, request }, { ...turnOf(envelope), waited: true })
+        .run({ kind: 'forward', raw, envelope, request }, { ...fairKeysOf(envelope), waited: true })
         .catch((error: unknown) => {
-          // Only the key makes this job reject; all else it answers.
+          // Only an unusable key makes this job reject.
           if (error instanceof JobError) throw error
-          return orElse(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
+          return fallBackTo(() => ({ authentication: notLookedUp, head: new Uint8Array() }))(error)
         }),
     report: (raw) =>
-      opener()
+      leastBusyOpener()
         .run({ kind: 'report', raw })
-        .catch(orElse(() => undefined)),
+        .catch(fallBackTo(() => undefined)),
     content: (raw, options = {}) =>
-      opener()
-        .run({ kind: 'content', raw, outline: options.outline ?? false }, readerTurn(options.reader))
-        .catch(orElse(() => fallbackContent(raw))),
+      leastBusyOpener()
+        .run({ kind: 'content', raw, outline: options.outline ?? false }, readerPriority(options.reader))
+        .catch(fallBackTo(() => fallbackContent(raw))),
     frame: (raw, { view, remote, reader }) =>
-      opener()
-        .run({ kind: 'frame', raw, view, remote }, readerTurn(reader))
-        .catch(orElse(() => frameOf(fallbackContent(raw), view))),
+      leastBusyOpener()
+        .run({ kind: 'frame', raw, view, remote }, readerPriority(reader))
+        .catch(fallBackTo(() => frameOf(fallbackContent(raw), view))),
     attachment: (raw, index, options = {}) =>
-      opener()
-        .run({ kind: 'attachment', raw, index }, readerTurn(options.reader))
-        .catch(orElse(() => undefined)),
+      leastBusyOpener()
+        .run({ kind: 'attachment', raw, index }, readerPriority(options.reader))
+        .catch(fallBackTo(() => undefined)),
     async close() {
-      await Promise.all([looker, ...openers, authenticator].map((thread) => thread.close()))
+      await Promise.all([firstLooks, ...openers, authenticator].map((thread) => thread.close()))
     },
   }
 }

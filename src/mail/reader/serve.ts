@@ -2,19 +2,19 @@ import { parentPort } from 'node:worker_threads'
 import { freeBytes } from '#core/memory-budget.ts'
 import type { Answer, Job, Request, Result } from './jobs.ts'
 
-const memoryOf = (result: Result): ArrayBuffer[] => {
+const transferables = (result: Result): ArrayBuffer[] => {
   const content = result instanceof Uint8Array ? result : result && 'content' in result ? result.content : undefined
   const whole = content && content.buffer instanceof ArrayBuffer && content.length === content.buffer.byteLength
   return whole ? [content.buffer as ArrayBuffer] : []
 }
 
-/** The inside of a reader thread: answers each job with its result or what went wrong. `warmUp` comes before the first one. */
+/** Runs jobs in a reader thread and posts their results or errors. `warmUp` runs before the first job. */
 export async function serve(run: (job: Job) => Promise<Result>, warmUp?: () => Promise<void>): Promise<void> {
   const answer = (message: Answer, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
   parentPort?.on('message', ({ id, job }: Request) => {
     run(job)
       .then(
-        (result) => answer({ id, result }, memoryOf(result)),
+        (result) => answer({ id, result }, transferables(result)),
         (error: unknown) => answer({ id, error: String(error) }),
       )
       .finally(() => freeBytes(job.raw))

@@ -7,18 +7,18 @@ import { clean, headerText } from './header-text.ts'
 import type { Email } from './parse.ts'
 
 const PREVIEW_LENGTH = 140
-/** Mails pad the preview with invisible characters; behind so many of them nobody looks for more. */
-const PREVIEW_LOOKED_AT = 10_000
-/** RFC 5322's longest line: what is longer is no subject or name that anybody reads. */
+/** Characters that are searched for the preview. Senders pad it with invisible characters. */
+const PREVIEW_SEARCHED = 10_000
+/** The longest subject or name that is kept: the longest line of RFC 5322. */
 const MAX_TEXT = 998
 
-/** The text of a mail for reading: its text part, else what its HTML or its invitation says. */
+/** Returns the text of a message: its text part, or else the text of its HTML or its invitation. */
 export function readableText(mail: Email): string | null {
   const text = mail.text?.trim() ? mail.text : mail.html ? htmlToText(mail.html) : calendarText(mail)
   return text === undefined ? null : text.replace(/\r\n?/g, '\n')
 }
 
-/** Who says to have written the mail; the envelope's sender where nobody does. */
+/** Returns the author in the headers, or else the envelope sender. */
 function sender(mail: Email, envelope: Envelope): Mailbox {
   const from = mail.from ?? mail.sender
   const mailbox = from?.group ? from.group[0] : from
@@ -30,25 +30,25 @@ function sender(mail: Email, envelope: Envelope): Mailbox {
 const header = (mail: Email, name: string): string => mail.headers.find(({ key }) => key === name)?.value ?? ''
 
 function previewOf(text: string): string {
-  const characters = [...clean(text.slice(0, PREVIEW_LOOKED_AT))]
+  const characters = [...clean(text.slice(0, PREVIEW_SEARCHED))]
   return characters.length > PREVIEW_LENGTH
     ? `${characters.slice(0, PREVIEW_LENGTH - 1).join('')}…`
     : characters.join('')
 }
 
-/** All that an inbox row shows. Authentication needs the network and comes later. */
+/** Returns the summary of a message. Authentication needs the network and is added later. */
 export function summarize(mail: Email, envelope: Envelope): SummaryContent {
   const from = sender(mail, envelope)
   const subject = headerText(header(mail, 'subject')).slice(0, MAX_TEXT)
   const text = mail.text?.trim() ? mail.text : null
   const html = mail.html?.slice(0, MAX_HTML) ?? null
-  const shown = html === null ? null : visible(html)
-  const found = findCodeAndLink({ subject, fromAddress: from.address, fromName: from.name, text, html }, shown)
+  const visibleText = html === null ? null : visible(html)
+  const found = findCodeAndLink({ subject, fromAddress: from.address, fromName: from.name, text, html }, visibleText)
   return {
     from,
     to: envelope.recipient,
     subject,
-    preview: previewOf(shown ?? text ?? calendarText(mail) ?? ''),
+    preview: previewOf(visibleText ?? text ?? calendarText(mail) ?? ''),
     code: found.code,
     link: found.link,
     authentication: authenticationPending,

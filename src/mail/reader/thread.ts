@@ -1,46 +1,47 @@
 import { Worker } from 'node:worker_threads'
 import { MayflyError } from '#core/errors.ts'
-import { JobQueue, type JobTurn } from './job-queue.ts'
+import { JobQueue, type JobPriority } from './job-queue.ts'
 import type { Answer, Job, JobResults, Request, Result } from './jobs.ts'
 
 export interface ThreadOptions {
-  /** The file the thread runs, and what it gets. */
+  /** The module that the thread runs, and its input. */
   entry: URL
   workerData: unknown
-  /** Milliseconds one job may take. */
+  /** Milliseconds that one job may take. */
   timeout: number
   /** Bytes of heap that the thread may use. */
   memory: number
-  /** Jobs that run side by side: one where they burn the processor, many where they wait for the network. */
+  /** Jobs that run at the same time: 1 if they are bound by the CPU, many if they wait for the network. */
   concurrency: number
-  /** Bytes of mail that may wait or be worked on; what comes on top is refused, so that a queue never fills the memory. */
+  /** Bytes of messages that may wait or run. Further jobs are refused, so that a queue never fills the memory. */
   queueBytes: number
-  /** Milliseconds without a job after which the thread ends and gives its memory back; undefined: it stays. */
+  /** Milliseconds without a job after which the thread ends and releases its memory. Undefined: never. */
   idle?: number
 }
 
 interface Pending {
   job: Job
-  turn: JobTurn
+  priority: JobPriority
   resolve: (result: Result) => void
   reject: (error: Error) => void
   timer?: NodeJS.Timeout
 }
 
-/** What the job itself rejected with; the thread is well. */
+/** The job itself failed. The thread still works. */
 export class JobError extends Error {
   override readonly name = 'JobError'
 }
 
-/** For jobs among which order is all the same. */
-const NO_TURN: JobTurn = { outer: '', inner: '', waited: false }
-/** What a waiting job weighs besides its mail. */
+/** The priority of jobs whose order does not matter. */
+const EQUAL_PRIORITY: JobPriority = { outer: '', inner: '', waited: false }
+/** Memory of a waiting job in addition to its message. */
 const JOB_BYTES = 4096
 const weightOf = ({ job }: Pending): number => job.raw.length + JOB_BYTES
 
 /**
- * One reader thread and its queue. A job that overruns takes the thread with it and fails alone; what waits is done by the
- * next thread. Rejects with `unavailable` what is not the mail's fault: a full queue, a closed reader.
+ * One reader thread and its queue. If a job exceeds its time, it fails and the thread is replaced. The new thread
+ * continues with the waiting jobs. Jobs are rejected with `unavailable` if the message is not to blame: the queue is
+ * full or the reader closed.
  */
 export class ReaderThread {
   readonly #options: ThreadOptions
@@ -53,7 +54,7 @@ export class ReaderThread {
   #closed = false
   #idleTimer: NodeJS.Timeout | undefined
 
-  /** A thread that ends when it is idle begins with its first job, too. */
+  /** A thread with an idle timeout starts with its first job. */
   constructor(options: ThreadOptions) {
     this.#options = options
     if (options.idle === undefined) this.#start()
@@ -63,10 +64,13 @@ export class ReaderThread {
     return this.#queue.length + this.#running.size
   }
 
-  /** Rejects when the job overruns its time or memory, or the mail is over a limit. */
-  run<Kind extends Job['kind']>(job: Extract<Job, { kind: Kind }>, turn = NO_TURN): Promise<JobResults[Kind]> {
+  /** Rejects if the job exceeds its time or memory, or if the message exceeds a limit. */
+  run<Kind extends Job['kind']>(
+    job: Extract<Job, { kind: Kind }>,
+    priority = EQUAL_PRIORITY,
+  ): Promise<JobResults[Kind]> {
     return new Promise((resolve, reject) => {
-      const pending: Pending = { job, turn, resolve: resolve as Pending['resolve'], reject }
+      const pending: Pending = { job, priority, resolve: resolve as Pending['resolve'], reject }
       const full = this.#bytes + weightOf(pending) > this.#options.queueBytes && this.backlog > 0
       if (this.#closed || full) return reject(new MayflyError('unavailable', 'Too much mail waits to be read'))
       clearTimeout(this.#idleTimer)
@@ -91,7 +95,7 @@ export class ReaderThread {
       resourceLimits: { maxOldGenerationSizeMb: Math.ceil(memory / 1024 / 1024) },
     })
     worker.unref()
-    worker.on('message', (answer: Answer) => this.#hear(answer))
+    worker.on('message', (answer: Answer) => this.#receive(answer))
     worker.on('error', (error: unknown) => this.#died(worker, error))
     worker.on('exit', (code) => this.#died(worker, new Error(`The reader thread ended with ${code}`)))
     this.#worker = worker
@@ -105,14 +109,15 @@ export class ReaderThread {
       const id = this.#nextId++
       pending.timer = setTimeout(() => this.#overrun(id), this.#options.timeout)
       this.#running.set(id, pending)
-      // A copy of its own: the memory of a pooled buffer would be cloned whole, and the mail is needed if the thread dies.
+      // Copied, because a pooled buffer would be cloned as a whole, and because the message is still needed if the
+      // thread dies.
       const raw = new Uint8Array(pending.job.raw)
       const request: Request = { id, job: { ...pending.job, raw } }
       this.#worker?.postMessage(request, [raw.buffer])
     }
   }
 
-  #hear(answer: Answer): void {
+  #receive(answer: Answer): void {
     if ('ready' in answer) this.#ready = true
     else {
       const pending = this.#running.get(answer.id)
@@ -123,33 +128,36 @@ export class ReaderThread {
     this.#next()
   }
 
-  #settle(pending: Pending, how: () => void): void {
+  #settle(pending: Pending, settle: () => void): void {
     clearTimeout(pending.timer)
     this.#bytes -= weightOf(pending)
-    how()
+    settle()
     if (this.#bytes === 0 && this.#options.idle !== undefined && !this.#closed) {
-      this.#idleTimer = setTimeout(() => this.#rest(), this.#options.idle).unref()
+      this.#idleTimer = setTimeout(() => this.#stopIdle(), this.#options.idle).unref()
     }
   }
 
-  #rest(): void {
+  #stopIdle(): void {
     const worker = this.#worker
     this.#worker = undefined
     void worker?.terminate()
   }
 
-  /** The job that took too long fails; those that ran beside it begin again, in front of all others. */
+  /** Fails the job that took too long. The jobs that ran beside it are started again before all others. */
   #overrun(id: number): void {
     const pending = this.#running.get(id)
     this.#running.delete(id)
-    if (pending) this.#settle(pending, () => pending.reject(new Error('The mail took too long')))
+    if (pending) this.#settle(pending, () => pending.reject(new Error('The message took too long')))
     const worker = this.#worker
     this.#queue.putBack(this.#takeRunning())
     this.#start()
     void worker?.terminate()
   }
 
-  /** What ran when the thread died is what killed it. Before it was ready, the thread itself is broken: no use in trying on. */
+  /**
+   * Fails the running jobs, one of which killed the thread. If the thread was not ready yet, it is broken, and all jobs
+   * fail.
+   */
   #died(worker: Worker, reason: unknown): void {
     if (this.#closed || worker !== this.#worker) return
     const error = reason instanceof Error ? reason : new Error(String(reason))

@@ -6,12 +6,15 @@ const utf16 = new TextDecoder('utf-16be')
 
 export const isUtf7 = (charset: string | undefined): boolean => LABEL.test(charset?.trim() ?? '')
 
-/** UTF-7 (RFC 2152), which TextDecoder doesn't know. `text`: a character for each byte. What is broken becomes U+FFFD. */
+/**
+ * Decodes UTF-7 (RFC 2152), which TextDecoder does not support. `text` has one character per byte. Invalid parts become
+ * U+FFFD.
+ */
 export function decodeUtf7(text: string): string {
   return text.replace(SHIFTED, (whole, base64: string, end: string) => {
     if (base64 === '') return end === '' ? whole : '+'
     const bytes = fromBase64(base64)
-    // Bits that fill the last character of the alphabet may make up a byte, but no character.
+    // The padding bits of the last Base64 character may form a byte, but not a UTF-16 unit.
     return utf16.decode(bytes.subarray(0, bytes.length - (bytes.length % 2)))
   })
 }

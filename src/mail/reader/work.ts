@@ -1,33 +1,34 @@
 import type { ParseLimits } from './limits.ts'
 import type { Keep } from './part-decoders.ts'
 
-/** The mail is over a limit of the parser. */
+/** The message exceeds a limit of the parser. */
 export class ParseLimitError extends Error {
   override readonly name = 'ParseLimitError'
 }
 
-/** What reading one mail may still cost. */
+/** The remaining work that may be spent on parsing one message. */
 export interface ParseWork {
   limits: ParseLimits
-  /** Bytes of mails forwarded within the mail that may still be read. */
+  /** Bytes of messages forwarded within the message that may still be parsed. */
   nestedBytes: number
-  /** How much of a part of this type is kept. */
+  /** Returns how much of a part of this type is kept. */
   keep(contentType: string): Keep
-  /** Whether something was left out that a complete reading would have. */
+  /** Whether something was left out that a complete parse would contain. */
   partial: boolean
-  /** Throws a `ParseLimitError` where the time is over. */
-  look(): void
+  /** Throws if the time is used up. */
+  checkTime(): void
 }
 
-/** A nested mail costs what it weighs, and one in it once more. A short one is always read. */
+/** Nested messages may have this many times the size of the message in total, since each level counts again. */
 const NESTED_SHARE = 2
+/** Nested messages of this size in total are always parsed. */
 const NESTED_MIN_BYTES = 1024 * 1024
 
-/** All of a mail; who runs it must end it where it takes too long. */
-export const wholeWork = (raw: Uint8Array, limits: ParseLimits): ParseWork => ({
+/** The work for a complete parse. It has no time limit, so the caller must stop it if it takes too long. */
+export const completeWork = (raw: Uint8Array, limits: ParseLimits): ParseWork => ({
   limits,
   nestedBytes: Math.max(NESTED_MIN_BYTES, NESTED_SHARE * raw.length),
   keep: () => ({ left: Infinity }),
   partial: false,
-  look() {},
+  checkTime() {},
 })

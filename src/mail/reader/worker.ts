@@ -9,12 +9,12 @@ import { bytesOf, parseMail } from './parse.ts'
 import { serve } from './serve.ts'
 import { summarize } from './summarize.ts'
 
-/** A thread that parses mail. What a hostile mail does to it ends with it: the main thread kills and replaces it. */
+// A thread that parses messages. If a hostile message hangs or crashes it, the main thread kills and replaces it.
 const limits = workerData as ParseLimits
 
 await serve(async (job) => {
   if (job.kind === 'look') return firstLook(job.raw, job.envelope, limits)
-  // What lies within a report is evidence, and is not read with it.
+  // The message inside a report is evidence, not content, so it is not parsed.
   if (job.kind === 'report') return reportOf(await parseMail(job.raw, limits, limits.maxForwards))
   const mail = await parseMail(job.raw, limits)
   if (job.kind === 'content') return job.outline ? outlineOf(contentOf(mail)) : contentOf(mail)
@@ -23,9 +23,9 @@ await serve(async (job) => {
     return frameOf(contentOf(mail, remote && ((url) => signRemoteUrl(url, remote))), view)
   }
   if (job.kind === 'attachment') {
-    const found = listAttachments(mail)[job.index]
-    return found && { ...found.info, content: bytesOf(found.part) }
+    const attachment = listAttachments(mail)[job.index]
+    return attachment && { ...attachment.info, content: bytesOf(attachment.part) }
   }
   if (job.kind === 'summarize') return summarize(mail, job.envelope)
-  throw new TypeError(`Not a job of this thread: ${job.kind}`)
+  throw new TypeError(`Unknown job: ${job.kind}`)
 }, warmUp)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packBody, unpackBody } from './body.ts'
 
-test('body: envelope and mail come back as they were', () => {
+test('unpackBody returns the envelope and message of packBody', () => {
   const envelope = {
     mailFrom: 'ä@b',
     recipient: 'c@d',

@@ -1,9 +1,9 @@
-import type { Envelope } from '#core/mailbox/message.ts'
-import { toUtf8 } from '../bytes.ts'
+import type { Envelope, SummaryContent } from '#core/mailbox/message.ts'
+import { fromUtf8, toUtf8 } from '../bytes.ts'
 
 const LENGTH_BYTES = 4
 
-/** Envelope and raw mail in one piece: the length of the envelope's JSON (big endian), the JSON, the mail. */
+/** Packs envelope and raw message: the length of the envelope's JSON (big endian), the JSON, the message. */
 export function packBody(envelope: Envelope, raw: Uint8Array): Uint8Array {
   const json = Buffer.from(JSON.stringify(envelope))
   const head = Buffer.alloc(LENGTH_BYTES)
@@ -11,8 +11,16 @@ export function packBody(envelope: Envelope, raw: Uint8Array): Uint8Array {
   return Buffer.concat([head, json, raw])
 }
 
-/** The same apart again, in a browser too. */
+/** Unpacks envelope and raw message. Also works in browsers. */
 export function unpackBody(body: Uint8Array): { envelope: Envelope; raw: Uint8Array } {
   const end = LENGTH_BYTES + new DataView(body.buffer, body.byteOffset).getUint32(0)
   return { envelope: JSON.parse(toUtf8(body.subarray(LENGTH_BYTES, end))) as Envelope, raw: body.subarray(end) }
 }
+
+/**
+ * Encodes a stored summary as JSON. Of a message to a fully private address the server knows only the authentication.
+ */
+export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication'>): Uint8Array =>
+  fromUtf8(JSON.stringify(content))
+
+export const unpackSummary = (plaintext: Uint8Array): SummaryContent => JSON.parse(toUtf8(plaintext)) as SummaryContent

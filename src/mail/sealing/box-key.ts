@@ -3,7 +3,9 @@ import { KEY_BYTES, SEAL_INFO } from './format.ts'
 
 export const ALGORITHM = 'aes-256-gcm'
 
-/** The AES key of an X25519 agreement; salted with both public keys, so that a box belongs to this pair only. */
+/**
+ * Derives the AES key from an X25519 agreement, salted with both public keys so that a box belongs to this pair only.
+ */
 export function boxKey(
   privateKey: KeyObject,
   publicKey: KeyObject,

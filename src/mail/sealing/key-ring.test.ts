@@ -18,8 +18,8 @@ const ring = sealRing(seal, third.publicKey, owner, [
   { privateKey: first.privateKey, retiredAt: 1 },
 ])
 
-describe('a ring of earlier keys', () => {
-  test('opens what was sealed to each of them, in any order, with the current keys alone', () => {
+describe('a key ring', () => {
+  test('opens boxes sealed to each of its keys, in any order, given only the current keys', () => {
     const keys = withRing(opener, third, owner, ring)
     expect(keys.id).toBe('the id')
     for (const [holder, text] of [
@@ -33,7 +33,7 @@ describe('a ring of earlier keys', () => {
     expect(() => opener.open(first, place, boxOf(third, 'newest'))).toThrow(SealError)
   })
 
-  test('says when each was retired, and opens with no earlier key', () => {
+  test('contains the retirement time of each key, and does not open with an earlier key', () => {
     expect(openRing(opener, third, owner, ring).map(({ retiredAt }) => retiredAt)).toEqual([2, 1])
     expect(openRing(opener, third, owner, null)).toEqual([])
     expect(openRing(opener, third, owner, sealRing(seal, third.publicKey, owner, []))).toEqual([])

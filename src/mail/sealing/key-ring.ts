@@ -6,7 +6,7 @@ import type { Opener } from './open.ts'
 import { addressPlace } from './place.ts'
 import type { Seal } from './seal.ts'
 
-/** Whose ring it is. */
+/** The address that the key ring belongs to. */
 type Owner = Pick<AddressRow, 'id' | 'createdAt'>
 
 /** A key pair that an address had before its secret was replaced. */
@@ -16,11 +16,11 @@ export interface RetiredKey {
   retiredAt: number
 }
 
-/** One entry: when it was retired (float64, big endian), and the 32 raw bytes of the private key. */
+/** An entry consists of `retiredAt` (float64, big endian) and the 32 raw bytes of the private key. */
 const TIME_BYTES = 8
 const ENTRY_BYTES = TIME_BYTES + KEY_BYTES
 
-/** The retired keys of an address, newest first, sealed to its current public key. */
+/** Seals the retired keys of an address, newest first, to its current public key. */
 export function sealRing(seal: Seal, publicKey: Uint8Array, owner: Owner, ring: readonly RetiredKey[]): Uint8Array {
   const plaintext = Buffer.alloc(ring.length * ENTRY_BYTES)
   for (const [i, { privateKey, retiredAt }] of ring.entries()) {
@@ -31,7 +31,10 @@ export function sealRing(seal: Seal, publicKey: Uint8Array, owner: Owner, ring: 
   return seal(publicKey, addressPlace('earlier keys', owner), plaintext)
 }
 
-/** The same opened again; none where nothing is sealed. Throws `SealError` with keys that are not the current ones. */
+/**
+ * Opens the key ring. Returns an empty array if `sealed` is null. Throws `SealError` if `keys` are not the current
+ * ones.
+ */
 export function openRing(
   { open }: Pick<Opener, 'open'>,
   keys: KeyPair,
@@ -40,7 +43,7 @@ export function openRing(
 ): RetiredKey[] {
   if (!sealed) return []
   const plaintext = Buffer.from(open(keys, addressPlace('earlier keys', owner), sealed))
-  if (plaintext.length % ENTRY_BYTES !== 0) throw new SealError('Not a ring of keys')
+  if (plaintext.length % ENTRY_BYTES !== 0) throw new SealError('Not a key ring')
   return Array.from({ length: plaintext.length / ENTRY_BYTES }, (_, i) => {
     const at = i * ENTRY_BYTES
     const raw = plaintext.subarray(at + TIME_BYTES, at + ENTRY_BYTES)
@@ -61,7 +64,7 @@ export function openRingIfIntact(...ring: Parameters<typeof openRing>): RetiredK
   }
 }
 
-/** Keys that open what was sealed to the address before its secret was replaced, too. */
+/** Returns keys that also open boxes that were sealed before the secret of the address was replaced. */
 export function withRing(
   opener: Pick<Opener, 'open'>,
   keys: AddressKeys,

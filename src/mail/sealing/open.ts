@@ -19,19 +19,19 @@ import { type AddressKeys, type KeyPair, publicKeyOf } from './keys.ts'
 export { SealError } from './format.ts'
 
 export interface OpenOptions {
-  /** A compressed plaintext that is larger does not open: keeps a hostile box from filling the memory. */
+  /** The largest compressed plaintext that is opened, so that a hostile box cannot fill the memory. */
   maxBytes?: number
 }
 
 type Keys = KeyPair & Pick<AddressKeys, 'earlier'>
 
-/** What a box holds: how it is packed, and the packed plaintext. */
+/** The content of a box: the packing and the packed plaintext. */
 interface Opened {
   packing: number
   body: Buffer
 }
 
-/** A piece of what is unpacked: few make a large mail, and a small one is not much larger. */
+/** Bytes per chunk of decompressed output. A large message has few chunks, and a small one wastes little memory. */
 const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 const unpack = promisify(zstdDecompress)
@@ -44,14 +44,14 @@ function decryptWith(keys: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened
   if (sealed[0] === VERSION) decipher.setAAD(associatedData(place))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const [packing] = decipher.update(sealed.subarray(HEADER_BYTES, HEADER_BYTES + 1))
-  // With the key of another pair that is nearly always something else: a large box need not be deciphered to learn it.
-  if (packing !== PACKED_RAW && packing !== PACKED_ZSTD) throw new SealError('Not a packing')
+  // With a wrong key this byte is nearly always invalid, so a large box need not be decrypted completely to find out.
+  if (packing !== PACKED_RAW && packing !== PACKED_ZSTD) throw new SealError('Unknown packing')
   const body = decipher.update(sealed.subarray(HEADER_BYTES + 1, sealed.length - TAG_BYTES))
   decipher.final()
   return { packing, body }
 }
 
-/** Opens a box that was sealed to these keys, or to earlier ones of the address. */
+/** Decrypts a box that was sealed to the current or earlier keys of the address. */
 function decrypt(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
   const { earlier = [] } = keys
   try {
@@ -60,7 +60,7 @@ function decrypt(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
     for (const [i, pair] of earlier.entries()) {
       const opened = tryDecrypt(pair, place, sealed)
       if (!opened) continue
-      // Mails of one time lie side by side: the next one is tried with the same pair first.
+      // Adjacent messages are of the same time, so the next box is tried with the same pair first.
       earlier.unshift(...earlier.splice(i, 1))
       return opened
     }
@@ -76,32 +76,32 @@ function tryDecrypt(pair: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened 
   }
 }
 
-const notOpened = (cause: unknown): SealError =>
+const toSealError = (cause: unknown): SealError =>
   cause instanceof SealError ? cause : new SealError('The box is for another key or place, or damaged', { cause })
 
-/** Opens boxes at the place for which they were sealed. */
+/** Opens boxes at the places for which they were sealed. */
 export interface Opener {
   /**
-   * The plaintext of a box that was sealed to these keys, or to earlier ones of the address, for this place. Throws `SealError`
-   * for every other box.
+   * Returns the plaintext of a box that was sealed to the current or earlier keys of the address and for this place.
+   * Throws `SealError` for any other box.
    */
   open(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Uint8Array
-  /** As `open`, for large boxes: what is compressed is unpacked beside the calling thread. */
+  /** Like `open`, for large boxes. Decompresses outside the calling thread. Rejects with `SealError`. */
   openLarge(keys: Keys, place: BoxPlace, sealed: Uint8Array, options?: OpenOptions): Promise<Uint8Array>
-  /** Whether a box may lie at this place as far as can be told without its key. */
+  /** Whether a box may be at this place, as far as can be checked without its key. */
   mayLieAt(place: BoxPlace, sealed: Uint8Array): boolean
 }
 
 /**
- * `boundFrom`: boxes of version 1, which name no place, open where the message arrived, or the address was made, before this
- * time (milliseconds since the epoch).
+ * Creates an opener. Boxes of version 1, which are not bound to a place, open only if the message arrived or the
+ * address was created before `boundFrom` (milliseconds since the epoch).
  */
 export function createOpener(boundFrom: number): Opener {
   const mayLieAt = ({ at }: BoxPlace, sealed: Uint8Array): boolean =>
     isBox(sealed) && (sealed[0] === VERSION || at < boundFrom)
 
-  function opened(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
-    if (!mayLieAt(place, sealed)) throw new SealError('No box that may lie here')
+  function decryptAt(keys: Keys, place: BoxPlace, sealed: Uint8Array): Opened {
+    if (!mayLieAt(place, sealed)) throw new SealError('Not a box that may be at this place')
     return decrypt(keys, place, sealed)
   }
 
@@ -110,21 +110,21 @@ export function createOpener(boundFrom: number): Opener {
 
     open(keys, place, sealed, { maxBytes = MAX_BYTES } = {}) {
       try {
-        const { packing, body } = opened(keys, place, sealed)
+        const { packing, body } = decryptAt(keys, place, sealed)
         return packing === PACKED_ZSTD ? zstdDecompressSync(body, { maxOutputLength: maxBytes }) : body
       } catch (error) {
-        throw notOpened(error)
+        throw toSealError(error)
       }
     },
 
     async openLarge(keys, place, sealed, { maxBytes = MAX_BYTES } = {}) {
       try {
-        const { packing, body } = opened(keys, place, sealed)
+        const { packing, body } = decryptAt(keys, place, sealed)
         return packing === PACKED_ZSTD
           ? await unpack(body, { maxOutputLength: maxBytes, chunkSize: CHUNK_BYTES })
           : body
       } catch (error) {
-        throw notOpened(error)
+        throw toSealError(error)
       }
     },
   }

@@ -3,13 +3,13 @@ import type { BoxKind, BoxPlace } from '#core/mailbox/box.ts'
 import { timeOf } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 
-/** The place of what belongs to an address as a whole. `id`: of its row. */
+/** Returns the place of a box that belongs to an address. `id` is the id of its row. */
 export const addressPlace = (
   kind: Extract<BoxKind, 'name' | 'earlier keys'>,
   { id, createdAt }: Pick<AddressRow, 'id' | 'createdAt'>,
 ): BoxPlace => ({ kind, addressId: id, at: createdAt })
 
-/** The place of what belongs to a message. */
+/** Returns the place of a box that belongs to a message. */
 export const messagePlace = (
   kind: Extract<BoxKind, 'body' | 'summary' | 'forwarding'>,
   { addressId, id }: Pick<MessageRow, 'addressId' | 'id'>,

@@ -16,13 +16,13 @@ import {
 } from './format.ts'
 import { publicKeyOf, rawPublicKey } from './keys.ts'
 
-/** Below this many bytes compression gains nothing worth its time. */
+/** Below this number of bytes compression is not worth its time. */
 const COMPRESS_FROM = 200
 const MIN_CHUNK = 1024
-const PIECE = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
-/** In one piece: by default the result is put together of thousands. */
+/** Compresses into one chunk. By default the result would be assembled from thousands. */
 const compress = (plaintext: Uint8Array): Buffer =>
   zstdCompressSync(plaintext, { ...LEVEL, chunkSize: Math.max(MIN_CHUNK, plaintext.length) })
 
@@ -31,7 +31,7 @@ interface Agreement {
   ephemeral: Uint8Array
 }
 
-/** With a new ephemeral key, whose private half ends here. */
+/** Agrees on a key with a new ephemeral key pair, whose private half is discarded. */
 function agree(recipient: Uint8Array): Agreement {
   const pair = generateKeyPairSync('x25519')
   const ephemeral = rawPublicKey(pair.publicKey)
@@ -40,20 +40,20 @@ function agree(recipient: Uint8Array): Agreement {
 
 function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem, version: number): Uint8Array {
   const compressed = plaintext.length < COMPRESS_FROM ? undefined : compress(plaintext)
-  const packed = compressed && compressed.length < plaintext.length
-  const body = packed ? compressed : plaintext
+  const isCompressed = compressed && compressed.length < plaintext.length
+  const body = isCompressed ? compressed : plaintext
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce)
   if (version === VERSION) cipher.setAAD(associatedData(place))
-  // Memory of its own, not a slice of the pool: it is handed over between threads.
+  // Not a slice of the pool, because the buffer is transferred between threads.
   const sealed = Buffer.allocUnsafeSlow(HEADER_BYTES + 1 + body.length + TAG_BYTES)
   sealed[0] = version
   sealed.set(ephemeral, 1)
   sealed.set(nonce, 1 + KEY_BYTES)
-  sealed.set(cipher.update(Buffer.of(packed ? PACKED_ZSTD : PACKED_RAW)), HEADER_BYTES)
-  // In pieces, since each is a copy until it is in its place.
-  for (let at = 0; at < body.length; at += PIECE) {
-    sealed.set(cipher.update(body.subarray(at, at + PIECE)), HEADER_BYTES + 1 + at)
+  sealed.set(cipher.update(Buffer.of(isCompressed ? PACKED_ZSTD : PACKED_RAW)), HEADER_BYTES)
+  // In chunks, because the cipher returns a copy of each.
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    sealed.set(cipher.update(body.subarray(at, at + CHUNK_BYTES)), HEADER_BYTES + 1 + at)
   }
   if (compressed) freeBytes(compressed)
   cipher.final()
@@ -62,10 +62,10 @@ function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem,
 }
 
 /**
- * Compresses and seals a group. An X25519 agreement costs more than sealing a mail, so the boxes of one recipient share an
- * ephemeral key; it and what follows from it end with the group. Nonces are random: 2^32 of them under one key would be safe
- * (NIST SP 800-38D 8.3). Until `boundFrom` (milliseconds since the epoch) boxes are of version 1, which nodes of the version
- * before can open.
+ * Compresses and seals a group. An X25519 agreement costs more than sealing a message, so the boxes of one recipient
+ * share an ephemeral key, which is discarded with the group. Nonces are random: 2^32 of them under one key would be
+ * safe (NIST SP 800-38D 8.3). Before `boundFrom` (milliseconds since the epoch) boxes have version 1, which nodes of
+ * the previous version can open.
  */
 export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[] {
   const now = Date.now()
@@ -86,13 +86,13 @@ export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[]
   }
 }
 
-/** Compresses and seals a group, as `sealAll`. */
+/** Compresses and seals a group; see `sealAll`. */
 export type SealAll = (items: readonly SealItem[]) => Uint8Array[]
 
 /** Compresses and seals one plaintext. */
 export type Seal = (publicKey: Uint8Array, place: BoxPlace, plaintext: Uint8Array) => Uint8Array
 
-/** `boundFrom`: as of `sealAll`. */
+/** For `boundFrom` see `sealAll`. */
 export const createSeal =
   (boundFrom = 0): Seal =>
   (publicKey, place, plaintext) =>

@@ -3,11 +3,11 @@ import type { BoxPlace, SealItem } from '#core/mailbox/box.ts'
 import type { Sealer } from '#core/mailbox/mail-reader.ts'
 
 export interface SealerOptions {
-  /** As of `sealAll`. */
+  /** See `sealAll`. */
   boundFrom?: number
 }
 
-/** A batch. All plaintexts lie in one piece of memory, which is handed over rather than copied a second time. */
+/** A group of plaintexts. They are in one buffer, which is transferred to the thread instead of copied again. */
 export interface SealJob {
   id: number
   publicKeys: Uint8Array[]
@@ -29,7 +29,7 @@ function pack(items: readonly SealItem[]): Omit<SealJob, 'id'> {
     plaintexts.set(plaintext, at)
     at += plaintext.length
   }
-  // Copies: what a pooled buffer lies in would be cloned whole.
+  // Public keys are copied, because the whole pool behind a pooled buffer would be cloned.
   return {
     publicKeys: items.map(({ publicKey }) => new Uint8Array(publicKey)),
     places: items.map(({ place }) => place),
@@ -39,8 +39,8 @@ function pack(items: readonly SealItem[]): Omit<SealJob, 'id'> {
 }
 
 /**
- * Seals in a thread of its own, a batch at a time, so that compression never holds the event loop up. A batch fails only
- * with the thread itself; the next batch finds a new one.
+ * Creates a sealer that compresses and seals groups in a separate thread, so that it never blocks the event loop. A
+ * group fails only if the thread fails. Later groups use a new thread.
  */
 export function createSealer({ boundFrom = 0 }: SealerOptions = {}): Sealer {
   const jobs = new Map<number, PromiseWithResolvers<Uint8Array[]>>()

@@ -35,7 +35,7 @@ const open = (to: AddressKeys, sealed: Uint8Array, options = {}) => opener.open(
 const ephemeralOf = (sealed: Uint8Array): string => Buffer.from(sealed).toString('hex', 1, 33)
 
 const CODE = 'Your code is 482913'
-/** Boxes of version 1 for `KNOWN_SECRET`, one raw, one compressed: mail that was stored once must open. */
+/** Boxes of version 1 for `KNOWN_SECRET`, one raw, one compressed. Messages that were stored must still open. */
 const KNOWN_BOXES: [string, string][] = [
   [
     '01bcaaf8977b8059cbe4ca63936f1af926da157c08881dc7c1f883b8a047d3107463f36c5dda21d4b806692669ddcb449c9aa4ba5f78796c89e0901e6fbfa2ffffc1e2b41b10c418c0285fa800b48f4842',
@@ -46,7 +46,7 @@ const KNOWN_BOXES: [string, string][] = [
     `${CODE}. `.repeat(20),
   ],
 ]
-/** The same of version 2. */
+/** A box of version 2 for `KNOWN_SECRET`. */
 const KNOWN_BOUND_BOX =
   '0243e9d58faf1f3216c3d45b598dff8620aef509a797acb9135c5a32c64e22c40a8375577f3e4f35e36cbd3d21c8db0a57096f9b3ff6cd90c0c43c9212b070300f5895f8d1be0ddaf2ca3ecee0512098f3'
 
@@ -56,7 +56,7 @@ describe('the secret of an address', () => {
     expect(newSecret()).not.toBe(newSecret())
   })
 
-  test('gives the same keys each time: known answer', () => {
+  test('always yields the same keys: known answer', () => {
     expect({ id: known.id, publicKey: Buffer.from(known.publicKey).toString('hex') }).toMatchInlineSnapshot(`
       {
         "id": "CYl5ZFrH27VM8WxkgAQ4dg",
@@ -66,7 +66,7 @@ describe('the secret of an address', () => {
   })
 
   test.each(['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}B`, `${'A'.repeat(42)}=`, '😀'.repeat(20)])(
-    '%j is malformed',
+    'is rejected if malformed: %j',
     (secret) => expect(deriveKeys(secret)).toBeUndefined(),
   )
 
@@ -74,31 +74,31 @@ describe('the secret of an address', () => {
     ['0', '00'.repeat(32)],
     ['1', `01${'00'.repeat(31)}`],
     ['order 8', 'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800'],
-    ['order 8, the other', '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157'],
+    ['order 8, second', '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157'],
     ['p - 1', `ec${'ff'.repeat(30)}7f`],
     ['p', `ed${'ff'.repeat(30)}7f`],
     ['p + 1', `ee${'ff'.repeat(30)}7f`],
-    ['1 with the bit that is ignored', `01${'00'.repeat(30)}80`],
-  ])('no agreement is made with the point %s', (_name, hex) => expect(isUsableKey(Buffer.from(hex, 'hex'))).toBe(false))
+    ['1 with the ignored bit', `01${'00'.repeat(30)}80`],
+  ])('isUsableKey rejects the point %s', (_name, hex) => expect(isUsableKey(Buffer.from(hex, 'hex'))).toBe(false))
 
-  test('agreements are made with any other point, of 32 bytes', () => {
+  test('isUsableKey accepts any other point of 32 bytes', () => {
     expect(isUsableKey(keys.publicKey)).toBe(true)
     expect(isUsableKey(keys.publicKey.subarray(1))).toBe(false)
   })
 
-  test('bytes have one form as text', () => {
+  test('canonicalBytes accepts only the canonical form of bytes', () => {
     expect(canonicalBytes('AAE', 2)).toEqual(Buffer.of(0, 1))
     for (const text of ['AAF', 'AAE=', 'AA', 'AAEC', 'A+E']) expect(canonicalBytes(text, 2), text).toBeUndefined()
   })
 
-  test('of the operator follows from the service key', () => {
+  test('of the operator mailbox is derived from the service key', () => {
     const key = randomBytes(32)
     expect(operatorSecret(key)).toBe(operatorSecret(key))
     expect(operatorSecret(key)).not.toBe(operatorSecret(randomBytes(32)))
     expect(deriveKeys(operatorSecret(key))).toBeDefined()
   })
 
-  test('names are worth nothing without the service key', () => {
+  test('nameKey depends on the service key and the address', () => {
     const [one, other] = [randomBytes(32), randomBytes(32)]
     expect(nameKey(one, 'a@b')).toMatch(/^[\w-]{22}$/)
     expect(nameKey(one, 'a@b')).not.toBe(nameKey(other, 'a@b'))
@@ -107,7 +107,7 @@ describe('the secret of an address', () => {
 })
 
 describe('a sealed box', () => {
-  test('opens to what went in, whatever its size', () => {
+  test('opens to the plaintext for any size', () => {
     for (const size of [0, 1, 199, 200, 201, 8192, 1_000_000]) {
       for (const plaintext of [randomBytes(size), Buffer.alloc(size, 'mail ')]) {
         expect(Buffer.from(open(keys, seal(keys.publicKey, plaintext))).equals(plaintext)).toBe(true)
@@ -115,7 +115,7 @@ describe('a sealed box', () => {
     }
   })
 
-  test('opens to what went in, 10,000 times with random bytes and sizes', () => {
+  test('opens to the plaintext 10,000 times with random bytes and sizes', () => {
     for (let i = 0; i < 10_000; i++) {
       const plaintext = randomBytes(randomInt(0, 600)).fill(65, randomInt(0, 2) * 600)
       if (!plaintext.equals(open(keys, seal(keys.publicKey, plaintext)))) throw new Error(plaintext.toString('hex'))
@@ -123,7 +123,7 @@ describe('a sealed box', () => {
   })
 
   test.each(KNOWN_BOXES)(
-    'of version 1 opens where the mail arrived before there was another: known answer %#',
+    'of version 1 opens if the message arrived before `boundFrom`: known answer %#',
     (box, plaintext) => {
       const sealed = Buffer.from(box, 'hex')
       expect(Buffer.from(createOpener(ARRIVED + 1).open(known, place, sealed)).toString()).toBe(plaintext)
@@ -132,7 +132,7 @@ describe('a sealed box', () => {
     },
   )
 
-  test('of version 2 opens today as it did when it was written: known answer', () => {
+  test('of version 2 opens: known answer', () => {
     const named = {
       kind: 'summary',
       addressId: 'CYl5ZFrH27VM8WxkgAQ4dg',
@@ -143,7 +143,7 @@ describe('a sealed box', () => {
     expect(Buffer.from(opener.open(known, named, sealed)).toString()).toBe(CODE)
   })
 
-  test('is what the decision record says: another implementation (Web Crypto) opens it', async () => {
+  test('has the documented format: another implementation (Web Crypto) opens it', async () => {
     const plaintext = randomBytes(100)
     const sealed = new Uint8Array(seal(known.publicKey, plaintext))
     const ephemeral = sealed.slice(1, 33)
@@ -165,24 +165,24 @@ describe('a sealed box', () => {
     expect(Buffer.from(opened).equals(Buffer.concat([Buffer.of(0), plaintext]))).toBe(true)
   })
 
-  test('is smaller than text, and never larger than 62 bytes over anything', () => {
+  test('compresses text, and is never more than 62 bytes larger than the plaintext', () => {
     expect(seal(keys.publicKey, Buffer.alloc(8192, 'text ')).length).toBeLessThan(200)
     expect(seal(keys.publicKey, randomBytes(8192)).length).toBe(8192 + 62)
   })
 
-  test('does not show the plaintext, and differs each time', () => {
+  test('hides the plaintext and differs each time', () => {
     const plaintext = Buffer.from('Your code is 482913')
     const [one, other] = [Buffer.from(seal(keys.publicKey, plaintext)), Buffer.from(seal(keys.publicKey, plaintext))]
     expect(one.includes('482913')).toBe(false)
     expect(one.subarray(45).equals(other.subarray(45))).toBe(false)
   })
 
-  test('is for one key only', () => {
+  test('opens with its key only', () => {
     const stranger = keysOf(newSecret())
     expect(() => open(stranger, seal(keys.publicKey, Buffer.from('x')))).toThrow(SealError)
   })
 
-  test('tells every change of any byte, and every cut', () => {
+  test('does not open after a change of any byte or a truncation', () => {
     const sealed = Buffer.from(seal(keys.publicKey, Buffer.from('Your code is 482913')))
     for (let i = 0; i < sealed.length; i++) {
       const changed = Buffer.from(sealed)
@@ -208,7 +208,7 @@ describe('a sealed box', () => {
     }
   })
 
-  test('does not become one of the other version, wherever that is accepted', () => {
+  test('does not open with the version byte of the other version', () => {
     const lenient = createOpener(ARRIVED + 1)
     const bound = Buffer.from(seal(known.publicKey, Buffer.from(CODE)))
     bound[0] = 1
@@ -218,40 +218,40 @@ describe('a sealed box', () => {
     expect(() => lenient.open(known, place, unbound)).toThrow(SealError)
   })
 
-  test('has a place by what its row says', () => {
+  test('has a place that is made from its row', () => {
     expect(messagePlace('body', { addressId: place.addressId, id: MESSAGE })).toEqual(place)
     expect(addressPlace('name', { id: 'id', createdAt: 5 })).toEqual({ kind: 'name', addressId: 'id', at: 5 })
   })
 
-  test('has an ephemeral key of its own, but for those of one recipient in one group', () => {
+  test('has its own ephemeral key, except that the boxes of one recipient in a group share one', () => {
     const stranger = keysOf(newSecret())
     const plaintext = Buffer.from('x')
     const group = () =>
       sealAll([keys, stranger, keys].map(({ publicKey }) => ({ publicKey, place, plaintext }))).map(ephemeralOf)
-    const [one, other, again] = group()
-    expect(again).toBe(one)
-    expect(other).not.toBe(one)
-    const apart = [
+    const [first, other, second] = group()
+    expect(second).toBe(first)
+    expect(other).not.toBe(first)
+    const separate = [
       ...group(),
       ephemeralOf(seal(keys.publicKey, plaintext)),
       ephemeralOf(seal(keys.publicKey, plaintext)),
     ]
-    expect(new Set([one, other, ...apart]).size).toBe(6)
+    expect(new Set([first, other, ...separate]).size).toBe(6)
   })
 })
 
-test('the sealer seals batches in its thread, in order', async () => {
+test('the sealer seals groups in its thread, in order', async () => {
   const sealer = createSealer()
   const plaintexts = Array.from({ length: 50 }, (_, i) => Buffer.from(`mail ${i}`))
-  const batch = () => sealer.seal(plaintexts.map((plaintext) => ({ publicKey: keys.publicKey, place, plaintext })))
-  const [sealed, later] = await Promise.all([batch(), batch()])
+  const group = () => sealer.seal(plaintexts.map((plaintext) => ({ publicKey: keys.publicKey, place, plaintext })))
+  const [sealed, later] = await Promise.all([group(), group()])
   expect(sealed.map((box) => Buffer.from(open(keys, box)).toString())).toEqual(plaintexts.map(String))
-  // One ephemeral key for each batch.
+  // Each group has one ephemeral key.
   expect(new Set([...sealed, ...later].map(ephemeralOf)).size).toBe(2)
   await sealer.close()
 })
 
-test('while nodes of the version before may run, the sealer writes what they can open', async () => {
+test('the sealer writes boxes of version 1 while nodes of the previous version may run', async () => {
   const at = Date.now()
   const boundFrom = at + 3_600_000
   const sealer = createSealer({ boundFrom })
@@ -261,18 +261,18 @@ test('while nodes of the version before may run, the sealer writes what they can
     plaintext: Buffer.from(CODE),
   }))
   const sealed = await sealer.seal(items)
-  // A message of the time after it is bound, whatever the clock says now.
+  // The box of a message from after `boundFrom` is bound, regardless of the current time.
   expect(sealed.map(([version]) => version)).toEqual([1, 2])
   const later = createOpener(boundFrom)
   for (const [i, box] of sealed.entries())
     expect(Buffer.from(later.open(keys, items[i]!.place, box)).toString()).toBe(CODE)
-  // What is made of an old message after that time is bound, too.
+  // A box that is made after `boundFrom` is bound, even for an old message.
   const { publicKey, plaintext } = items[0]!
   expect(createSeal(at - 1)(publicKey, { ...place, at: at - 10 }, plaintext)[0]).toBe(2)
   await sealer.close()
 })
 
-test('a batch that kills the thread fails, the next one finds a new thread', async () => {
+test('the sealer fails a group that kills the thread and seals the next one in a new thread', async () => {
   const sealer = createSealer()
   await expect(sealer.seal([{ publicKey: randomBytes(5), place, plaintext: Buffer.from('x') }])).rejects.toThrow()
   const [sealed] = await sealer.seal([{ publicKey: keys.publicKey, place, plaintext: Buffer.from('after') }])
@@ -281,7 +281,7 @@ test('a batch that kills the thread fails, the next one finds a new thread', asy
   await expect(sealer.seal([])).rejects.toThrow('closed')
 })
 
-test('a box that would grow without bound is refused', () => {
+test('a box with a plaintext larger than maxBytes does not open', () => {
   const sealed = seal(keys.publicKey, Buffer.alloc(100_000))
   expect(() => open(keys, sealed, { maxBytes: 99_999 })).toThrow(SealError)
   expect(open(keys, sealed, { maxBytes: 100_000 }).length).toBe(100_000)

@@ -1,26 +1,29 @@
 /**
- * What a language says in mails with a code or a link, as alternatives of a regular expression, lower case. Stems stand for
- * all that begins with them. `_` is any white space or hyphen, or none.
+ * The words of a language in messages with a code or a link, as alternatives of a regular expression in lower case. A
+ * stem matches all words that begin with it. `_` matches any white space or hyphen, or nothing.
  */
 export interface LanguageWords {
-  /** Code, password for once, PIN. */
+  /** Code, one-time password, PIN. */
   code: string
   /** To verify, confirm, activate. */
   verify: string
-  /** Signing in, security, access, identity, once. */
+  /** Signing in, security, access, identity, one-time. */
   login: string
   /** Password, as in setting a new one. */
   password: string
   /** Accepting an invitation, joining. */
   join?: string
-  /** Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is another kind. */
+  /**
+   * Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is not a
+   * one-time code.
+   */
   trade: string
-  /** What else a number may be: postcode, telephone, customer, account, card, reference, version. */
+  /** Other meanings of a number: postcode, telephone, customer, account, card, reference, version. */
   other: string
-  /** "If this was not you": what follows secures an account and confirms nothing. */
+  /** "If this was not you": what follows secures an account and does not confirm anything. */
   notMe: string
-  /** Links for everybody: unsubscribe, preferences, help, terms, privacy, view in the browser. */
+  /** Links without an action: unsubscribe, preferences, help, terms, privacy, view in the browser. */
   quiet: string
-  /** Units behind a number: minutes, hours, days, points, pieces. */
+  /** Units after a number: minutes, hours, days, points, pieces. */
   unit: string
 }

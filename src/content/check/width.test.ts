@@ -1,9 +1,0 @@
-import { expect, it } from 'vitest'
-import { widthOf } from './width.ts'
-
-it('counts graphemes, those of East Asia twice', () => {
-  expect(widthOf('Mail')).toBe(4)
-  expect(widthOf('邮箱')).toBe(4)
-  expect(widthOf('메일、メール')).toBe(12)
-  expect(widthOf('नमस्ते')).toBeLessThan('नमस्ते'.length)
-})

@@ -18,7 +18,7 @@ import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 const SIGN_IN_LINK_MINUTES = 15
 /** Length of the name that a subscriber gives an address or an API key. */
 const LABEL_MAX_CHARACTERS = 40
-/** Rows that an export reads at once. */
+/** Rows per query of an export. */
 const EXPORT_BATCH = 200
 
 /** What a subscriber has: sign-in, account, kept and private addresses, API keys. */

@@ -17,13 +17,16 @@ import { composeProviders } from './payments.ts'
 import { composeReceiving } from './receiving.ts'
 import { composeWebhooks } from './webhooks.ts'
 
-/** How long a stop waits: for summaries that are being made, emails being handed over, and calls to webhooks. */
+/** How long a stop waits for summaries, emails and webhook calls in progress. */
 const GRACE = 2 * SECOND
 
-/** Use cases over real parts: all that the servers and the command line stand on. */
+/** The use cases on real parts, on which the servers and the command line are built. */
 export type Services = Awaited<ReturnType<typeof compose>>
 
-/** The wiring of the program. Use cases get what they need as arguments; which part that is, is decided in this folder alone. */
+/**
+ * The wiring of the program. Use cases get their dependencies as arguments. Which part that is, is decided only in this
+ * folder.
+ */
 export async function compose(config: Config, overrides: Overrides = {}) {
   const base = await composeBase(config, overrides)
   const { webhooks, webhookSender } = composeWebhooks(config, base)
@@ -61,7 +64,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     }),
     /** Work that repeats while the servers run. */
     periodic,
-    /** Everything that was acknowledged is on disk already; this lets work under way finish. */
+    /** Everything acknowledged is already on disk. This lets work in progress finish. */
     async close() {
       await Promise.all([
         ...periodic.map((each) => each.stop()),
@@ -70,7 +73,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
       ])
       await Promise.all([base.emails.stop(GRACE), webhookSender.stop(GRACE)])
       await base.outbound.close()
-      // A summary is a cache: a name server that doesn't answer must not delay the stop.
+      // A summary is a cache, so a name server that does not respond must not delay the stop.
       await Promise.race([mailbox.summaries.settled(), setTimeout(GRACE, undefined, { ref: false })])
       mailbox.summaries.quiet()
       await Promise.all([base.reader.close(), base.sealer.close()])

@@ -30,7 +30,7 @@ const inside = (name: string): string => join(root, name)
 const KEY = randomBytes(32)
 const settings = (directory: string, env: Record<string, string> = {}) =>
   loadConfig({ MAYFLY_DATA_DIR: inside(directory), MAYFLY_SECRET_KEY: KEY.toString('hex'), ...env })
-/** All files below the root, with their sizes and the times of their last change. */
+/** All files below the root, with their sizes and modification times. */
 const filesNow = () =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
@@ -38,7 +38,7 @@ const filesNow = () =>
     .map((path) => ({ path, size: statSync(path).size, changed: statSync(path).mtimeMs }))
     .toSorted((a, b) => a.path.localeCompare(b.path))
 
-/** A database in a directory of this name, of this version or an older one; closed. */
+/** A closed database in a directory of this name, of this version or an older one. */
 async function makeDatabase(directory: string, until?: string): Promise<void> {
   mkdirSync(inside(directory), { recursive: true })
   const database = await openSqlite({ file: inside(`${directory}/mayfly.db`), ...defaults, until })
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-/** Expects one line that says this, and that no file was made, changed or removed. */
+/** Expects this one-line error, and that no file was created, changed or removed. */
 async function expectRefusal(attempt: () => Promise<unknown>, says: RegExp): Promise<void> {
   const before = filesNow()
   const error = await attempt().catch((each: unknown) => each)

@@ -16,15 +16,15 @@ import { type Inspection, kindOf } from '#store/dialects/sqlite/inspect.ts'
 import { lockUse } from '#store/dialects/sqlite/use-lock.ts'
 import { MIGRATIONS } from '#store/migrate.ts'
 
-/** How long the copy waits for a process that has the whole database locked, in milliseconds. */
+/** How long the copy waits for a process that has locked the whole database, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 const PAGE = 'docs/operating/backup.md'
 const DATABASE_FILES = ['', '-wal', '-shm', '-journal'].map((end) => DATABASE_FILE + end)
 const COPY_CHUNK = 256 * 1024
 
 /**
- * Copies the embedded database into a new file, also while the service runs, and reads the copy back. Rejects with one line, and
- * leaves nothing behind, where that can't be done.
+ * Copies the embedded database into a new file, even while the service runs, and reads the copy back. Rejects with a
+ * one-line error and leaves nothing behind if that fails.
  */
 export async function backup(config: Config, name: string): Promise<BackupDone> {
   ensureEmbedded(config, 'pg_dump')
@@ -66,8 +66,8 @@ function backupError(error: unknown, file: string): unknown {
 }
 
 /**
- * Puts a backup into the data directory, where there must be no database yet and no service that runs. Rejects with one line, and
- * changes nothing, where that can't be done.
+ * Restores a backup into the data directory, which must have no database and no running service. Rejects with a
+ * one-line error and changes nothing if that fails.
  */
 export async function restore(config: Config, name: string): Promise<BackupContent> {
   ensureEmbedded(config, 'pg_restore')
@@ -95,7 +95,7 @@ export async function restore(config: Config, name: string): Promise<BackupConte
   return contentOf(found)
 }
 
-/** Makes the database of a directory that nobody else uses meanwhile. */
+/** Creates the database of a directory that nobody else uses. */
 async function putInto(directory: string, fill: (draft: string) => Promise<void>): Promise<void> {
   const lock = lockUse(directory, 'exclusive', 0)
   if (!lock) throw new Error(`Mayfly uses ${PREFIX}DATA_DIR ("${directory}") at this moment; stop it, then restore`)
@@ -105,7 +105,7 @@ async function putInto(directory: string, fill: (draft: string) => Promise<void>
       throw new ConfigError(
         `${PREFIX}DATA_DIR is "${directory}", where there is a database already; move ${inTheWay.join(', ')} away, then restore`,
       )
-    // What a restore has left that a power cut ended: this one is alone.
+    // Remains of a restore that a power failure interrupted. This restore is alone.
     for (const each of readdirSync(directory))
       if (each.startsWith(`${DATABASE_FILE}.`) && each.includes(DRAFT_END)) rmSync(join(directory, each))
     await withDraft(join(directory, DATABASE_FILE), fill)
@@ -114,7 +114,7 @@ async function putInto(directory: string, fill: (draft: string) => Promise<void>
   }
 }
 
-/** What is in a backup; `name`: what errors call it. */
+/** The content of a backup. `name` is what errors call it. */
 async function inspectBackup(
   path: string,
   name: string,

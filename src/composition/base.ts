@@ -24,22 +24,22 @@ import { createMetrics } from '#telemetry/metrics.ts'
 import { composeOutbound } from './outbound.ts'
 import { openBaseStore } from './store.ts'
 
-/** How long an email that the relay does not take is tried again. */
+/** How long an email that the relay rejects temporarily is retried. */
 const EMAIL_RETRY_FOR = DAY
 /** Connections to the relay for Mayfly's own emails. */
 const RELAY_CONNECTIONS = 4
 
-/** Parts that a test puts in the place of the real ones. */
+/** Parts that tests replace. */
 export interface Overrides {
   clock?: Clock
   logger?: Logger
-  /** Stands in front of the store. */
+  /** Wraps the store. */
   store?: (store: Store) => Store
-  /** Stands in front of the relay or the outbox. */
+  /** Wraps the relay or the outbox. */
   outbound?: (outbound: Outbound) => Outbound
 }
 
-/** What every feature stands on. */
+/** What every feature needs. */
 export type Base = Awaited<ReturnType<typeof composeBase>>
 
 export async function composeBase(config: Config, overrides: Overrides) {
@@ -60,7 +60,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     logger.error({ err: error, purpose }, 'a stored value is damaged'),
   )
   if (wrapsBound) wrap.refuseUnbound()
-  /** Where the site is. With port 0 it is known only once the server listens. */
+  /** The URL of the site. With port 0 it is known only once the server listens. */
   const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
   const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`
   const outbound = composeOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
@@ -83,7 +83,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     logger,
     metrics,
     key,
-    /** Under which clients appear in the limits that nodes share. */
+    /** The key that hides clients in the limits that nodes share. */
     limitKey: createHmac('sha256', key).update('limits').digest(),
     store,
     channel: store.channel,
@@ -104,7 +104,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     outbound,
     emails: createEmails({ store, sender, wrap, clock, logger }),
     site,
-    /** The URL of a page in a language. */
+    /** Returns the URL of a page in a language. */
     pageUrl:
       (path: string) =>
       (language: string): string =>

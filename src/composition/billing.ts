@@ -16,9 +16,9 @@ import type { Providers } from '#integrations/providers.ts'
 import { createPeriodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'
 
-/** How often subscriptions are looked for whose end is near. */
+/** How often subscriptions are checked for an end. */
 const ENDINGS_INTERVAL = HOUR / 4
-/** Subscriptions that periodic work reads at once. */
+/** Subscriptions per query of periodic work. */
 const ENDINGS_BATCH = 200
 /** How often all payments are compared with the providers. */
 const RECONCILE_INTERVAL = DAY
@@ -82,7 +82,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     reconciliation,
     subscriptions: createSubscriptions({ subscriptions, wrap, clock, rules }),
     sandbox: playOutcome({ orders: orderStore, billing, sandbox }),
-    /** What can be bought here, and whether no money moves. */
+    /** The plans that can be bought here, and whether no money moves. */
     sold: {
       plans: PLANS.filter((plan) => providers.some(({ plans }) => plans.includes(plan))),
       sandbox: sandbox !== undefined,

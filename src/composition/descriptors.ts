@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '#config/table.ts'
 
-/** For database, threads, relay, webhooks, images, name servers and what else is open for a moment. */
+/** Descriptors for the database, threads, the relay, webhooks, images, name servers and other short-lived uses. */
 const RESERVED = 256
-/** Of what is left HTTP gets at least this part, where both don't fit. */
+/** If both don't fit, HTTP gets at least this share of the rest. */
 const HTTP_PART = 0.25
 
 export interface ConnectionShares {
   http: number
   smtp: number
-  /** What the operator should know where it is less than the settings say. */
+  /** A warning for the operator if it is less than the settings say. */
   warning: string | undefined
 }
 
-/** How many files and sockets this process may have open; infinite where that can't be told. Node raises it to the hard limit. */
+/**
+ * The maximum number of open files and sockets of this process. Infinite if unknown. Node raises it to the hard limit.
+ */
 export function descriptorLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -21,31 +21,31 @@ import { forwardingKeys } from '#mail/sealing/keys.ts'
 import type { Base } from './base.ts'
 import { composeOutbound } from './outbound.ts'
 
-/** What sending stands on. */
+/** The dependencies of sending. */
 export interface ForwardingSenderBase extends Pick<
   Base,
   'clock' | 'logger' | 'metrics' | 'key' | 'store' | 'sealer' | 'opener' | 'reader' | 'memory' | 'wrap' | 'signingKey'
 > {
-  /** Where mail goes. */
+  /** Where messages go. */
   way: ForwardingWay
   isOurs: IsOurs
-  /** Where bounces come back to. */
+  /** The domain that bounces come back to. */
   domain: string
   stopUrl: (language: string, token: string) => string
   marks: Marks
   destinationLimits: DestinationLimits
 }
 
-/** How long a message that the relay does not take is tried again. */
+/** How long a message that the relay rejects temporarily is retried. */
 const RETRY_FOR = DAY
-/** How late a bounce may come. */
+/** How late a bounce may arrive, in days. */
 const RETURN_DAYS = 30
-/** Mail that waits in the queue of the authenticators has so many times the time of one. */
+/** A message in the queue of the authenticators has this many times the time of one. */
 const READER_QUEUE = 4
-/** How long a stop waits for mails that are being handed over. */
+/** How long a stop waits for messages that are being handed over. */
 const GRACE = 5 * SECOND
 
-/** The part of forwarding that sends messages, and that reads what comes back. */
+/** The part of forwarding that sends messages and reads bounces and complaints. */
 export function composeForwardingSender(config: Config, base: ForwardingSenderBase) {
   const { clock, logger, metrics, key, store, way, marks, destinationLimits } = base
   const send = config.email.timeout
@@ -53,7 +53,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
   const keys = forwardingKeys(key)
   const returnPaths = createReturnPaths(key, { days: RETURN_DAYS })
   const dns = createDns({ servers: config.server.dnsServers, timeout: lookUp })
-  // Connections of its own: who signs in does not wait for the mail of others.
+  // Separate connections, so that sign-in emails do not wait for forwarded messages.
   const outbound = composeOutbound(config, {
     from: '',
     maxConnections: config.forwarding.maxAtOnce,
@@ -84,7 +84,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
       signingKey: base.signingKey,
       stopUrl: base.stopUrl,
       isOurs: base.isOurs,
-      // Into a file mail may go wherever the DNS leads, or where there is none.
+      // The outbox accepts any domain, because nothing leaves the machine.
       takesMail: async (domain) => way === 'outbox' || takesMail(dns, domain),
       credulous: way === 'outbox',
     }),
@@ -125,9 +125,9 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     forwardingQueue: way === 'none' ? noForwardingQueue : queue,
     forwardingReports: reports,
     forwardingSender: {
-      /** Where nothing may leave, what was queued when it might stays as it is. */
+      /** If nothing may leave, earlier queued messages stay in the queue. */
       start: () => void (way !== 'none' && sender.start()),
-      /** To be called before the reader and the store are closed. */
+      /** Call it before the reader and the store are closed. */
       async stop() {
         await sender.stop(GRACE)
         dns.close()

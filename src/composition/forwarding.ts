@@ -8,12 +8,12 @@ import type { Base } from './base.ts'
 import { composeForwardingSender } from './forwarding-sender.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Forwardings of one address that are listed; the oldest that ended make room. */
+/** Listed forwardings of one address. The oldest ended ones are removed for new ones. */
 const LISTED_MAX = 10
-/** Emails that ask destinations for consent: to all under one domain, and in all. */
+/** Consent emails: to all destinations under one domain, and in total. */
 const ASKS_PER_DOMAIN_PER_DAY = 2000
 const ASKS_IN_ALL = { perHour: 2000, perDay: 10_000 }
-/** How long a destination may take to agree by its link. */
+/** How long the link in a consent email works. */
 const LINK_HOURS = 24
 
 /** Forwarding to real email addresses. */

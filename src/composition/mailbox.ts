@@ -20,24 +20,24 @@ import { sealAll } from '#mail/sealing/seal.ts'
 import type { Base } from './base.ts'
 
 export const PROXY_PATH = '/proxy'
-/** Checks of senders that wait for name servers, and when they are given up for a while. */
+/** Sender checks that wait for name servers, and when checks are suspended. */
 const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SECOND } }
-/** Messages of one address that are opened at one time, and requests for more that wait. */
+/** Messages of one address that are opened at the same time, and requests that may wait. */
 const READINGS = { atOnce: 2, maxWaiting: 500 }
-/** Remote images: the largest one, milliseconds for one, how many are fetched at once, and how long their URLs work. */
+/** Remote images: the largest size, the timeout for one, how many are fetched at once, and how long their URLs work. */
 const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
-/** Messages that a filter looks through for one answer. */
+/** Messages that a filter reads for one response. */
 const FILTER_SCAN_MAX = 500
 /** Rows that one step of the sweep removes. */
 const SWEEP_STEP_ROWS = 200
-/** A visit is written down if it moves the end of the address by at least this much. */
+/** A visit is stored if it extends the address by at least this much. */
 export const VISIT_GRANULARITY = MINUTE
 
 type FrameArguments = Parameters<typeof mailFrame> extends [unknown, ...infer Rest] ? Rest : never
 
 export type Mailbox = ReturnType<typeof composeMailbox>
 
-/** Addresses and their messages. `onSummarized` is called for each message once its summary is kept. */
+/** Addresses and their messages. `onSummarized` is called for each message once its summary is stored. */
 export function composeMailbox(
   config: Config,
   base: Base,

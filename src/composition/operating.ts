@@ -15,7 +15,7 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'
 import { outboxDirectory } from './outbound.ts'
 
-/** The service as DNS, receiver and site should show it. */
+/** The service as DNS, receiver and site should present it. */
 export function composePresence(config: Config, { signingKey }: { signingKey: SigningKeyOf }): Presence {
   const [first = 'localhost'] = config.server.domains
   const domains = [
@@ -49,7 +49,7 @@ export const bindingWork = ({ store, wrap, clock, logger, boundFrom }: Base): Pe
     work: createBindWraps({ store, wrap, clock, logger, boundFrom }),
   })
 
-/** What only commands of the operator need. The ports, and whom to trust instead of the usual authorities, are for tests. */
+/** What only commands of the operator need. The ports and `ca` are for tests. */
 export function composeOperating(
   config: Config,
   { presence, clock, reader }: { presence: Presence; clock: Clock; reader: MailReader },

@@ -11,7 +11,10 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 
 export const outboxDirectory = (config: Config): string => join(config.storage.directory, 'outbox')
 
-/** Where email leaves: through the relay or, without one, into files. `from` is for emails without an envelope of their own. */
+/**
+ * Where email leaves: through the relay or, without one, into files. `from` is for emails without an envelope of their
+ * own.
+ */
 export function composeOutbound(
   config: Config,
   { from, maxConnections, clock, logger }: { from: string; maxConnections: number; clock: Clock; logger: Logger },
@@ -21,7 +24,7 @@ export function composeOutbound(
   return createRelay({ url, name: mailHostOf(config), from, timeout, maxConnections })
 }
 
-/** Removes old emails from the outbox. Every node does it: each has an outbox of its own. */
+/** Removes old emails from the outbox. Every node does it, because each has its own outbox. */
 export function outboxPruning(
   config: Config,
   { clock, logger, clockWatch }: { clock: Clock; logger: Logger; clockWatch: ClockWatch },

@@ -7,7 +7,7 @@ import { createPeriodic } from '#lib/periodic.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** How often it is looked which domains are due. */
+/** How often due domains are looked for. */
 const CHECK_INTERVAL = HOUR / 6
 
 /** Subscribers' own domains. */
@@ -60,7 +60,7 @@ export function composeOwnDomains(
       ...work,
       async stop() {
         const stopped = work.stop()
-        // A name server that doesn't answer must not hold a stop up.
+        // A name server that does not respond must not delay the stop.
         dns.close()
         await stopped
       },

@@ -5,12 +5,12 @@ import { MINUTE, SECOND } from '#core/time.ts'
 import { createProviders, type Providers, type ProvidersOptions } from '#integrations/providers.ts'
 import type { Base } from './base.ts'
 
-/** How old a signed payment event may be. */
+/** The maximum age of a signed payment event. */
 const SIGNATURE_TOLERANCE = 5 * MINUTE
-/** Time for one call to Stripe or BTCPay. */
+/** Timeout of a call to Stripe or BTCPay. */
 const PROVIDER_TIMEOUT = 20 * SECOND
 
-/** The payment providers that the settings name. */
+/** The payment providers in the settings. */
 export function composeProviders(
   config: Config,
   {

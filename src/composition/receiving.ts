@@ -7,10 +7,10 @@ import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Messages, and bytes of them, that share one transaction. */
+/** Messages, and bytes of them, in one transaction. */
 const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
 
-/** From SMTP and from the forms of the site into an inbox. */
+/** From SMTP and the forms of the site into an inbox. */
 export function composeReceiving(
   config: Config,
   base: Base,

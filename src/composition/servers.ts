@@ -22,21 +22,21 @@ import type { Services } from './app.ts'
 import { shareDescriptors } from './descriptors.ts'
 import { certificateError, fileError, listenError } from './start-errors.ts'
 
-/** An open page is a visit; this often it is one again. */
+/** An open page counts as a visit this often. */
 const STREAM_VISIT_INTERVAL = 10 * MINUTE
 
-/** A character (UTF-16 unit) of a form is three bytes, each of them `%XX`. */
+/** A character (UTF-16 unit) of a form takes up to three bytes, each encoded as `%XX`. */
 const FORM_BYTES_PER_CHARACTER = 9
 
 export interface Running {
-  /** The page's address. */
+  /** The URL of the page. */
   url: string
   httpPort: number
   smtpPort: number
   metricsPort: number
   /**
-   * `/readyz` says 503 while all goes on for DRAIN_SECONDS; then nobody new comes in, sessions finish or get 421, streams end,
-   * nothing acknowledged is lost.
+   * `/readyz` responds with 503 for DRAIN_SECONDS while everything still works. Then new clients are refused, sessions
+   * finish or get 421, and streams end. Nothing acknowledged is lost.
    */
   stop(): Promise<void>
 }
@@ -47,11 +47,11 @@ export interface WebBuild {
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
   clientDirectory: string | undefined
-  /** Sees each request first: Vite, while developing. */
+  /** Sees each request first: Vite, during development. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
-/** What `npm run build` made. Throws one clear line where it isn't there. */
+/** The result of `npm run build`. Throws a one-line error if it is missing. */
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
@@ -73,11 +73,11 @@ export async function startServers(config: Config, services: Services, build: We
   if (build.middleware) putBefore(app.server, build.middleware)
   await foldEmails(services)
   if (!services.sold.sandbox) {
-    // Nobody paid for what it granted.
+    // What it granted was not paid for.
     const ended = await services.grants.endSandbox()
     if (ended > 0) services.logger.warn({ ended }, 'payments of the sandbox ended: it is off')
   }
-  // From here on there is something to close: what can be wrong with the settings has come out before.
+  // From here on there is something to close. Faulty settings have been reported before.
   const smtp = createSmtpServer({ ...smtpOptions(config), maxConnections: shares.smtp }, services)
   shareLimits(smtp.rates, services.channel, services.limitKey)
   const { port: smtpPort } = await smtp.listen().catch((error: unknown) => {
@@ -101,7 +101,7 @@ export async function startServers(config: Config, services: Services, build: We
     throw error
   }
   const { port } = app.server.address() as AddressInfo
-  // With port 0 the address is known only now; everything reads it later than this.
+  // With port 0 the address is known only now. Everything reads it later than this.
   if (config.server.publicUrl === undefined) options.publicUrl = services.site.url = `${ownSite(config)}:${port}`
   for (const each of services.periodic) each.start()
   if (shares.warning !== undefined) services.logger.warn({}, shares.warning)
@@ -131,7 +131,7 @@ function putBefore(server: Server, middleware: NonNullable<WebBuild['middleware'
   })
 }
 
-/** What one client may do is unlimited while only this machine can connect, unless the operator limits it. */
+/** Limits per client are off while only this machine can connect, unless the operator sets them. */
 const SESSION_LIMITS = [
   ['SMTP_CONNECTIONS_PER_IP_MAX', 'maxConnectionsPerAddress'],
   ['SMTP_CONNECTIONS_PER_NETWORK_MAX', 'maxConnectionsPerNetwork'],
@@ -149,7 +149,7 @@ function smtpOptions(config: Config): GivenSmtpOptions {
     port: config.server.smtpPort,
     hostname: mailHostOf(config),
     maxMessageBytes: Math.max(config.mailbox.maxMessageBytes, config.premium.maxMessageBytes),
-    // The other half is for messages that are complete and being processed.
+    // The other half is for complete messages that are being processed.
     maxBufferedBytes: config.mailbox.memoryBytes / 2,
     shutdownGrace: config.server.shutdownGrace,
     isLocalSite: isLocalSite(configuredSite(config)),
@@ -214,7 +214,7 @@ function httpOptions(
   }
 }
 
-/** A limit that is set holds for everybody. */
+/** A limit that is set applies to everybody. */
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
@@ -226,7 +226,7 @@ function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   ]
 }
 
-/** Where visitors pay. */
+/** The sites of the payment pages. */
 const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpay } }: Config): string[] => [
   ...(stripe === undefined ? [] : ['https://checkout.stripe.com']),
   ...(btcpay === undefined ? [] : [new URL(btcpay).origin]),
@@ -235,7 +235,7 @@ const checkoutOrigins = ({ payments: { stripeSecretKey: stripe, btcpayUrl: btcpa
 const supportCharacters = (config: Config): number =>
   config.http.supportMessageCharacters + config.http.supportNameCharacters
 
-/** Read at the start, so that a file that isn't there stops it with one line. */
+/** Read at the start, so that a missing file stops it with one line. */
 function advertisement(place: 'top' | 'bottom', file: string | undefined, height: number): HttpOptions['ads'] {
   if (file === undefined) return {}
   try {

@@ -4,11 +4,9 @@ import { MayflyError } from '#core/errors.ts'
 import { DATABASE_FILE } from '#core/store.ts'
 import { CertificateError } from '#smtp/certificate.ts'
 
-/*
- * What goes wrong at the start, as one line that names the setting it comes from. Each function answers what to throw.
- */
+/* Errors at the start, as one line that names the setting. Each function returns what to throw. */
 
-/** Why nobody can listen where the settings say. */
+/** Why the configured address can't be listened on. */
 export function listenError(
   config: Config,
   portKey: 'HTTP_PORT' | 'SMTP_PORT' | 'METRICS_PORT',

@@ -36,7 +36,7 @@ export async function openBaseStore(
   } catch (error) {
     await opened.close()
     if (!(error instanceof OtherServiceKey) || discard === undefined) throw error
-    // Nothing is sealed with a key that was made just now, for a database that has another one.
+    // Nothing can be sealed with a newly created key if the database has another one.
     await discard()
     throw new ConfigError(
       `The database has a service key, but ${keyPlace(config)} is missing; put your copy of the key there`,

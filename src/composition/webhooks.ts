@@ -5,12 +5,12 @@ import { createCallWebhook, createWebhookSender, createWebhooks } from '#feature
 import { createWebhookPost } from '#integrations/webhook-post.ts'
 import type { Base } from './base.ts'
 
-/** How long a failed call is tried again. */
+/** How long a failed call is retried. */
 const RETRY_FOR = DAY
-/** Calls at one time: in all, and to one host. */
+/** Calls at the same time: in total, and to one host. */
 const CALLS_AT_ONCE = 64
 const CALLS_PER_HOST = 4
-/** Calls that may wait for one webhook; more are dropped. */
+/** Calls that may wait for one webhook. Further ones are dropped. */
 const WAITING_MAX = 1000
 
 /** Subscribers' webhooks. */

@@ -4,7 +4,9 @@ export interface TextJson {
   description: string
   /** Separated by commas. */
   keywords: string
-  /** Safe HTML, made from Markdown of our own: headings from `h2` on. The document of a page leaves it out of its payload. */
+  /**
+   * Safe HTML from our own Markdown, with headings from `h2` down. The document of a page leaves it out of its payload.
+   */
   html: string
 }
 
@@ -19,7 +21,7 @@ export interface FaqJson extends TextJson {
   questions: QuestionJson[]
 }
 
-/** An article in a list. `date` is `YYYY-MM-DD`, `minutes` the time that reading it takes. */
+/** An article in a list. `date` is `YYYY-MM-DD`; `minutes` is the reading time. */
 export interface ArticleLinkJson {
   slug: string
   title: string

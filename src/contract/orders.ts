@@ -43,7 +43,7 @@ export const order = Type.Object(
 )
 export type OrderJson = Static<typeof order>
 
-/** What the sandbox's checkout can be told to do. */
+/** The outcomes that the sandbox's checkout can play. */
 export const SANDBOX_OUTCOMES = ['paid', 'declined', 'expired', 'underpaid'] as const
 export const sandboxRequest = Type.Object(
   { outcome: Type.Enum([...SANDBOX_OUTCOMES]) },

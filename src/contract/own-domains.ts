@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 
-/** A DNS record to set, and whether it was there at the last check. */
+/** A DNS record to create, and whether the last check found it. */
 export const dnsRecord = Type.Object(
   {
     type: Type.Enum(['TXT', 'MX']),

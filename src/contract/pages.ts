@@ -11,49 +11,49 @@ import type { OrderJson } from './orders.ts'
 
 export interface Problem {
   code: ErrorCode
-  /** Seconds until it is worth trying again, where that is known. */
+  /** Seconds after which a retry makes sense, if known. */
   retryAfter?: number
 }
 
-/** The pages that are the tool itself with different words around it; on one of them addresses live for ten minutes. */
+/** The pages that show the tool with different texts. On one of them, addresses last ten minutes. */
 export type Tool = 'home' | 'ten-minute-mail' | 'email-generator'
 
-/** What the home page and its two sisters show. */
+/** What the home page and its two variants show. */
 export interface HomeData {
   tool: Tool
   text: TextJson
-  /** Null for a first visitor, and where the address has ended. */
+  /** Null for a first visitor, or if the address is gone. */
   address: AddressJson | null
-  /** What the form without JavaScript replaces the secret of the address with; nothing until it is sent. */
+  /** The secret that the form without JavaScript sets when it is sent. */
   newSecret: string | null
-  /** An address for a day that the visitor has while this is the page for ten minutes: a new one would replace it. */
+  /** The visitor's one-day address while this is the ten-minute page. A new address would replace it. */
   other: string | null
-  /** True where the visitor had an address that has ended. */
+  /** True if the visitor's address is gone. */
   ended: boolean
-  /** False for crawlers: the page must not make an address by itself. */
+  /** False for crawlers: the page must not create an address automatically. */
   createOnLoad: boolean
   inbox: MessageListJson
-  /** Where the inbox stands: the live stream begins here (`?lastEventId=`), so that nothing falls in between. */
+  /** The revision of the inbox. The live stream starts here (`?lastEventId=`), so that no change is missed. */
   revision: number
-  /** All addresses of a subscriber, for the switch between them; null for everybody else. */
+  /** All addresses of a subscriber, to switch between them. Null for everybody else. */
   kept: KeptAddressJson[] | null
-  /** What Premium would change of the limits that a visitor may feel; null where it is not sold. */
+  /** What Premium would change about the limits that a visitor may reach. Null if it is not sold. */
   premium: Pick<PlansJson, 'addresses' | 'storageBytes'> | null
-  /** Whether mail of the address, or of a new one, goes on: it can't here, it doesn't, a destination was asked, or it does. */
+  /** Whether messages of the address, or of a new one, are forwarded: not possible, off, waiting for consent, or on. */
   forwarding: 'none' | 'off' | 'waiting' | 'on'
-  /** The message of `?message=ID`; `html` is left out, the frame loads it. Null when there is none. */
+  /** The message of `?message=ID`. Without `html`, which the frame loads. Null if there is none. */
   message: (Omit<MessageJson, 'html'> & { hasHtml: boolean }) | null
-  /** Whether the page asks (`?ask=delete`) before the message, or else the address, is deleted. */
+  /** Whether the page asks (`?ask=delete`) before it deletes the message or the address. */
   deleting: boolean
 }
 
-/** The page to choose another address on; `domains` are all, those that need Premium too. */
+/** The page to choose another address. `domains` contains all of them, including those that need Premium. */
 export interface ChangeData {
   address: AddressJson | null
   domains: DomainListJson['domains']
-  /** Whether the visitor is a subscriber: all domains are open, and a new address joins the others. */
+  /** Whether the visitor is a subscriber: all domains are available, and a new address is kept. */
   premium: boolean
-  /** Domains that the subscriber brought. */
+  /** Domains of the subscriber. */
   own: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export interface CallJson {
   id: string
   method: string
   path: string
-  /** Names of what may be given in the path, the query or the body. */
+  /** Names of the fields in the path, the query or the body. */
   parameters: string[]
   statuses: string[]
 }
@@ -87,10 +87,10 @@ export interface ArticleData {
   more: ArticleLinkJson[]
 }
 
-/** What a form without JavaScript brought that was refused: it comes back filled in. */
+/** The input of a refused form without JavaScript, which is shown again. */
 export type Draft = Partial<Record<'name' | 'reason' | 'email' | 'message' | 'plan' | 'years' | 'destination', string>>
 
-/** A form that writes to the operator. `sent`: it was sent without JavaScript, and the page says so. */
+/** A form to the operator. `sent`: it was sent without JavaScript, and the page confirms it. */
 export interface ContactData {
   text: TextJson
   sent: boolean
@@ -103,13 +103,13 @@ export interface ProblemData {
   draft?: Draft
 }
 
-/** What Premium costs and gives. Prices are in the smallest unit of the currency, such as cents. */
+/** What Premium costs and includes. Prices are in the smallest unit of the currency, such as cents. */
 export interface PlansJson {
-  /** Which of them can be bought here; none where nobody takes money. */
+  /** The plans that can be bought here. None without a payment provider. */
   sold: readonly Plan[]
-  /** Whether the built-in checkout stands in for the providers: no money moves. */
+  /** Whether the built-in checkout replaces the providers: no money moves. */
   sandbox: boolean
-  /** In per cent, 0 where the prices say nothing of it; `added` comes on top of them. */
+  /** In percent. 0 if the prices do not mention tax. `added` comes on top of them. */
   tax: { percent: number; added: boolean }
   currency: string
   month: number
@@ -127,116 +127,117 @@ export interface PremiumData {
   draft?: Draft
 }
 
-/** The account of a subscription, or the way to sign in. */
+/** The account of a subscription, or the sign-in form. */
 export interface AccountData {
-  /** Null where nobody is signed in. */
+  /** Null if nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
-  /** What became of the sign-in link that led here; null where none did. */
+  /** The result of the sign-in link that led here. Null without one. */
   link: LinkJson | null
-  /** A link was asked for without JavaScript. */
+  /** A link was requested without JavaScript. */
   sent: boolean
 }
 
 /**
- * `here`: this browser asked for the link, which opens the account of `of`, an email with most of it left out. `elsewhere`:
- * another browser did, and is signed in by the code. `over`: used, too old, or never made.
+ * `here`: this browser requested the link, which opens the account of `of`, a masked email address. `elsewhere`:
+ * another browser requested it, and is signed in by the code. `over`: used, expired or invalid.
  */
 export type LinkJson =
   | { state: 'here'; token: string; of: string }
   | { state: 'elsewhere'; code: string }
   | { state: 'over' }
 
-/** A fully private address, or the way to one. What the server knows of it is its name. */
+/** A fully private address, or the form to create one. The server only knows its name. */
 export interface PrivateData {
-  /** Null on the page that makes one, and for who is not signed in. */
+  /** Null on the page that creates one, and if nobody is signed in. */
   address: PrivateAddressJson | null
   domains: DomainListJson['domains']
-  /** Domains that the subscriber brought. */
+  /** Domains of the subscriber. */
   own: readonly string[]
 }
 
 export interface PrivateAddressJson extends Pick<KeptAddressJson, 'id' | 'address' | 'label' | 'alive'> {
-  /** Where the inbox stands: the live stream begins here. */
+  /** The revision of the inbox. The live stream starts here. */
   revision: number
 }
 
-/** Where mail of the visitor's address goes on to. All of it is null where the browser has no address. */
+/** The forwarding of the visitor's address. Everything is null if the browser has no address. */
 export interface ForwardingData {
   address: string | null
   lifetime: AddressJson['lifetime'] | null
-  /** Destinations that Premium would give; null where it is not sold, or the address has them. */
+  /** Destinations with Premium. Null if it is not sold, or if the address already has it. */
   premium: number | null
   forwardings: ForwardingsJson | null
-  /** What was forwarded, from `?before=ID` on where that is asked for. */
+  /** The log of forwarded messages, from `?before=ID` if given. */
   log: ForwardingLogJson | null
   draft?: Draft
 }
 
 /**
- * What a destination sees behind the link of a mail. Its forms are POSTed to the URL of the page with the token, named like the
- * link, and `action`: `confirm`, `decline` (behind `confirm`), `stop` (behind `stop`) or `never` (behind both).
+ * What a destination sees behind the link in a message. Its forms are POSTed to the URL of the page with the token,
+ * named like the link, and `action`: `confirm`, `decline` (behind `confirm`), `stop` (behind `stop`) or `never` (behind
+ * both).
  */
 export interface ForwardedData {
-  /** Which link it is; `over` where it works no more, or never did. */
+  /** Which link it is. `over` if it no longer works or never did. */
   link: 'confirm' | 'stop' | 'over'
-  /** Of the link; null where it is over. */
+  /** The token of the link. Null if it no longer works. */
   token: string | null
-  /** Whether there still is what the link asks about. Where not, `never` is all that can be done. */
+  /** Whether the forwarding still exists. Otherwise `never` is the only possible action. */
   live: boolean
-  /** Whose mail it is; null, as what follows, where that is forgotten. */
+  /** The address whose messages are forwarded. This and the following are null if it is forgotten. */
   address: string | null
   /** The reader's own address. */
   destination: string | null
-  /** When it ends by itself; null where that isn't known before the click, or it goes on as long as a subscription. */
+  /** When the forwarding ends. Null if that is only known after the click, or if it lasts as long as a subscription. */
   until: string | null
-  /** How long it would go on after the click; null: as long as a subscription, or until `until`. */
+  /** For how many days it would run after the click. Null: as long as a subscription, or until `until`. */
   days: number | null
-  /** What was just done. */
+  /** The action that was just performed. */
   done: 'confirmed' | 'declined' | 'never' | 'stopped' | null
 }
 
-/** How an order stands; in the sandbox also its checkout. */
+/** The state of an order; in the sandbox also its checkout. */
 export interface CheckoutData {
   order: OrderJson
 }
 
-/** What the frame around every page needs to know. */
+/** What the layout around every page needs. */
 export interface SiteJson {
-  /** Whether a crawler asks, which is shown no errors (SPEC 8). */
+  /** Whether the client is a crawler, which gets no error pages. */
   crawler: boolean
-  /** Whose session it is: null for who is not signed in; `active` while there are benefits. */
+  /** The session. Null if nobody is signed in. `active` while the benefits apply. */
   account: { active: boolean } | null
-  /** The most asked for articles. */
+  /** The most popular articles. */
   popular: Pick<ArticleLinkJson, 'slug' | 'title'>[]
-  /** Addresses that the operator set; null: the site has a page of its own for it. */
+  /** Link targets that the operator set. Null: the site has a page of its own for it. */
   links: Record<'appStore' | 'mobileStore' | 'tempNumber' | 'advertising', string | null>
-  /** Height in pixels of the two places for advertising; 0 where the operator put nothing there, and for subscribers. */
+  /** Height in pixels of the two advertising places. 0 if the operator set none, and for subscribers. */
   ads: { top: number; bottom: number }
 }
 
 export interface ErrorData {
   status: number
-  /** In English; of 404 with the path as it was asked for, after a colon. */
+  /** In English. For 404 followed by a colon and the requested path. */
   message: string
   description: string
 }
 
-/** What every page gets, beside its own data. */
+/** What every page gets in addition to its own data. */
 interface PageBase {
   /** Code of the language, such as `zh`. */
   lang: string
   /** Path without the language prefix, and the query. */
   path: string
   query: Record<string, string>
-  /** Milliseconds since the epoch: the server's clock, so that the first render of the browser says the same. */
+  /** Milliseconds since the epoch by the server's clock, so that the browser's first render says the same. */
   renderedAt: number
   site: SiteJson
-  /** A form without JavaScript that was refused comes back with this. */
+  /** The input of a refused form without JavaScript. */
   problem: Problem | null
 }
 
-/** The answer of `{path}/_payload.json`, and what a page is rendered from. */
+/** The response of `{path}/_payload.json`, and what a page is rendered from. */
 export type PagePayload =
   | (PageBase & { page: 'home'; data: HomeData })
   | (PageBase & { page: 'change'; data: ChangeData })
@@ -255,13 +256,13 @@ export type PagePayload =
   | (PageBase & { page: 'offline'; data: object })
   | (PageBase & { page: 'error'; data: ErrorData })
 
-/** What the server's entry of the web build answers. */
+/** What the server entry of the web build returns. */
 export interface RenderedPage {
   status: number
   html: string
 }
 
-/** The server's entry of the web build exports this as `render`. */
+/** The server entry of the web build exports this as `render`. */
 export type RenderPage = (payload: PagePayload, context: RenderContext) => Promise<RenderedPage>
 
 export interface RenderContext {

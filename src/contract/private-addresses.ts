@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
 
-/** Bytes travel as base64url. */
+/** Bytes are sent as base64url. */
 export const privateAddressRequest = Type.Object(
   {
     id: Type.String({ pattern: '^[\\w-]{22}$', description: 'Derived from the secret, as for every address' }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { catalogue, type ErrorCode } from '#core/errors.ts'
 
-/** RFC 9457. `code` is stable, the words are not. */
+/** RFC 9457. `code` is stable; the texts are not. */
 export const problem = Type.Object(
   {
     type: Type.String(),

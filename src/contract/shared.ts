@@ -33,7 +33,7 @@ import { problem } from './problems.ts'
 import { supportRequest } from './support.ts'
 import { newWebhook, webhook, webhookEvent, webhookList, webhookRequest, webhookTest } from './webhooks.ts'
 
-/** Schemas with a name of their own in openapi.json; routes refer to them by it. */
+/** Schemas with a name in openapi.json, to which routes refer. */
 export const sharedSchemas = [
   account,
   accountPayment,

@@ -3,7 +3,7 @@ import { CONTACT_REASONS, PROBLEM_REASONS, SUPPORT_KINDS } from '#core/operating
 
 const list = (values: readonly string[]): string => values.map((value) => `\`${value}\``).join(', ')
 
-/** How long the texts may be is a setting; the route's limit of the body holds them. */
+/** The length of the texts is a setting. The route's body limit enforces it. */
 export const supportRequest = Type.Object(
   {
     kind: Type.Enum([...SUPPORT_KINDS], { description: 'The form of the site that this is' }),

@@ -47,10 +47,16 @@ import { secure } from './security.ts'
 
 const API_PREFIX = '/api/v1'
 const EXPOSED_HEADERS = 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Content-Disposition'
-/** Asked for by machines of the operator and of payment services, not by visitors; webhooks have a limit of their own. */
+/**
+ * Requested by machines of the operator and of payment providers, not by visitors. Payment events have a rate limit of
+ * their own.
+ */
 const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
 
-/** The web side: pages, API, live events. Closing it ends streams and held answers at once and lets the rest finish. */
+/**
+ * The HTTP side: pages, API and live events. Closing it ends streams and held responses at once and lets the others
+ * finish.
+ */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
   const auth = createAuth(
@@ -74,7 +80,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, monotonic),
   }
   const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams)
-  // Whoever tests with many programs on this very machine takes nothing from anybody.
+  // Test programs on this machine do not affect the limits of other clients.
   for (const name of options.notCountedHere)
     ({ ...buckets, streams })[name].spares = (request: object) => isLocalRequest(request as FastifyRequest, options)
   const keys = createKeyAuth(deps.apiKeys, buckets)
@@ -102,9 +108,9 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     forceCloseConnections: 'idle',
     trustProxy: [...options.trustedProxies],
     requestTimeout: options.requestTimeout,
-    // Given at once, for Node's time for headers must not be longer; and how often it looks.
+    // Set explicitly, because Node's header timeout must not exceed it. The second value is how often Node checks.
     http: { requestTimeout: options.requestTimeout, connectionsCheckingInterval: options.requestTimeout / 2 },
-    // Routes say themselves what is too long; this would make it "not found" before they are asked.
+    // Routes report what is too long themselves. Fastify would respond "not found" before it calls them.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: routableUrl,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
@@ -117,7 +123,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   app.addHook('onListen', async () => shareLimits(buckets, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {
     stopping.abort()
-    // A request that never comes whole would hold the stop up.
+    // Otherwise a request that never completes would delay the stop.
     setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
   })
   await secure(app, {
@@ -171,17 +177,17 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)
   app.setNotFoundHandler((_request, reply) => {
-    // Pages take every GET, so what comes here asked for something else.
+    // Pages accept every GET, so a request that gets here wanted something else.
     reply.header('allow', 'GET, HEAD')
     return sendProblem(reply, new MayflyError('method_not_allowed'))
   })
   return app
 }
 
-/** By the route, for a path may be written in many ways; by the path, where no route is. */
+/** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
 const isApi = ({ routeOptions, url }: FastifyRequest): boolean => (routeOptions.url ?? url).startsWith(`${API_PREFIX}/`)
 
-/** 405 with `Allow` for a path that is there with other methods, else 404. */
+/** Responds with 405 and `Allow` if the path exists with other methods, otherwise with 404. */
 function refuseUnknown(api: FastifyInstance): void {
   const routes: { path: RegExp; methods: string[] }[] = []
   api.addHook('onRoute', ({ url, method }) => {
@@ -196,7 +202,7 @@ function refuseUnknown(api: FastifyInstance): void {
     return sendProblem(reply, new MayflyError('method_not_allowed'))
   }
   api.setNotFoundHandler(refuse)
-  // Or the pages, which take every GET, would answer with one of theirs.
+  // Otherwise the pages, which accept every GET, would respond.
   api.get('/*', { schema: { hide: true } }, refuse)
 }
 
@@ -240,14 +246,19 @@ function countRequests(app: FastifyInstance, { metrics }: HttpDeps): void {
   })
 }
 
-/** A connection that is kept could be closed just as a proxy asks on it: while a stop waits, each is told to use another. */
+/**
+ * A kept-alive connection could be closed just as a proxy sends a request on it. During a stop, each response asks the
+ * client to use another connection.
+ */
 function sendElsewhere(app: FastifyInstance, { draining }: HttpDeps): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (draining.aborted) reply.header('connection', 'close')
   })
 }
 
-/** What Vite built. Names under /assets have a hash of their content; the rest may change with any deploy. */
+/**
+ * The files that Vite built. Names under /assets contain a hash of the content; the others may change with any deploy.
+ */
 async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,

@@ -8,7 +8,7 @@ import type { HttpOptions } from './options.ts'
 
 type Site = Pick<HttpOptions, 'publicUrl'>
 
-/** What a proxy or a tunnel tells of a request that it passes on. */
+/** What a proxy or tunnel says about a request that it forwards. */
 const PASSED_ON = [
   'forwarded',
   'via',
@@ -20,7 +20,10 @@ const PASSED_ON = [
   'cf-connecting-ip',
   'true-client-ip',
 ]
-/** Asked for by IP address or any other name: health by load balancers, and policies by senders, whose route knows its hosts. */
+/**
+ * Requested by IP address or any other name: health checks by load balancers, and policies by senders, whose route
+ * knows its hosts.
+ */
 const ANY_HOST: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz', POLICY_PATH])
 
 const HOW_TO_KNOW =
@@ -30,8 +33,8 @@ const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
 /**
- * Whether a request comes from a program or a browser on this very machine, and from none of its pages of other sites: what is
- * only for who tries the service out goes by this, for a site may be public without its settings saying so.
+ * Whether a request comes from a program or a browser on this machine, and not from a page of another site. Features
+ * for local use depend on this, because a site may be public without its settings saying so.
  */
 export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: Site): boolean {
   const { origin } = headers
@@ -45,19 +48,25 @@ export function isLocalRequest({ headers, raw }: FastifyRequest, { publicUrl }: 
   )
 }
 
-/** Whether the visitor came by https: by the settings, or as the proxy before the site and the browser's own origin say. */
+/**
+ * Whether the visitor uses https: by the settings, or by what the proxy in front of the site and the browser's origin
+ * say.
+ */
 export const isSecureRequest = ({ protocol, headers }: FastifyRequest, { publicUrl }: Site): boolean =>
   publicUrl.startsWith('https:') || (protocol === 'https' && !/^http:/i.test(headers.origin ?? ''))
 
-/** The host that a request asks for: by its header, else by an absolute URL as its target. Answers never repeat the latter. */
+/**
+ * The host that a request names in its header, or in an absolute URL as its target. Responses never repeat the latter.
+ */
 const askedHost = ({ raw, headers }: FastifyRequest): string | undefined =>
   headers.host ?? (raw.url?.startsWith('/') ? undefined : URL.parse(raw.url ?? '')?.host)
 
 /**
- * Refuses requests for hosts that are not the site's (RFC 9110 15.5.20): a name that somebody else leads here would make a page
- * of theirs one of ours, and one that the operator forgot to set makes links and cookies wrong. `X-Forwarded-Host` counts where
- * the proxy that says so is trusted and the site is not on localhost: there it comes from a script that a browser runs on this
- * machine, and that browser counts as a proxy. Who names no host, as HTTP/1.0 allows, asks by no wrong one.
+ * Refuses requests for hosts other than the site's (RFC 9110 15.5.20). A foreign name that points here would turn our
+ * page into one of that site, and a name that is missing in the settings makes links and cookies wrong.
+ * `X-Forwarded-Host` counts if the proxy that sends it is trusted and the site is not on localhost: there it would come
+ * from a script in a browser on this machine, and that browser would count as a proxy. A request without a host, which
+ * HTTP/1.0 allows, is accepted.
  */
 export function refuseUnknownHosts(app: FastifyInstance, site: Site): void {
   function problemOf(request: FastifyRequest): MayflyError | undefined {
@@ -73,7 +82,7 @@ export function refuseUnknownHosts(app: FastifyInstance, site: Site): void {
     return isPassedOn && hostNameOf(request.host) === own ? undefined : new MayflyError('host_unknown', HOW_TO_KNOW)
   }
 
-  // Behind the limits, and when the request is there as a whole: one that never comes is told so.
+  // Runs after the limits and after the whole request has arrived, so that an incomplete request is reported as such.
   app.addHook('preValidation', async (request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(request)
     return problem && sendProblem(reply, problem)

@@ -1,7 +1,7 @@
 import type { CallJson } from '#contract/pages.ts'
 import document from '../../openapi.json' with { type: 'json' }
 
-/** What is for programs; the rest serves the site's own pages and its operator. */
+/** Calls for programs. The other routes serve the pages of the site and the operator. */
 const TAGS = new Set(['Addresses', 'Messages', 'Service'])
 
 interface Schema {
@@ -24,7 +24,7 @@ function parametersOf({ parameters = [], requestBody }: Operation): string[] {
   return [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
 }
 
-/** The calls of the API, from the same document that is served at `/api/v1/openapi.json`. */
+/** The calls of the API, from the document that is also served at `/api/v1/openapi.json`. */
 export const calls: CallJson[] = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
   ([path, operations]) =>
     Object.entries(operations)

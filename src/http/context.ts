@@ -12,30 +12,30 @@ export interface RouteContext {
   options: HttpOptions
   deps: HttpDeps
   auth: Auth
-  /** Who is signed in to Premium. */
+  /** Finds who is signed in to Premium. */
   account: AccountAuth
-  /** Tokens of links that a browser followed. */
+  /** Handles tokens of links that a browser followed. */
   tokens: PageTokens
-  /** Whose API key a request bears. */
+  /** Finds the owner of the API key in a request. */
   keys: KeyAuth
-  /** New addresses of one client. */
+  /** Creation of addresses, per client. */
   creations: TokenBuckets
-  /** Forms to the operator, of one client. */
+  /** Forms to the operator, per client. */
   emails: TokenBuckets
-  /** Orders of one client. */
+  /** Orders, per client. */
   orders: TokenBuckets
-  /** Sign-in links that one client asks for. */
+  /** Requests for sign-in links, per client. */
   signIns: TokenBuckets
-  /** Calls of payment services, by the client that makes them. */
+  /** Payment events, per calling client. */
   paymentCalls: TokenBuckets
-  /** New destinations of forwarding that one client names. */
+  /** New forwarding destinations, per client. */
   forwardAsks: TokenBuckets
-  /** Look-ups of own domains that one subscriber asks for. */
+  /** Checks of own domains, per subscriber. */
   domainChecks: TokenBuckets
-  /** Test calls to webhooks that one subscriber asks for. */
+  /** Test calls to webhooks, per subscriber. */
   webhookTests: TokenBuckets
   streams: OpenCounts
-  /** Aborts at the stop of the server. */
+  /** Aborts when the server stops. */
   stopping: AbortSignal
 }
 

@@ -37,7 +37,7 @@ test('is told in two ways, both of ASCII (RFC 6266, RFC 8187)', () => {
   expect(contentDisposition('文書".pdf')).toBe(
     `attachment; filename="___.pdf"; filename*=UTF-8''%E6%96%87%E6%9B%B8_.pdf`,
   )
-  // What NFKD makes ASCII of must not become a path or a device.
+  // Characters that NFKD turns into ASCII must not form a path or a device name.
   expect(contentDisposition('．．／．．／etc／passwd')).toContain('filename="_.._etc_passwd"')
   expect(contentDisposition('ＣＯＮ.txt')).toContain('filename="_CON.txt"')
 })

@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify'
 
 const MAX_NAME_LENGTH = 150
-/** Path separators, what Windows forbids, control characters, and those that change the direction of reading. */
+/**
+ * Path separators, characters that Windows forbids, control characters, and those that change the reading direction.
+ */
 // oxlint-disable-next-line no-control-regex
 const FORBIDDEN = /[\u0000-\u001F\u007F-\u009F<>:"/\\|?*\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?=\s*(?:\.|$))/i
 
-/** A file name that no system takes for anything else; never empty. */
+/** Returns a file name that is safe on every system and never empty. */
 export function safeFilename(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -23,7 +25,7 @@ export function safeFilename(name: string): string {
 /** RFC 6266 with the extended form of RFC 8187. */
 export function contentDisposition(name: string): string {
   const safe = safeFilename(name)
-  // Made safe once more: NFKD turns a full-width slash into one.
+  // Cleaned again, because NFKD turns a full-width slash into a slash.
   const ascii = safeFilename(safe.normalize('NFKD').replace(/\p{M}/gu, '')).replace(/[^\x20-\x7E]|%/g, '_')
   const extended = encodeURIComponent(safe).replace(
     /['()*]/g,
@@ -32,7 +34,7 @@ export function contentDisposition(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`
 }
 
-/** Always a download, never a page: whatever a mail brings must not run under this site's name. */
+/** Always a download, never a page: content of messages must not run under this site's name. */
 export function sendDownload(
   reply: FastifyReply,
   content: Uint8Array,

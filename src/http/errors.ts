@@ -5,7 +5,7 @@ import type { ProblemJson } from '#contract/problems.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 
-/** Codes of Fastify's own errors that the outside may see as what they are. */
+/** Codes of Fastify errors that clients may see. */
 const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
@@ -15,25 +15,25 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_VALIDATION: 'invalid_request',
 }
 
-/** Any error as one of the catalogue; what isn't known there is `internal` and tells nothing. */
+/** Converts any error into one of the catalogue. Unknown errors become `internal` without details. */
 export function toMayflyError(error: unknown): MayflyError {
   if (error instanceof MayflyError) return error
   const { code, message, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new MayflyError(known, message)
-  // Whatever else Fastify and its plugins find wrong with a request, such as a failed If-Match.
+  // Other faults that Fastify and its plugins find in a request, such as a failed If-Match.
   const theirs = statusCode !== undefined && statusCode >= 400 && statusCode < 500
   return theirs ? new MayflyError('invalid_request') : new MayflyError('internal', undefined, { cause: error })
 }
 
-/** RFC 9457 problem details of an error. */
+/** Returns the RFC 9457 problem details of an error. */
 export function problemOf({ code, detail }: MayflyError): ProblemJson {
   const { status, title } = catalogue[code]
   return { type: 'about:blank', title, status, ...(detail === undefined ? {} : { detail }), code }
 }
 
 export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyReply {
-  // 401 without it would not be HTTP (RFC 9110 11.6.1).
+  // HTTP requires this header with 401 (RFC 9110 11.6.1).
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   if (error.code === 'too_many_requests' && !reply.hasHeader('retry-after')) reply.header('retry-after', 1)
   return reply
@@ -43,7 +43,7 @@ export function sendProblem(reply: FastifyReply, error: MayflyError): FastifyRep
     .send(problemOf(error))
 }
 
-/** The one mapper from errors to HTTP answers. */
+/** The only mapper from errors to HTTP responses. */
 export function errorHandler(logger: Logger, show: ShowError) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const mapped = toMayflyError(error)
@@ -58,13 +58,13 @@ export function errorHandler(logger: Logger, show: ShowError) {
   }
 }
 
-/** A URL that can't be decoded: it reaches no route, and none of the hooks that set headers. */
+/** A URL that can't be decoded reaches no route and no hook that sets headers. */
 export function answerFrameworkError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
   void sendProblem(reply, toMayflyError(error))
 }
 
-/** What Node's parser refuses, before there is a request. */
+/** Requests that Node's parser refuses before they reach Fastify. */
 export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
@@ -81,7 +81,10 @@ export function answerClientError({ code }: NodeJS.ErrnoException, socket: Socke
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Answers an error with a page, where it is a person who asked for one; undefined: with a problem document, as a program expects. */
+/**
+ * Responds to an error with a page if a person requested one. Returns undefined if the response is a problem document
+ * for a program.
+ */
 export type ShowError = (
   request: FastifyRequest,
   reply: FastifyReply,

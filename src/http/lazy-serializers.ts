@@ -4,7 +4,10 @@ type Factory = ReturnType<typeof SerializerSelector>
 
 const factory = SerializerSelector()
 
-/** Fastify's serializers, each made when the first answer needs it: to make them all is a third of what a start computes. */
+/**
+ * Fastify's serializers, each created when the first response needs it. Creating all of them takes a third of the CPU
+ * time of a start.
+ */
 export const lazySerializers: Factory = (externalSchemas, options) => {
   const compile = factory(externalSchemas, options)
   return (route) => {

@@ -2,15 +2,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from '#core/telemetry.ts'
 
-/** The port that OpenTelemetry's exporters for Prometheus use by default. */
+/** The default port of OpenTelemetry's Prometheus exporters. */
 export const DEFAULT_METRICS_PORT = 9464
 const HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
-/** Milliseconds for the whole request. */
+/** Time limit for a request in milliseconds. */
 const REQUEST_TIMEOUT = 10_000
 
 export interface MetricsServerOptions {
   host: string
-  /** 0: any free port. Undefined: the default port, or any free one where another program has that. */
+  /** 0: any free port. Undefined: the default port, or any free one if another program uses it. */
   port: number | undefined
   render(): Promise<{ contentType: string; body: string }>
   logger: Logger
@@ -21,7 +21,10 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Listens for Prometheus on an address of its own, so that no rule of a proxy can show metrics to the public. Rejects where it can't listen. */
+/**
+ * Listens for Prometheus on a separate address, so that no proxy rule can expose metrics to the public. Rejects if it
+ * can't listen.
+ */
 export async function startMetricsServer({ host, port, render, logger }: MetricsServerOptions): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, async (request, response) => {
     const path = request.url?.split('?', 1)[0]

@@ -22,47 +22,47 @@ import type { OwnDomains } from '#features/own-domains/index.ts'
 import type { PrivateAddresses, PrivateMessages } from '#features/private/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 
-/** Everything that can be set about the web side. Sizes are bytes, times milliseconds unless the name says seconds. */
+/** All options of the HTTP side. Sizes are bytes; times are milliseconds unless the name says seconds. */
 export interface HttpOptions {
-  /** Under which visitors reach the page, without a slash at the end. */
+  /** The URL of the site as visitors see it, without a slash at the end. */
   publicUrl: string
   requestsPerSecond: number
   pagesPerSecond: number
   addressCreateSeconds: number
   addressCreateBurst: number
-  /** Forms to the operator: `supportBurst` at once, then one each `supportSeconds`. */
+  /** Forms to the operator: `supportBurst` at once, then one per `supportSeconds`. */
   supportSeconds: number
   supportBurst: number
-  /** Other sites that a form may lead to: where orders are paid. */
+  /** Other sites that a form may lead to: the payment pages of providers. */
   checkoutOrigins: readonly string[]
-  /** Limits that don't count who sits at this machine: those that the operator did not set. */
+  /** Limits that do not count clients on this machine: those that the operator did not set. */
   notCountedHere: readonly ('api' | 'pages' | 'creations' | 'streams' | 'paymentCalls')[]
-  /** Whether the built-in checkout that moves no money is for who sits at this machine, and for nobody else. */
+  /** Whether the built-in checkout, in which no money moves, is available to clients on this machine only. */
   sandboxIsLocal: boolean
-  /** Orders: `orderBurst` at once, then one each `orderSeconds`. */
+  /** Orders: `orderBurst` at once, then one per `orderSeconds`. */
   orderSeconds: number
   orderBurst: number
-  /** Calls of payment services in a second, and at once, from one client. */
+  /** Payment events from one client: per second, and at once. */
   webhookCallsPerSecond: number
-  /** The largest body of a payment service's webhook. */
+  /** The largest body of a payment event. */
   maxWebhookBytes: number
-  /** Sign-in links: `signInBurst` at once, then one each `signInSeconds`. */
+  /** Sign-in links: `signInBurst` at once, then one per `signInSeconds`. */
   signInSeconds: number
   signInBurst: number
-  /** New destinations of forwarding: `forwardAskBurst` at once, then one each `forwardAskSeconds`. */
+  /** New forwarding destinations: `forwardAskBurst` at once, then one per `forwardAskSeconds`. */
   forwardAskSeconds: number
   forwardAskBurst: number
-  /** Destinations of forwarding that Premium gives. */
+  /** Forwarding destinations of a Premium address. */
   premiumDestinations: number
-  /** Look-ups of own domains: `domainCheckBurst` at once, then one each `domainCheckSeconds`. */
+  /** Checks of own domains: `domainCheckBurst` at once, then one per `domainCheckSeconds`. */
   domainCheckSeconds: number
   domainCheckBurst: number
-  /** Requests of one API key in a second, and at once. */
+  /** Requests with one API key: per second, and at once. */
   keyRequestsPerSecond: number
-  /** Test calls to webhooks: `webhookTestBurst` at once, then one each `webhookTestSeconds`. */
+  /** Test calls to webhooks: `webhookTestBurst` at once, then one per `webhookTestSeconds`. */
   webhookTestSeconds: number
   webhookTestBurst: number
-  /** The largest body of a form to the operator: its texts may be longer than other requests. */
+  /** The largest body of a form to the operator, which may be longer than other requests. */
   maxSupportBytes: number
   maxConnections: number
   maxConnectionsPerClient: number
@@ -73,21 +73,21 @@ export interface HttpOptions {
   /** How often an open stream counts as a visit of the owner. */
   streamVisitInterval: number
   maxBodyBytes: number
-  /** The largest request of a browser that reads mail itself: a sealed summary, or the addresses of images. */
+  /** The largest request of a browser that reads private messages: a sealed summary, or the addresses of images. */
   maxPrivateBytes: number
-  /** Milliseconds in which a request must be there as a whole. */
+  /** Milliseconds in which the whole request must arrive. */
   requestTimeout: number
-  /** Milliseconds that answers under way get at a stop. */
+  /** Milliseconds that running responses get at a stop. */
   shutdownGrace: number
-  /** IP addresses and networks (CIDR) of proxies whose `X-Forwarded-For` names the client. */
+  /** IP addresses and networks (CIDR) of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[]
-  /** Prices and sizes of Premium, as the pages tell them. */
+  /** Prices and sizes of Premium for the pages. */
   plans: PlansJson
-  /** Where header and footer lead; null: to a page of the site. */
+  /** Link targets in header and footer. Null: a page of the site. */
   links: SiteJson['links']
-  /** What the operator put into the two places for advertising: HTML, and its height in pixels. */
+  /** The operator's HTML for the two advertising places, and its height in pixels. */
   ads: Partial<Record<'top' | 'bottom', { html: string; height: number }>>
-  /** Directory of the built client files; undefined while Vite serves them. */
+  /** Directory of the built client files. Undefined while Vite serves them. */
   clientDirectory: string | undefined
 }
 
@@ -118,17 +118,21 @@ export interface HttpDeps {
   /** Articles and other texts of the pages. */
   library: Library
   store: Pick<Store, 'check'>
-  /** Tells that something changed: an inbox, or who may have it. */
+  /** Announces changes of an inbox, or of who may access it. */
   bus: Pick<EventBus, 'subscribe'>
-  /** To the other nodes, for limits that count on all of them together; and the key under which clients go there. */
+  /**
+   * The channel to the other nodes, for limits that count on all nodes together, and the key that hides clients in it.
+   */
   channel: Channel
   limitKey: Uint8Array
   metrics: Metrics
   logger: Logger
   clock: Clock
-  /** Aborts when a stop has begun: from then on `/readyz` says 503, so that load balancers send nobody new. */
+  /**
+   * Aborts when a stop begins. From then on `/readyz` responds with 503, so that load balancers send no new clients.
+   */
   draining: AbortSignal
   render: (payload: PagePayload) => Promise<RenderedPage>
-  /** Codes of the languages, the unprefixed one first. */
+  /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

@@ -5,25 +5,25 @@ import { Compile } from 'typebox/compile'
 import { problem } from '#contract/problems.ts'
 import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
 
-/** Refers to a schema of `sharedSchemas`, so that openapi.json says it once. */
+/** Refers to a schema of `sharedSchemas`, so that openapi.json contains it once. */
 export const ref = (schema: object): { $ref: string } => ({ $ref: `${(schema as { $id: string }).$id}#` })
 
-/** An answer of JSON, for the schema of its route. */
+/** A JSON response in the schema of a route. */
 export const json = (schema: object, description: string): object => ({
   description,
   content: { 'application/json': { schema: '$id' in schema ? ref(schema) : schema } },
 })
 
-/** An answer of another type than JSON, for the schema of its route. */
+/** A response of another type in the schema of a route. */
 export const answer = (type: string, description: string): object => ({
   description,
   content: { [type]: { schema: { type: 'string', format: 'binary' } } },
 })
 
-/** An answer without a body. */
+/** A response without a body. */
 export const nothing = (description: string): object => ({ type: 'null', description })
 
-/** What any call may be answered; those that take a body may find more wrong with it. */
+/** Errors that any call may return. Calls with a body have more. */
 const ALWAYS: ErrorCode[] = [
   'key_invalid',
   'too_many_requests',
@@ -38,7 +38,7 @@ const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds after which it is worth trying again', type: 'integer' },
 }
 
-/** The answers of a route that are problems, for its schema: a status each, with its codes. */
+/** The problems in the schema of a route, by status, with their codes. */
 export function problems(...codes: ErrorCode[]): Record<number, object> {
   const byStatus = Map.groupBy(new Set([...codes, ...ALWAYS]), (code) => catalogue[code].status)
   return Object.fromEntries(
@@ -54,8 +54,8 @@ export function problems(...codes: ErrorCode[]): Record<number, object> {
 }
 
 /**
- * For `preValidation`: takes a JSON body as it is. The validator behind this converts, because numbers in a query or a path
- * are text, and would make `"12345"` of 12345 and false of null.
+ * For `preValidation`: validates a JSON body without conversion. Fastify's validator converts, because numbers in
+ * queries and paths are text, and would turn 12345 into `"12345"` and null into false.
  */
 export function exactBody(schema: TSchema): (request: FastifyRequest) => Promise<void> {
   const validator = Compile(schema)

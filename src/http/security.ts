@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Pages run their own scripts and styles only, and are framed by nobody. */
+/** Pages run their own scripts and styles only, and can't be framed. */
 const CSP = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -16,12 +16,15 @@ const CSP = {
   frameAncestors: ["'none'"],
 }
 
-/** Headers that OWASP ASVS 5 (chapter 3) asks for. Vite's hot reload needs inline scripts and styles, so it goes without a CSP. */
+/**
+ * Headers that OWASP ASVS 5 (chapter 3) requires. Vite's hot reload needs inline scripts and styles, so there is no CSP
+ * with it.
+ */
 export async function secure(
   app: FastifyInstance,
   { https, hotReload, checkoutOrigins }: { https: boolean; hotReload: boolean; checkoutOrigins: readonly string[] },
 ): Promise<void> {
-  // Browsers hold a form to it on redirects, too: that of an order leads to the checkout.
+  // Browsers also apply it to redirects of a form; that of an order leads to the checkout.
   const directives = { ...CSP, formAction: [...CSP.formAction, ...checkoutOrigins] }
   await app.register(helmet, {
     contentSecurityPolicy: hotReload ? false : { useDefaults: false, directives },
@@ -30,7 +33,7 @@ export async function secure(
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     originAgentCluster: false,
-    // Not `no-referrer`: it makes browsers send `Origin: null` with our own forms.
+    // Not `no-referrer`: with it, browsers send `Origin: null` with our own forms.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   })

@@ -3,12 +3,12 @@ import type { SupportForm } from '#core/operating/support.ts'
 import type { RouteContext } from './context.ts'
 import { takeOrThrow } from './limits/limits.ts'
 
-/** What came in the field that people don't see and programs fill in. */
+/** The value of the field that people don't see and bots fill in. */
 export type Trap = string | undefined
 
 /**
- * Sends a form to the operator. Who mistypes something loses nothing of the limit. Where the trap is filled all is as if it
- * was sent, for a program that is told learns.
+ * Sends a form to the operator. Invalid input does not count for the limit. If the trap is filled in, the response
+ * looks like success, so that the bot does not learn.
  */
 export async function sendForm(
   { account, deps, emails }: RouteContext,

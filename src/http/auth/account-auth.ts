@@ -9,19 +9,28 @@ import { type Auth, COOKIE_SECONDS, cookieAttributes, cookieName, SAFE_METHODS }
 const DAY_SECONDS = 24 * 3600
 
 export interface AccountAuth {
-  /** Who is signed in; throws `not_signed_in`, and `forbidden_origin` where something is to change from another site. */
+  /**
+   * Returns the signed-in subscriber. Throws `not_signed_in`, or `forbidden_origin` if a request from another site
+   * would change something.
+   */
   session(request: FastifyRequest): Promise<SignedIn>
-  /** The same; undefined where nobody is signed in. */
+  /** Like `require`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
   setCookie(reply: FastifyReply, token: string): void
   clearCookie(reply: FastifyReply): void
-  /** What a browser is known by for a day, so that links and orders are its own; undefined where it isn't known. */
+  /**
+   * Returns the id of the browser, which binds links and orders to it for a day. Returns undefined if the browser has
+   * none.
+   */
   browserOf(request: FastifyRequest): string | undefined
-  /** The same, made where it isn't there, and from now on for a day again. */
+  /** Like `find`, but creates the id if it is missing, and renews it for a day. */
   knowBrowser(request: FastifyRequest, reply: FastifyReply): string
 }
 
-/** The cookie of a subscriber who is signed in, beside that of the address. Both are the site's own: the API has no use for them. */
+/**
+ * The cookie of a signed-in subscriber, in addition to that of the address. Both are for the site only; the API does
+ * not use them.
+ */
 export function createAccountAuth(
   accounts: Pick<SignIn, 'find'>,
   auth: Pick<Auth, 'requireOwnOrigin'>,

@@ -7,41 +7,49 @@ import { isSecureRequest } from '../asked.ts'
 import type { HttpOptions } from '../options.ts'
 import type { Grant } from './guard.ts'
 
-/** As long as browsers let a cookie live; the address decides when it is over. */
+/** The longest lifetime that browsers allow. When it expires is decided by the address. */
 export const COOKIE_SECONDS = 400 * 24 * 3600
 
-/** The name of a cookie; under https one that no other host and no page without https can set (RFC 6265bis 4.1.3.2). */
+/**
+ * The name of a cookie. Under https, a name that no other host and no page without https can set (RFC 6265bis 4.1.3.2).
+ */
 export const cookieName = (name: string, secure: boolean): string => `${secure ? '__Host-' : ''}mayfly_${name}`
 export const cookieAttributes = (secure: boolean) => ({ path: '/', httpOnly: true, sameSite: 'lax', secure }) as const
 
-/** An address, and what lets this request have it. */
+/** An address, and the grants that let this request use it. */
 export interface Session extends OpenedAddress, Grant {}
 
-/** What a request bears: the secret of an address, or what a signed-in browser has of one that is kept (`KeptAddresses.passFor`). */
+/**
+ * What a request carries: the secret of an address, or the pass of a signed-in browser for a kept address
+ * (`KeptAddresses.passFor`).
+ */
 export type Credential =
   | { by: 'bearer' | 'cookie'; secret: string; pass?: undefined; ofSession: boolean }
   | { by: 'cookie'; secret?: undefined; pass: string; ofSession: true }
 
 export interface Auth {
-  /** What a request bears. A cookie counts only where the request isn't another site's. */
+  /** Returns what a request carries. A cookie counts only if the request does not come from another site. */
   credentialOf(request: FastifyRequest): Credential | undefined
   /**
-   * The live address of the request; undefined where there is none. What a browser has as a subscriber's is there only while
-   * it is signed in: who signs another browser out takes its address away too.
+   * Returns the live address of the request, or undefined. A pass of a subscriber works only while the browser is
+   * signed in: signing a browser out also removes its access to the address.
    */
   open(request: FastifyRequest): Promise<Session | undefined>
-  /** The same; throws `unauthorized`, the same for a secret that never was. */
+  /** Like `find`, but throws `unauthorized`, which does not reveal whether the secret ever existed. */
   session(request: FastifyRequest): Promise<Session>
-  /** Whether the request comes from a page of this site. Browsers send `Origin` with everything that changes state. */
+  /**
+   * Whether the request comes from a page of this site. Browsers send `Origin` with every request that changes state.
+   */
   isOwnOrigin(request: FastifyRequest): boolean
   /** Throws `forbidden_origin` unless the request comes from a page of this site. */
   requireOwnOrigin(request: FastifyRequest): void
   /**
-   * Gives the browser an address: its secret, or, where the browser is signed in to the subscription that keeps it, a pass that
-   * is worth nothing once it is signed out. Who came by a link to a kept address has the secret, and needs no account.
+   * Gives the browser an address: its secret or, if the browser is signed in to the subscription that keeps the
+   * address, a pass that becomes invalid at sign-out. A visitor who came by a link to a kept address has the secret and
+   * needs no account.
    */
   setCookie(request: FastifyRequest, reply: FastifyReply, opened: OpenedAddress): Promise<void>
-  /** Puts a pass in the place of the secret where the cookie of a subscriber has one still. To be called after `open`. */
+  /** Replaces the secret in the cookie of a subscriber by a pass. Call it after `open`. */
   renewCookie(request: FastifyRequest, reply: FastifyReply): void
   clearCookie(reply: FastifyReply): void
 }
@@ -49,13 +57,13 @@ export interface Auth {
 export interface AuthDeps {
   addresses: Pick<Addresses, 'open' | 'holdsUntil'>
   kept: Pick<KeptAddresses, 'passFor' | 'openPass'>
-  /** Who is signed in with the browser of a request. */
+  /** Returns who is signed in with the browser of a request. */
   signedIn(request: FastifyRequest): Promise<SignedIn | undefined>
 }
 
-/** Before the pass in the cookie of a subscriber. */
+/** Prefix of a pass in the cookie of a subscriber. */
 const PASS = 'kept.'
-/** Cookies of subscribers were secrets with this behind them once. */
+/** Suffix of a secret in cookies of subscribers that earlier versions set. */
 const OF_SESSION = '.s'
 
 /** Methods that change nothing (RFC 9110 9.2.1). */
@@ -63,14 +71,14 @@ export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pick<HttpOptions, 'publicUrl'>): Auth {
   const nameOf = (request: FastifyRequest): string => cookieName('secret', isSecureRequest(request, options))
-  /** Passes for requests whose cookies have the secret still. */
+  /** Passes for requests whose cookies still contain the secret. */
   const renewals = new WeakMap<FastifyRequest, string>()
 
   function isOwnOrigin(request: FastifyRequest): boolean {
     const { origin = '', host } = request.headers
     if (origin === options.publicUrl) return true
     const url = URL.parse(origin)
-    // Where the site is https, a page of the same name without it may be anybody's on the way.
+    // On an https site, a cookie of the same name without the prefix may have been set by anyone on the network path.
     return url !== null && url.host === host && !(isSecureRequest(request, options) && url.protocol === 'http:')
   }
 
@@ -165,7 +173,7 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
   }
 }
 
-/** Of one who is signed in, whatever address a request is about. */
+/** Grants of the signed-in subscriber, whatever address the request is about. */
 export const signedInGrant = (
   request: FastifyRequest,
   { sessionId, subscription }: SignedIn,

@@ -8,7 +8,7 @@ import { type Grant, guard } from './guard.ts'
 
 const logger = createLogger('error')
 
-/** One that holds until `until`; counts how often it is asked. */
+/** A grant that holds until `until` and counts how often it is checked. */
 function granted(topic: string) {
   const state = { until: Date.now() + HOUR, asked: 0, fails: false }
   const grant: Grant = {

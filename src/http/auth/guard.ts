@@ -3,29 +3,32 @@ import type { EventBus } from '#core/events.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { Clock } from '#core/time.ts'
 
-/** What lets a stream or a held answer go on. */
+/** Permission for a stream or a held response to continue. */
 export interface Grant {
-  /** Where the bus tells that it may hold no more: ids of addresses and subscriptions. */
+  /** Topics of the bus that announce its end: ids of addresses and subscriptions. */
   topics: readonly AddressId[]
-  /** Until when it holds, as the store has it now (milliseconds since the epoch); not later than now where it doesn't. */
+  /**
+   * Returns until when it holds according to the store, in milliseconds since the epoch. Not in the future if it does
+   * not hold.
+   */
   holdsUntil(): Promise<number>
 }
 
 export interface Guard {
-  /** Aborts as soon as one of the grants holds no more. */
+  /** Aborts as soon as one of the grants no longer holds. */
   readonly signal: AbortSignal
-  /** Looks now; whether all of them hold. To be asked before anything is told. Rejects where the store cannot say. */
+  /** Checks now whether all grants hold. Call it before sending anything. Rejects if the store is unavailable. */
   holds(): Promise<boolean>
-  /** Ends the watching. */
+  /** Stops watching. */
   stop(): void
 }
 
-/** Where the store could not say, it is asked again after so long. In milliseconds. */
+/** How long to wait before asking the store again if it failed, in milliseconds. */
 const RETRY = 500
-/** In milliseconds; for a longer one timers end at once. */
+/** The longest delay of a timer in milliseconds; Node fires longer ones at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Watches what lets a request go on for as long as it goes on, by the bus and by the clock. Begins with a look. */
+/** Watches the grants of a request for as long as it runs, by the bus and by the clock. Starts with a check. */
 export function guard(
   grants: readonly Grant[],
   { bus, clock }: { bus: Pick<EventBus, 'subscribe'>; clock: Clock },
@@ -56,7 +59,7 @@ export function guard(
     if (!stopped) timer = setTimeout(wake, Math.min(LONGEST_TIMER, milliseconds)).unref()
   }
 
-  /** One look at a time, and another one for whatever happened during it. */
+  /** One check at a time, and one more for all events that arrived during it. */
   function wake(): void {
     if (looking) again = true
     if (looking || stopped) return
@@ -81,8 +84,8 @@ export function guard(
 }
 
 /**
- * Answers what took a while to make where all grants hold when it is there. Else throws `unauthorized`: who was shut out while
- * the request waited is told nothing.
+ * Returns the result of slow work if all grants hold when it is done. Otherwise throws `unauthorized`: a client that
+ * lost access while the request waited gets nothing.
  */
 export async function whileHeld<T>(grants: readonly Grant[], clock: Clock, made: Promise<T>): Promise<T> {
   const result = await made

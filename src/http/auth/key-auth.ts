@@ -4,25 +4,25 @@ import type { ApiKeys, KeyHolder } from '#features/account/index.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import type { Grant } from './guard.ts'
 
-/** The header that a key comes in. */
+/** The header that carries the key. */
 const KEY_HEADER = 'x-api-key'
 
 export interface KeyAuth {
   /**
-   * Takes from the bucket of the key that a request bears. False where it bears none; throws `key_invalid` for a wrong one,
-   * whatever else the request could be allowed without it.
+   * Takes a token from the bucket of the key in a request. Returns false without a key. Throws `key_invalid` for a
+   * wrong key, even if the request would be allowed without one.
    */
   limit(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
-  /** Whose key the request bears; undefined without one. */
+  /** Returns the owner of the key in the request, or undefined without a key. */
   holder(request: FastifyRequest): KeyHolder | undefined
-  /** What must hold as long as the request goes on: nothing where it bears no key. */
+  /** Returns the grants that must hold while the request runs: none without a key. */
   grants(request: FastifyRequest): Grant[]
 }
 
 interface KeyBuckets {
-  /** Requests of one key. */
+  /** Requests with one key. */
   keys: TokenBuckets
-  /** Keys of one client that must be looked up: most of those that guess are wrong. */
+  /** Keys of one client that must be looked up. Most keys of a guesser are wrong. */
   keyLookUps: TokenBuckets
 }
 

@@ -6,7 +6,7 @@ import { limitConnections } from './connections.ts'
 
 const MAX = 400
 
-/** Answers what opens a connection from an IP address, and says whether it was taken. */
+/** Returns a function that opens a connection from an IP address and reports whether it was accepted. */
 function listening(trustedProxies: string[] = []) {
   const server: Server = createServer()
   let taken = 0
@@ -20,7 +20,7 @@ function listening(trustedProxies: string[] = []) {
   }
 }
 
-/** How many of so many connections are taken. */
+/** Returns how many of that many connections are accepted. */
 const count = (open: (from: string) => boolean, from: (n: number) => string, of = 2 * MAX): number =>
   Array.from({ length: of }, (_, n) => open(from(n))).filter(Boolean).length
 

@@ -7,27 +7,28 @@ import { problemOf } from '../errors.ts'
 import { OpenCounts } from './limits.ts'
 
 export interface ConnectionCaps {
-  /** Open connections in all, and from one client. */
+  /** Open connections in total and per client. */
   maxConnections: number
   maxConnectionsPerClient: number
-  /** Whose connections carry many visitors: only the cap in all counts for them. */
+  /** Clients whose connections carry many visitors. Only the total limit applies to them. */
   trustedProxies: readonly string[]
 }
 
-/** How long a refused client may take to read why, in milliseconds. */
+/** How long a refused client may take to read the reason, in milliseconds. */
 const LINGER = 1000
-/** Refused connections that may wait for that; more are closed without a word. */
+/** Refused connections that may wait for that. Further ones are closed without a response. */
 const LINGERING_MAX = 100
-/** Seconds after which it is worth trying again. */
+/** Seconds after which a retry makes sense. */
 const RETRY_AFTER = 10
 
-/** The widest network of a client; undefined on this machine, whose programs and proxies carry many visitors. */
+/** The widest network of a client. Undefined for this machine, whose programs and proxies carry many visitors. */
 const networkOf = (address: string): string | undefined =>
   isLoopback(address) ? undefined : senderNetworks(address).at(-1)?.name
 
 /**
- * Refuses connections beyond the caps before anything is read from them: each one takes a descriptor away from SMTP and the
- * store. A network (IPv4 /24, IPv6 /48) never holds more than it leaves free, so that others get in, as with SMTP.
+ * Refuses connections over the limits before anything is read from them, because each one takes a descriptor away from
+ * SMTP and the store. A network (IPv4 /24, IPv6 /48) never holds more than it leaves free, so that others get in, as
+ * with SMTP.
  */
 export function limitConnections(server: Server, caps: ConnectionCaps, metrics: Metrics): void {
   const { maxConnections, maxConnectionsPerClient } = caps
@@ -37,7 +38,7 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
   let open = 0
   let lingering = 0
 
-  /** Takes a place; answers what gives it back, undefined where there is none. */
+  /** Takes a place. Returns a function that gives it back, or undefined if there is none. */
   function enter(address: string): (() => void) | undefined {
     if (isProxy(address)) return () => {}
     const network = networkOf(address)
@@ -64,7 +65,8 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
       lingering--
       clearTimeout(timer)
     })
-    // What has come is read and dropped: closed with it unread, the connection would be reset and the answer lost.
+    // Received bytes are read and dropped. If the connection were closed with unread bytes, it would be reset and the
+    // response lost.
     socket.resume().end(refusal(code))
   }
 
@@ -72,7 +74,7 @@ export function limitConnections(server: Server, caps: ConnectionCaps, metrics: 
   server.removeAllListeners('connection')
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    // Reset before we looked.
+    // The connection was reset before it was handled.
     if (remoteAddress === undefined) return void socket.on('error', () => {}).destroy()
     if (open >= maxConnections) return refuse(socket, 'unavailable')
     const leave = enter(remoteAddress)
@@ -101,7 +103,7 @@ function refusal(code: ErrorCode): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Whether an address is one of these, or in one of these networks. */
+/** Returns whether an address is in the list or in one of its networks. */
 function among(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -3,7 +3,10 @@ import { MayflyError } from '#core/errors.ts'
 import { visitorNetworks } from '#core/networks.ts'
 import type { Holder, TokenBuckets } from '#core/token-buckets.ts'
 
-/** Takes from the buckets of the client's networks, or of another holder; tells it in `RateLimit-*` headers, throws `too_many_requests`. */
+/**
+ * Takes from the buckets of the client's networks, or of another holder. Sets the `RateLimit-*` headers. Throws
+ * `too_many_requests`.
+ */
 export function takeOrThrow(
   buckets: TokenBuckets,
   request: FastifyRequest,
@@ -18,9 +21,9 @@ export function takeOrThrow(
   throw new MayflyError('too_many_requests', `Try again in ${retryAfter} s`)
 }
 
-/** Counts what one client, the networks around it, and all together hold open. */
+/** Counts what a client, the networks around it, and all clients together hold open. */
 export class OpenCounts {
-  /** Whom the cap of one client does not hold. */
+  /** Clients without a limit of their own. */
   spares: (request: FastifyRequest) => boolean = () => false
   readonly #open = new Map<string, number>()
   readonly #maxPerClient: number
@@ -32,7 +35,10 @@ export class OpenCounts {
     this.#maxTotal = maxTotal
   }
 
-  /** Returns a function that gives the place back; undefined where there is none. Without `ip` only the total counts. */
+  /**
+   * Takes a place. Returns a function that gives it back, or undefined if there is none. Without `ip`, only the total
+   * counts.
+   */
   enter(ip: string | undefined): (() => void) | undefined {
     const networks = ip === undefined ? [] : visitorNetworks(ip)
     const isFull = networks.some(({ name, times }) => (this.#open.get(name) ?? 0) >= this.#maxPerClient * times)
@@ -53,10 +59,10 @@ export class OpenCounts {
   }
 }
 
-/** Seconds after which it is worth looking whether a place is free: nobody knows when. */
+/** Seconds after which a retry makes sense. Nobody knows when a place becomes free. */
 const STREAM_RETRY_AFTER = 10
 
-/** Takes a place for a stream or a held answer; throws `too_many_requests`. */
+/** Takes a place for a stream or a held response. Throws `too_many_requests`. */
 export function enterOrThrow(streams: OpenCounts, request: FastifyRequest, reply: FastifyReply): () => void {
   const leave = streams.enter(streams.spares(request) ? undefined : request.ip)
   if (leave) return leave

@@ -9,7 +9,7 @@ import { shareLimits } from './shared-limits.ts'
 const key = randomBytes(32)
 const INTERVAL = 1000
 
-/** Nodes with a bucket of 5 each, joined without a wire; `sent` is all that went from one to another. */
+/** Nodes with a bucket of 5 each, joined without a network. `sent` contains everything that one sent to another. */
 function nodes(count: number) {
   const time = { now: 0 }
   const sent: string[] = []

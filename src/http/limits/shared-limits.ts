@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { Channel } from '#core/events.ts'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 
-/** Tokens are gathered for so long before the other nodes hear of them, in milliseconds. */
+/** How long tokens are collected before they are sent to the other nodes, in milliseconds. */
 const GATHER = 100
 const NAME_LENGTH = 12
 
 /**
- * Lets buckets count across nodes: each tells the others what it gave to whom. For the gathering time a client may get the burst
- * of each node; from then on all that it got counts everywhere. No address travels, only a name made with `key`.
+ * Lets buckets count across nodes: each node sends the others what it gave to whom. During the collection time a client
+ * may get the burst of each node; afterwards everything counts everywhere. Clients are sent under a keyed name, never
+ * by address.
  */
 export function shareLimits(buckets: Record<string, TokenBuckets>, channel: Channel, key: Uint8Array): void {
   for (const [limit, bucket] of Object.entries(buckets)) {

@@ -57,14 +57,14 @@ const options: HttpOptions = {
   clientDirectory: undefined,
 }
 
-/** All routes, without a running service: no handler is called, so none needs its parts. */
+/** All routes without a running service. No handler is called, so none needs its dependencies. */
 export async function documentedApp(): Promise<FastifyInstance> {
   const app = await createApp(options, { languages: [] } as unknown as HttpDeps)
   await app.ready()
   return app
 }
 
-/** The OpenAPI document of the routes. */
+/** Returns the OpenAPI document of the routes. */
 export async function openApiDocument(): Promise<object> {
   const app = await documentedApp()
   const document = app.swagger()

@@ -11,7 +11,7 @@ const operations = Object.entries<any>(document.paths).flatMap(([path, methods])
   })),
 )
 
-/** Every route of the code, read from the tree that Fastify prints; HEAD comes with each GET. */
+/** Every route of the code, read from the tree that Fastify prints. Each GET has a HEAD. */
 async function registered(): Promise<string[]> {
   const app = await documentedApp()
   const path: string[] = []

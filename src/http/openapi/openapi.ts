@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 
-/** The head of the OpenAPI document; paths come from the routes' schemas. */
+/** The head of the OpenAPI document. Paths come from the schemas of the routes. */
 export const openApi: FastifyDynamicSwaggerOptions = {
   refResolver: { buildLocalReference: (json, _base, _fragment, i) => String(json.$id ?? `def-${i}`) },
   openapi: {
@@ -30,7 +30,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
         },
       },
     },
-    // What is told to the servers of subscribers (OpenAPI 3.1 calls that a webhook, too).
+    // Calls to the servers of subscribers. OpenAPI 3.1 calls these webhooks as well.
     webhooks: {
       message: {
         post: {

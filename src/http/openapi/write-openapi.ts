@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openApiDocument } from './openapi-document.ts'
 
-/** Writes openapi.json out of the routes; with `--check` only says whether it is up to date. */
+/** Writes openapi.json from the routes. With `--check`, only reports whether it is up to date. */
 const file = new URL('../../../openapi.json', import.meta.url)
 const fresh = `${JSON.stringify(await openApiDocument(), null, 2)}\n`
 

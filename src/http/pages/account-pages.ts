@@ -6,14 +6,14 @@ import type { PageRequest } from './page-request.ts'
 
 type Content<Name extends PagePayload['page']> = Pick<Extract<PagePayload, { page: Name }>, 'page' | 'data'>
 
-/** The account of who is signed in; for others the way to sign in. */
+/** The account of the signed-in subscriber, or the sign-in form. */
 export async function accountPage(
   { account, deps, tokens }: RouteContext,
   { path, query }: PageRequest,
   { request, reply, signedIn }: Visit,
 ): Promise<Content<'account'>> {
   const link = query.link === undefined ? null : await deps.signIn.look(query.link, account.browserOf(request))
-  // In a browser that is signed in already, only a link of its own changes anything.
+  // In a browser that is already signed in, only a link that it requested changes anything.
   const isPast = link?.state === 'over' || (signedIn && link?.state === 'elsewhere')
   if (isPast) tokens.forget(request, reply, path)
   return {
@@ -27,7 +27,7 @@ export async function accountPage(
   }
 }
 
-/** How an order stands; throws `order_not_found`. */
+/** Returns the state of an order. Throws `order_not_found`. */
 export const checkoutPage = async ({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'checkout'>> => ({
   page: 'checkout',
   data: { order: await deps.orders.view(query.order ?? '') },

@@ -7,9 +7,9 @@ const COOKIE = 'mayfly_locale'
 const YEAR_SECONDS = 365 * 24 * 3600
 
 /**
- * Keeps the language that a visitor chose (SPEC 9). Links of this site stay in the language of their page, except those of the
- * language switch: who comes from a page in another language has chosen this one. The links need no script and no redirect that
- * way, and are the URLs that search engines know. With scripts `keepLocale` does the same.
+ * Stores the language that a visitor chose. Links of this site stay in the language of their page, except those of the
+ * language switch: a visitor who comes from a page in another language has chosen this one. So links need no script and
+ * no redirect, and are the URLs that search engines know. With scripts, `keepLocale` does the same.
  */
 export function keepChosenLanguage(
   { options, deps }: Pick<RouteContext, 'options' | 'deps'>,

@@ -5,10 +5,10 @@ import { type ShowError } from '../errors.ts'
 import { errorPayload } from './page-data.ts'
 import { isCrawler, isForPeople, pageRequest } from './page-request.ts'
 
-/** Pages for who asks too often, kept so that they cost nothing. */
+/** Rendered once and kept, so that rate-limited requests cost nothing. */
 const KEPT_MAX = 200
 
-/** Where somebody wanted to go, as far as it can be read; what can't is shown as it came. */
+/** The requested path, decoded if possible, otherwise as it came. */
 function wanted(url: string, languages: readonly string[]) {
   const [path = '/'] = url.split('?', 1)
   return { ...pageRequest(new URL('http://localhost'), path, languages), query: {}, requested: path }

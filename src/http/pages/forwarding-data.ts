@@ -30,7 +30,7 @@ export const logJson = ({ entries, next }: ForwardingLogPage): ForwardingLogJson
 
 const NOTHING: ForwardingData = { address: null, lifetime: null, premium: null, forwardings: null, log: null }
 
-/** Where mail of the visitor's address goes on to. */
+/** The forwarding destinations of the visitor's address. */
 export async function forwardingPage(
   { auth, deps, options }: RouteContext,
   { query }: PageRequest,
@@ -57,15 +57,15 @@ export async function forwardingPage(
 
 const DONE = ['confirmed', 'declined', 'never', 'stopped'] as const
 
-/** The link that a URL of the page of destinations is; undefined where it is none. */
+/** Returns the consent link in a URL, or undefined. */
 export function linkOf({ confirm, stop }: Record<string, string | undefined>): ConsentLink | undefined {
   if (stop !== undefined) return { kind: 'stop', token: stop }
   return confirm === undefined ? undefined : { kind: 'confirm', token: confirm }
 }
 
-/** What a destination decides behind a link of a mail. */
+/** The page on which a destination decides about forwarded mail. */
 export async function forwardedPage({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'forwarded'>> {
-  // A link without a token is like one that is over.
+  // A link without a token counts as expired.
   const given = linkOf(query) ?? { kind: 'stop', token: '' }
   const view = await deps.forwardingConsent.look(given)
   const { link, live, route, until, days } = view

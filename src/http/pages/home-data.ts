@@ -10,18 +10,18 @@ import type { RouteContext } from '../context.ts'
 import { addressJson, keptJson, listJson, messageJson } from '../json.ts'
 import { isCrawler, type PageRequest } from './page-request.ts'
 
-/** Who asks for a page, and the answer under way. */
+/** A page request and its response. */
 export interface Visit {
   request: FastifyRequest
   reply: FastifyReply
   signedIn: SignedIn | undefined
 }
 
-/** HEAD shows nothing to anybody, and what a browser fetches in advance may never be looked at. */
+/** HEAD shows nothing to a person, and a prefetched page may never be looked at. */
 export const isLookedAt = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && !String(headers['sec-purpose'] ?? '').includes('prefetch')
 
-/** An address, and what lets this visit have it. */
+/** An address, and the grants that let this visit use it. */
 interface Opened {
   open: OpenAddress
   grant: Grant
@@ -38,7 +38,7 @@ async function messageOf(
   const seen = summary.seen || isLookedAt(request)
   if (seen && !summary.seen) {
     await deps.messages.setSeen(open, id, true).catch((error: unknown) => {
-      // A full disk is no reason not to show what is on it.
+      // With a full disk, existing messages can still be shown.
       if (!isStoreFault(error)) throw error
     })
   }
@@ -46,8 +46,8 @@ async function messageOf(
 }
 
 /**
- * The address of the cookie; else, of a subscriber, the first of those that are kept and can be opened, which becomes that of
- * the cookie.
+ * Returns the address of the cookie. For a subscriber without one: the first kept address that opens, which is then
+ * stored in the cookie.
  */
 async function addressOf(
   { account, auth, deps }: RouteContext,
@@ -71,7 +71,7 @@ async function addressOf(
   return undefined
 }
 
-/** Whether the address of the cookie is no more; one of a subscription lives on for who signs in. */
+/** Whether the address of the cookie is gone. An address of a subscription is still there for its signed-in owner. */
 async function hasEnded(
   { auth, deps }: RouteContext,
   request: FastifyRequest,
@@ -83,7 +83,7 @@ async function hasEnded(
   return (await deps.addresses.open(credential.secret)) === undefined
 }
 
-/** The address of the visitor with its mail, for the home page and its sisters. */
+/** The visitor's address with its messages, for the home page and its variants. */
 export async function homeData(
   context: RouteContext,
   visit: Visit,
@@ -101,7 +101,7 @@ export async function homeData(
   const opened = await addressOf(context, visit, forTenMinutes ? [] : list)
   const open = opened?.open
   const view = open && addressJson(await deps.addresses.view(open))
-  // One that lives longer is not what the ten-minute page is for: there it only stands in the way of a new one.
+  // The ten-minute page does not show an address with a longer lifetime: it would be in the way of a new one.
   const other = forTenMinutes && view && view.lifetime !== 'ten-minutes' ? view.address : null
   if (!opened || !open || !view || other !== null) {
     return {

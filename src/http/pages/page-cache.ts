@@ -11,11 +11,11 @@ const compress: Record<Encoding, (html: string) => Body | Promise<Body>> = {
   identity: (html) => html,
 }
 
-/** The best encoding that a browser takes (RFC 9110 12.5.3); one it refuses with `q=0` is rare enough to go without. */
+/** The best encoding that the browser accepts (RFC 9110 12.5.3). Refusals by `q=0` are rare and ignored. */
 const encodingOf = (accepted = ''): Encoding =>
   /(?:^|[\s,])br(?:$|[\s,;])/.test(accepted) ? 'br' : /(?:^|[\s,])gzip(?:$|[\s,;])/.test(accepted) ? 'gzip' : 'identity'
 
-/** Pages that are a visitor's own. */
+/** Pages with content of one visitor. */
 const OWN: ReadonlySet<PagePayload['page']> = new Set([
   'change',
   'error',
@@ -26,22 +26,25 @@ const OWN: ReadonlySet<PagePayload['page']> = new Set([
   'forwarded',
 ])
 
-/** Whether a page is the same for everybody. What is not is neither kept nor compressed (its size would tell of its content). */
+/**
+ * Whether a page is the same for everybody. Other pages are neither cached nor compressed, because the compressed size
+ * would reveal content.
+ */
 export function isShared(payload: PagePayload): boolean {
   const { page, query, problem, site } = payload
   if (site.account !== null) return false
-  // Anybody can make up a query; only the name of an article is one of few.
+  // Queries can be made up by anyone. Only the name of an article is one of few.
   if (problem !== null || Object.keys(query).some((name) => page !== 'article' || name !== 'slug')) return false
   if (page === 'home') return payload.data.createOnLoad
   return !OWN.has(page)
 }
 
-/** Texts follow from the page and its language, and would be most of a key. */
+/** Texts follow from the page and its language, and would be most of the key. */
 const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ? undefined : value)
 
 /**
- * Keeps pages that are the same for everybody, each under all that it is rendered from but the time, compressed as browsers
- * want them: at most `max`, the longest unused goes first.
+ * Caches pages that are the same for everybody, compressed for browsers. The key contains everything that a page is
+ * rendered from except the time. Keeps at most `max` pages and drops the least recently used one first.
  */
 export function createPageCache(render: (payload: PagePayload) => Promise<RenderedPage>, max: number) {
   const kept = new Map<string, Promise<Body>>()

@@ -43,10 +43,10 @@ const article: Page = ({ deps }, { lang, query }) => {
   return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
 }
 
-/** A page, and what runs before it: names of `route-middleware.ts`. */
+/** A page and what runs before it: names of `route-middleware.ts`. */
 export type Route = Page | { middleware: readonly string[]; page: Page }
 
-/** The pages by their path without the language prefix (SPEC 2). */
+/** The pages by their path without the language prefix. */
 const ROUTES: Record<string, Route> = {
   '/': tool('home'),
   '/10-minute-mail': tool('ten-minute-mail'),
@@ -82,14 +82,14 @@ const ROUTES: Record<string, Route> = {
   '/forwarding': forwardingPage,
   '/forwarded': forwardedPage,
   '/offline': { middleware: ['signed-out'], page: () => ({ page: 'offline', data: {} }) },
-  // In the other languages the questions are on the problem page.
+  // In the other languages, the questions are on the problem page.
   '/faq': {
     middleware: ['first-language'],
     page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.faq('faq', lang) } }),
   },
 }
 
-/** Pages of one visitor alone: neither search engines nor advertisements learn of them. */
+/** Pages of one visitor only. Neither search engines nor advertisements see them. */
 const PERSONAL: ReadonlySet<string> = new Set([
   '/account',
   '/checkout',
@@ -99,10 +99,10 @@ const PERSONAL: ReadonlySet<string> = new Set([
   '/offline',
 ])
 
-/** Paths of all pages that search engines may show, in one language. */
+/** Paths of all pages that search engines may list, in one language. */
 export const sitePaths = (lang: string): string[] =>
   Object.keys(ROUTES).filter(
-    // An article is listed by its name.
+    // Articles are listed by their name.
     (path) => !PERSONAL.has(path) && path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage),
   )
 
@@ -131,8 +131,8 @@ function siteOf(
 }
 
 /**
- * The payload of an error page (SPEC: status, message and description). It has no advertising: where it isn't known who is
- * signed in, it may be a subscriber. `requested` is the path as it was asked for, with the language prefix.
+ * The payload of an error page: status, message and description. It has no advertising, because a subscriber may be
+ * asking. `requested` is the requested path with its language prefix.
  */
 export function errorPayload(
   context: RouteContext,
@@ -141,14 +141,14 @@ export function errorPayload(
   visit: Pick<Visit, 'request' | 'signedIn'>,
 ): PagePayload {
   const { status, title } = catalogue[error.code]
-  // A path without a page, or a page that refuses what it was asked for (SPEC 8).
+  // A path without a page, or a page that refuses the request.
   const missing = Object.hasOwn(ROUTES, page.path) ? 'Page Not Found' : 'Page not found'
   return {
     ...page,
     page: 'error',
     renderedAt: context.deps.clock(),
     site: { ...siteOf(context, page, visit), ads: { top: 0, bottom: 0 } },
-    // The only page that has words of its own for what it refuses.
+    // The only page with a message of its own for a refusal.
     problem: error.code === 'message_damaged' ? { code: error.code } : null,
     data: {
       status,
@@ -158,7 +158,7 @@ export function errorPayload(
   }
 }
 
-/** What the page at a path shows; throws `not_found` for a path that has none. */
+/** Returns the payload of the page at a path. Throws `not_found` for unknown paths. */
 export async function pagePayload(
   context: RouteContext,
   visit: Visit,

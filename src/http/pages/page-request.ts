@@ -14,31 +14,31 @@ export interface PageRequest {
 
 export const isCrawler = (request: FastifyRequest): boolean => isbot(request.headers['user-agent'] ?? '')
 
-/** The language that a form names, where there is such. */
+/** Returns the language that a form names, if it is valid. */
 export const knownLanguage = (code: string | undefined, languages: readonly string[]): string =>
   code !== undefined && languages.includes(code) ? code : standardLanguage
 
-/** Splits `/en/change` into the language and the path; the first language has no prefix. */
+/** Splits `/en/change` into language and path. The first language has no prefix. */
 export function splitPath(pathname: string, languages: readonly string[]): { lang: string; path: string } {
   const [, first = ''] = pathname.split('/', 2)
   if (first === standardLanguage || !languages.includes(first)) return { lang: standardLanguage, path: pathname }
   return { lang: first, path: pathname.slice(first.length + 1) || '/' }
 }
 
-/** A path that begins with two slashes is one, not the name of a host; a proxy may ask with the whole URL (RFC 9112 3.2.2). */
+/** A target with two leading slashes is a path, not a host. A proxy may send the whole URL (RFC 9112 3.2.2). */
 export function urlOf({ originalUrl }: FastifyRequest): URL {
   const parsed = URL.parse(originalUrl.startsWith('/') ? `http://localhost${originalUrl}` : originalUrl)
   if (!parsed) throw new MayflyError('invalid_request')
   return parsed
 }
 
-/** Whether a browser asks for a page: API paths are for programs, whatever they accept. */
+/** Whether a browser requests a page. API paths are for programs, whatever they accept. */
 export const isForPeople = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean =>
   (headers.accept ?? '').includes('text/html') && !url.startsWith('/api/')
 
 /**
- * The URL to route a request by. A path with malformed percent-encoding reaches no route; asked for by a browser it is taken
- * literally, so that the error page of an unknown path answers.
+ * Returns the URL for routing. A path with malformed percent-encoding reaches no route, so for a browser it is taken
+ * literally and the error page for unknown paths responds.
  */
 export function routableUrl(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string {
   const { method = '', url = '/' } = request

@@ -5,7 +5,7 @@ import type { HttpOptions } from '../options.ts'
 import type { PageRequest } from './page-request.ts'
 
 interface TokenPage {
-  /** Names of the parameters that a token may come in; the first one that is there counts. */
+  /** Names of the parameters that may carry a token. The first one present counts. */
   names: readonly string[]
   cookie: string
   /** How long the page can be reloaded. */
@@ -15,7 +15,7 @@ interface TokenPage {
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
 
-/** Pages that a link of an email, or the return from a payment, leads to. */
+/** Pages that links in emails and returns from payments lead to. */
 const PAGES: Record<string, TokenPage> = {
   '/account': { names: ['link'], cookie: 'link', seconds: 15 * MINUTE },
   '/forwarded': { names: ['stop', 'confirm'], cookie: 'consent', seconds: 60 * MINUTE },
@@ -26,15 +26,15 @@ const TOKEN = /^[\w-]{1,100}$/
 const pageAt = (path: string): TokenPage | undefined => (Object.hasOwn(PAGES, path) ? PAGES[path] : undefined)
 
 /**
- * Tokens of links, out of the URL: scripts, frames, the history and the next site's `Referer` could read them there. The
- * redirect puts the token into a cookie that no script reads, and leads to the page without it.
+ * Moves tokens of links out of the URL, where scripts, frames, the history and the next site's `Referer` could read
+ * them. A redirect puts the token into a cookie that scripts can't read, and leads to the page without it.
  */
 export interface PageTokens {
-  /** The query of the page without its token; undefined where it has none. Keeps the token in the cookie of the page. */
+  /** Stores the token in the cookie of the page. Returns the query without it, or undefined if it has none. */
   take(reply: FastifyReply, page: PageRequest): URLSearchParams | undefined
-  /** The page with the token that its cookie keeps, as if it had come in the query. */
+  /** Returns the page with the token from its cookie, as if it had been in the query. */
   give(request: FastifyRequest, page: PageRequest): PageRequest
-  /** Keeps another token for a page. */
+  /** Stores another token for a page. */
   keep(reply: FastifyReply, path: string, name: string, token: string): void
   forget(request: FastifyRequest, reply: FastifyReply, path: string): void
 }
@@ -63,7 +63,7 @@ export function createPageTokens(options: Pick<HttpOptions, 'publicUrl'>): PageT
       const names = pageAt(path)?.names.filter((each) => query[each] !== undefined) ?? []
       const [name] = names
       if (name === undefined) return undefined
-      // What is no token still takes the place of one that came before: the page must not show another link's content.
+      // An invalid token still replaces an earlier one, so that the page does not show the content of another link.
       keep(reply, path, name, TOKEN.test(query[name] ?? '') ? (query[name] ?? '') : '')
       return new URLSearchParams(Object.entries(query).filter(([each]) => !names.includes(each)))
     },

@@ -3,7 +3,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { SignedIn } from '#features/account/index.ts'
 import type { RouteContext } from '../context.ts'
 
-/** A fully private address of a subscriber, or what one can be made of. Throws `not_found` for any other. */
+/** A fully private address of a subscriber, or the form to create one. Throws `not_found` for other addresses. */
 export async function privateData(
   { deps }: RouteContext,
   signedIn: SignedIn | undefined,

@@ -3,7 +3,7 @@ import { standardLanguage } from '#locales/languages.ts'
 import type { Visit } from './home-data.ts'
 import type { PageRequest } from './page-request.ts'
 
-/** Runs before the page of a route: answers the visit that the page gets, or throws what is shown instead. */
+/** Runs before the page of a route. Returns the visit that the page gets, or throws what is shown instead. */
 type Middleware = (visit: Visit, page: PageRequest) => Visit
 
 /** By the names that routes use. */
@@ -13,11 +13,14 @@ const MIDDLEWARE: Record<string, Middleware> = {
     if (lang !== standardLanguage) throw new MayflyError('not_found')
     return visit
   },
-  /** The page shows nobody's account: browsers keep it for everyone who uses them. */
+  /** The page shows no account data, because browsers cache it for all their users. */
   'signed-out': (visit) => ({ ...visit, signedIn: undefined }),
 }
 
-/** Runs the middleware of a route in order. A name that is not known is a fatal error (SPEC 8): the page could show what it must not. */
+/**
+ * Runs the middleware of a route in order. An unknown name is a fatal error, because the page could show what it must
+ * not.
+ */
 export function runMiddleware(names: readonly string[], visit: Visit, page: PageRequest): Visit {
   return names.reduce((before, name) => {
     const middleware = Object.hasOwn(MIDDLEWARE, name) ? MIDDLEWARE[name] : undefined

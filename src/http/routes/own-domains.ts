@@ -21,7 +21,7 @@ const domainJson = ({ checkedAt, ...view }: OwnDomainView): OwnDomainJson => ({
 
 type Params = Static<typeof ownDomainName>
 
-/** The domains that a subscriber brought. */
+/** The domains of a subscriber. */
 export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) => {
   const { ownDomains } = deps
 

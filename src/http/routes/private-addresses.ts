@@ -45,7 +45,9 @@ function inboxOf(
   }
 }
 
-/** Fully private addresses: their mail goes to the owner's browser as it lies in the store, and only there it is opened. */
+/**
+ * Fully private addresses: messages go to the owner's browser sealed, as they are in the store, and are opened there.
+ */
 export const privateAddressRoutes: Routes = (app, context) => {
   const { account, creations, deps, options } = context
   const { privateAddresses, privateMessages } = deps
@@ -215,7 +217,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
 const sendBox = (reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply =>
   reply.type(OCTETS).send(Buffer.from(buffer, byteOffset, length))
 
-/** The one call that takes bytes; no other body of the API may be any. */
+/** The only call that takes bytes. No other body of the API may be of any type. */
 function summaryRoute(
   app: FastifyInstance,
   { deps: { privateMessages }, options: { maxPrivateBytes } }: RouteContext,

@@ -26,7 +26,7 @@ const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJ
 
 type Params = Static<typeof webhookId>
 
-/** The webhooks of a subscriber. Those by which payment services call us are at /webhooks. */
+/** The webhooks of a subscriber. Payment events arrive at /webhooks. */
 export const webhookEndpointRoutes: Routes = (app, { account, deps, options, webhookTests }) => {
   const { webhooks } = deps
 
@@ -75,7 +75,7 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, web
     async (request, reply) => {
       const { subscription } = await account.session(request)
       takeOrThrow(webhookTests, request, reply, subscription.id)
-      // Only who sits at this machine may have it call programs there.
+      // Only clients on this machine may let webhooks call programs on it.
       const url = URL.parse(request.body.url.trim())
       if (url && isLocalSite(url.href) && !isLocalRequest(request, options)) throw new MayflyError('webhook_invalid')
       const { secret, ...view } = await webhooks.add(subscription, request.body.url)

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { RouteContext } from '../context.ts'
 import { type GuardedStream, inRounds } from './stream.ts'
 
-/** An inbox as a stream sees it. */
+/** An inbox as seen by a stream. */
 export interface FollowedInbox {
-  /** Where it stood when the stream began. */
+  /** Its revision when the stream began. */
   revision: number
   watch(wake: () => void): () => void
-  /** What changed since a revision; undefined where the address has ended. */
+  /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
 }
 
@@ -18,8 +18,8 @@ export interface InboxNews {
 }
 
 /**
- * The revision that the client has seen: `Last-Event-ID`, which browsers send when they come back. One that the inbox has not
- * reached is none: waiting for it, the client would be told nothing.
+ * Returns the revision that the client has seen: `Last-Event-ID`, which browsers send when they reconnect. A revision
+ * that the inbox has not reached is ignored, because the client would wait for it forever.
  */
 export function lastSeen(request: FastifyRequest): number | undefined {
   const given = request.headers['last-event-id'] ?? (request.query as { lastEventId?: string }).lastEventId
@@ -27,8 +27,8 @@ export function lastSeen(request: FastifyRequest): number | undefined {
 }
 
 /**
- * Writes what changed since the last revision sent, whenever the inbox changes. What happens now and what was missed go the
- * same way, so a reconnect misses nothing. Ends when the address has ended or either side closes.
+ * Writes the changes since the last sent revision whenever the inbox changes. New and missed changes are handled in the
+ * same way, so a reconnect misses nothing. Ends when the address is gone or either side closes.
  */
 export function followInbox(
   stream: GuardedStream,

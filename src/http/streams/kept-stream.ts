@@ -4,14 +4,14 @@ import type { RouteContext } from '../context.ts'
 import { keptListJson } from '../json.ts'
 import { type GuardedStream, inRounds } from './stream.ts'
 
-/** What changes within so many milliseconds is told at once. */
+/** Changes within this many milliseconds are sent together. */
 const GATHER = 50
-/** After a look the store has at least this many times as long for others. */
+/** After a query, the store is free for at least this many times its duration. */
 const REST = 2
 
 /**
- * Writes the list of a subscriber's addresses, at once and whenever it or one of the inboxes has changed. Ends when the
- * subscriber is not signed in any more or either side closes.
+ * Writes the list of a subscriber's addresses at once, and whenever the list or an inbox changes. Ends when the
+ * subscriber is signed out or either side closes.
  */
 export function followKept(stream: GuardedStream, request: FastifyRequest, context: RouteContext): Promise<void> {
   const { account, deps } = context
@@ -30,7 +30,7 @@ export function followKept(stream: GuardedStream, request: FastifyRequest, conte
     }, pause)
   }
 
-  /** Looks until it was watching all that it saw, so that nothing slips in between. */
+  /** Repeats the query until every inbox in it is watched, so that no change is missed. */
   async function look(): Promise<KeptAddressListJson | undefined> {
     for (;;) {
       const signedIn = await account.find(request)

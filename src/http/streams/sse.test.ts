@@ -11,7 +11,7 @@ afterAll(() => {
   server.close()
 })
 
-/** An answer to be written, and the promise of what its reader gets. */
+/** A response to write to, and the promise of what its reader receives. */
 async function ask(): Promise<{ response: ServerResponse; answer: Promise<IncomingMessage>; leave: () => void }> {
   const requested = once(server, 'request')
   const request = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' })
@@ -45,7 +45,7 @@ test('a reader that does not read is disconnected', async () => {
   const stream = beginStream(response, {}, 100_000)
   const reader = await answer
   reader.pause().on('error', () => {})
-  // What the kernel takes is not ours to count, so more than it takes.
+  // More than the buffers of the kernel, which can't be counted.
   for (let id = 0; id < 500 && !stream.closed.aborted; id++) {
     stream.send('message', id, { text: 'x'.repeat(50_000) })
     if (response.destroyed) break

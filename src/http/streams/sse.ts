@@ -1,21 +1,23 @@
 import type { ServerResponse } from 'node:http'
 
-/** A reader that takes nothing for so long is gone. In milliseconds. */
+/** A reader that takes nothing for this long is disconnected, in milliseconds. */
 const STALLED = 30_000
 
-/** One Server-Sent Events stream (HTML standard 9.2). */
+/** A stream of Server-Sent Events (HTML standard 9.2). */
 export interface EventStream {
   send(event: string, id: number, data: object): void
-  /** Resolves when the reader can take more, or is gone: what was missed may be more than memory for one reader. */
+  /**
+   * Resolves when the reader can take more or is gone. Missed changes may be more than fits in memory for one reader.
+   */
   flushed(): Promise<void>
-  /** A comment keeps proxies from closing a quiet stream. */
+  /** A comment keeps proxies from closing an idle stream. */
   comment(): void
   close(): void
   /** Aborts when either side has closed. */
   readonly closed: AbortSignal
 }
 
-/** Aborts when the connection has closed, also where that was before. */
+/** Aborts when the connection has closed, even if that was earlier. */
 export function closedSignal(response: ServerResponse): AbortSignal {
   if (response.closed) return AbortSignal.abort()
   const closed = new AbortController()
@@ -23,7 +25,10 @@ export function closedSignal(response: ServerResponse): AbortSignal {
   return closed.signal
 }
 
-/** Begins the stream on a response. A reader that lets more than `maxBuffer` bytes pile up is disconnected; it will come back. */
+/**
+ * Starts the stream on a response. A reader with more than `maxBuffer` unread bytes is disconnected, and will
+ * reconnect.
+ */
 export function beginStream(response: ServerResponse, headers: Record<string, string>, maxBuffer: number): EventStream {
   const closed = closedSignal(response)
   response.writeHead(200, {
@@ -31,7 +36,7 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
-    // Else a proxy would keep the connection when the stream has ended, and a stop would wait for it.
+    // Otherwise a proxy would keep the connection after the end of the stream, and a stop would wait for it.
     connection: 'close',
   })
 
@@ -46,7 +51,7 @@ export function beginStream(response: ServerResponse, headers: Record<string, st
     }
     written = promise
     response.write(text, done)
-    // What is written when the reader has ended and the connection has not, Node drops without a word.
+    // Node silently drops writes after the reader has ended, even if the connection is still open.
     closed.addEventListener('abort', done)
     if (response.writableLength > maxBuffer) response.destroy()
   }

@@ -5,8 +5,8 @@ import { enterOrThrow } from '../limits/limits.ts'
 import { beginStream, type EventStream } from './sse.ts'
 
 /**
- * Answers with an event stream until `write` is through, or nothing lets the request go on any more: signed out, the secret
- * replaced, the API key revoked. Throws `too_many_requests` where there is no place for another one; a HEAD gets the headers alone.
+ * Responds with an event stream until `write` returns or the request loses its access: signed out, secret replaced, API
+ * key revoked. Throws `too_many_requests` if there is no place for another stream. HEAD gets the headers only.
  */
 export async function answerStream(
   { deps, options, streams, keys }: RouteContext,
@@ -35,21 +35,21 @@ export async function answerStream(
   }
 }
 
-/** A stream that ends when the request may not go on. */
+/** A stream that ends when the request loses its access. */
 export interface GuardedStream extends EventStream, Pick<Guard, 'holds'> {
-  /** Aborts then. */
+  /** Aborts at that moment. */
   readonly over: AbortSignal
 }
 
-/** What a stream looks at, and how it hears that it should. */
+/** What a stream reads, and how it is notified of changes. */
 export interface Watched {
-  /** Calls `wake` when there may be something new; answers a function that ends it. */
+  /** Calls `wake` when there may be something new. Returns a function that ends it. */
   watch(wake: () => void): () => void
-  /** Looks; answers what tells the news, undefined where there will never be anything more. */
+  /** Reads. Returns a function that sends the news, or undefined if there will be none anymore. */
   look(): Promise<(() => Promise<void> | void) | undefined>
 }
 
-/** Looks again whenever it is woken, and with every sign of life, until all is told or either side closes. */
+/** Reads whenever it is notified and with every heartbeat, until everything is sent or either side closes. */
 export async function inRounds(
   stream: GuardedStream,
   { options, stopping }: Pick<RouteContext, 'options' | 'stopping'>,
@@ -60,19 +60,19 @@ export async function inRounds(
   const stopWatching = watch(wake)
   const keepAlive = setInterval(() => {
     stream.comment()
-    // And looks: a node that died between storing a mail and telling of it told nobody.
+    // The heartbeat reads too: a node that died between storing a message and announcing it has notified nobody.
     wake()
   }, options.streamKeepAlive)
   const ended = AbortSignal.any([stream.closed, stream.over, stopping])
   ended.addEventListener('abort', wake)
   try {
     while (!ended.aborted) {
-      // Armed before the look, so that a change during it wakes the next round.
+      // Registered before the read, so that a change during it starts the next round.
       woken = Promise.withResolvers<void>()
-      // With what a replaced secret opened, nothing new could be read.
+      // A key from before a replaced secret could not open anything new.
       if (!(await stream.holds())) return
       const tell = await look()
-      // Asked after the look: what came behind the end of the access was in it.
+      // Checked after the read, because it may contain what came after the access ended.
       if (!tell || !(await stream.holds())) return
       await tell()
       if (!ended.aborted) await woken.promise

@@ -13,7 +13,7 @@ import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '
 const tags = ['Account of the site']
 const NOT_SIGNED_IN = problems('not_signed_in')
 
-/** Asks for a sign-in link; the answer is the same whether somebody has this email or not. */
+/** Requests a sign-in link. The response does not reveal whether the email address has an account. */
 export function askForLink(
   { account: accountAuth, deps, signIns, tokens }: RouteContext,
   request: FastifyRequest,
@@ -27,7 +27,7 @@ export function askForLink(
   tokens.forget(request, reply, '/account')
 }
 
-/** Signs this browser in, which asked for the link. */
+/** Signs in the browser that requested the link. */
 export async function openLink(
   { account: accountAuth, deps, tokens }: RouteContext,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function openLink(
   tokens.forget(request, reply, '/account')
 }
 
-/** An address of the subscription does not stay open either: it may be somebody else's browser. */
+/** Also closes an address of the subscription, because the browser may be someone else's. */
 export async function signOut(
   { account: accountAuth, auth, deps }: RouteContext,
   request: FastifyRequest,
@@ -53,7 +53,9 @@ export async function signOut(
   accountAuth.clearCookie(reply)
 }
 
-/** Signing in, and what a subscriber sees and does in the account. The site's own: the cookie is the only credential. */
+/**
+ * Signing in, and what subscribers see and do in their accounts. For the site only: the cookie is the only credential.
+ */
 export const accountRoutes: Routes = (app, context) => {
   const { account: accountAuth, auth, deps, streams } = context
 
@@ -180,7 +182,7 @@ export const accountRoutes: Routes = (app, context) => {
   app.get(
     '/account/export',
     {
-      // It would make all of it, to throw it away.
+      // Otherwise the whole export would be produced and thrown away.
       exposeHeadRoute: false,
       schema: {
         tags,

@@ -32,7 +32,7 @@ export async function replaceKept(
   await deps.secrets.replace((await deps.keptAddresses.open(subscription, id)).open)
 }
 
-/** The addresses of a subscriber. Whatever can be done with one of them is done with its cookie, as with any address. */
+/** The addresses of a subscriber. Everything else about an address works with its cookie, as for any address. */
 export const keptAddressRoutes: Routes = (app, context) => {
   const { account, auth, creations, deps } = context
   const { keptAddresses } = deps

@@ -10,7 +10,7 @@ import { BODY_PROBLEMS, exactBody, json, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']
 
-/** Makes an order for the browser that asks; who mistypes something loses nothing of the limit. */
+/** Creates an order for the requesting browser. Invalid input does not count for the limit. */
 export async function placeOrder(
   { deps, account, options, orders }: RouteContext,
   request: FastifyRequest,

@@ -5,12 +5,12 @@ import { sendProblem, toMayflyError } from '../../errors.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 
 const SENDERS: readonly ProviderName[] = ['stripe', 'btcpay']
-/** Milliseconds between two lines of the log on calls of one service that went wrong: anybody can make such calls. */
+/** Milliseconds between two log lines about failed calls of one provider, because anyone can make such calls. */
 const LOG_INTERVAL = 60_000
 
 /**
- * Where payment services tell that something changed. Signed over the bytes as they came, so nothing reads them before. Any
- * answer but 2xx makes them tell it again later.
+ * Receives payment events. They are signed over the raw bytes, so nothing parses them before. Providers repeat an event
+ * after any response but 2xx.
  */
 export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
   void app.register(async (raw) => {
@@ -44,7 +44,7 @@ export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
             await deps.billing.handle(provider, body, headers)
           } catch (error) {
             const mapped = toMayflyError(error)
-            // That the service is not used here is nothing that went wrong.
+            // A provider that is not configured here is not an error.
             if (catalogue[mapped.code].status !== catalogue.not_found.status)
               logFailure(mapped.cause ?? mapped, mapped.code)
             return sendProblem(reply, mapped)

@@ -5,7 +5,7 @@ import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../../schema.ts'
 
-/** Throws `not_found` where the built-in checkout is off, or only for who sits at this machine. */
+/** Throws `not_found` if the built-in checkout is disabled, or enabled for this machine only. */
 export async function playSandbox(
   { deps, options }: RouteContext,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export async function playSandbox(
   await deps.sandbox(order, outcome)
 }
 
-/** The buttons of the built-in checkout; there only where it is on. */
+/** The buttons of the built-in checkout, if it is enabled. */
 export const sandboxRoutes: Routes = (app, context) => {
   const { auth } = context
   app.post<{ Params: { order: string }; Body: { outcome: (typeof SANDBOX_OUTCOMES)[number] } }>(

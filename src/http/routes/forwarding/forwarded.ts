@@ -10,7 +10,7 @@ import { fieldsOf } from '../mailbox/actions.ts'
 
 const PATH = '/forwarded'
 
-/** What the page says after it. */
+/** The message that the page shows afterwards. */
 const DONE: Record<ConsentAct, NonNullable<ForwardedData['done']>> = {
   confirm: 'confirmed',
   decline: 'declined',
@@ -18,7 +18,7 @@ const DONE: Record<ConsentAct, NonNullable<ForwardedData['done']>> = {
   stop: 'stopped',
 }
 
-/** What RFC 8058 (3.2) has programs for mail send: as a form of either kind. */
+/** Fields that mail programs send (RFC 8058 3.2), in either form encoding. */
 async function multipart(request: FastifyRequest, body: string | Buffer): Promise<unknown> {
   try {
     const type = request.headers['content-type'] ?? ''
@@ -29,12 +29,12 @@ async function multipart(request: FastifyRequest, body: string | Buffer): Promis
 }
 
 /**
- * What a destination says behind a link of a mail: `action` of the page's own forms, or an unsubscription with one click
- * (RFC 8058). The token is the credential, in the form or, of mail programs, in the URL: whoever has the mail may come from
- * anywhere.
+ * Decisions of a destination behind a link in an email: the `action` of the page's own forms, or a one-click
+ * unsubscription (RFC 8058). The token is the credential, in the form or, from mail programs, in the URL. The request
+ * may come from anywhere.
  */
 export const forwardedRoutes: Routes = (site, { deps, tokens }) => {
-  // In a scope of its own: no other route takes such forms.
+  // In a separate scope: no other route accepts such forms.
   void site.register(async (app) => {
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, multipart)
 
@@ -51,7 +51,7 @@ export const forwardedRoutes: Routes = (site, { deps, tokens }) => {
         const token = await deps.forwardingConsent.act(link, act)
         if (oneClick) {
           if (token === undefined) throw new MayflyError('not_found')
-          // It must not lead elsewhere, for nobody looks at it.
+          // No redirect, because nobody looks at the response.
           return reply.type('text/plain; charset=utf-8').send('Unsubscribed\n')
         }
         if (token === undefined) tokens.keep(reply, PATH, link.kind, link.token)

@@ -23,7 +23,7 @@ const tags = ['Forwarding']
 const security = [{ secret: [] }]
 const ASK_PROBLEMS = ['destination_invalid', 'forwarding_exists', 'forwardings_full', 'forwarding_unavailable'] as const
 
-/** Tells when it may be tried again where the service has asked enough: places are counted by the hour of the clock. */
+/** Says when a retry makes sense if the service-wide limit is reached. That limit counts by the hour of the clock. */
 async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): Promise<T> {
   try {
     return await asked
@@ -34,7 +34,7 @@ async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): 
   }
 }
 
-/** Asks a destination; each call takes from the limit of its client, for it may send a mail. */
+/** Asks a destination for consent. Each call counts for the client's limit, because it may send an email. */
 export async function askDestination(
   { auth, deps, forwardAsks }: RouteContext,
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export async function askDestination(
   return orLater(reply, deps.clock(), deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages)))
 }
 
-/** The same for the destination of one that has ended. */
+/** The same for the destination of a forwarding that has ended. */
 export async function askAgain(
   { auth, deps, forwardAsks }: RouteContext,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function askAgain(
   return orLater(reply, deps.clock(), deps.forwardings.restart(open, id))
 }
 
-/** Mail of an address that goes on to a real one: what its owner sees and does. */
+/** Forwarding to real email addresses: what the owner sees and does. */
 export const forwardingRoutes: Routes = (app, context) => {
   const { auth, deps } = context
   const { forwardings } = deps

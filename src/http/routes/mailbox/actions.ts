@@ -19,11 +19,11 @@ import { showAgain } from './show-again.ts'
 
 export type Fields = Record<string, string | undefined>
 
-/** A field that comes twice, or a body that is no form, is none. */
+/** A repeated field or a body that is not a form counts as missing. */
 export const fieldsOf = (body: unknown): Fields =>
   Object.fromEntries(Object.entries(Object(body) as object).filter(([, value]) => typeof value === 'string'))
 
-/** Answers where it leads to where that is not the page that its action names. */
+/** Returns the redirect target if it differs from the page that the action names. */
 type Act = (
   context: RouteContext,
   request: FastifyRequest,
@@ -33,10 +33,10 @@ type Act = (
 
 interface Action {
   act: Act
-  /** The page it leads to, and the one where it was refused; the home page where nothing is said. */
+  /** The page after success, and the page after a refusal. Default: the home page. */
   done?: string
   refused?: string
-  /** What the visitor wrote is shown again where it was refused. */
+  /** After a refusal, the visitor's input is shown again. */
   keeps?: true
 }
 
@@ -55,7 +55,7 @@ const create: Act = async (context, request, reply, fields) => {
   await context.auth.setCookie(request, reply, await createFor(context, request, wanted))
 }
 
-/** The form has the new secret: sent again where no answer came, it opens what it made. */
+/** The form contains the new secret. Sent again after a lost response, it opens what it created. */
 const replace: Act = async (context, request, reply, fields) => {
   const { auth, deps } = context
   const secret = filled(fields.secret)
@@ -87,7 +87,7 @@ const sandbox: Act = async (context, request, _reply, { order: id = '', outcome,
   return pathIn(lang, `/checkout?${new URLSearchParams({ order: id }).toString()}`)
 }
 
-/** The page that asks before something is deleted: the address, or one of its messages. */
+/** The page that asks before an address or a message is deleted. */
 const askPath = (lang: string, path = '/', message?: string): string =>
   pathIn(lang, `${path}?${new URLSearchParams({ ...(message === undefined ? {} : { message }), ask: 'delete' })}`)
 
@@ -178,10 +178,13 @@ const ACTIONS: Record<string, Action> = {
   ...Object.fromEntries(SUPPORT_KINDS.map((kind) => [kind, write(kind)])),
 }
 
-/** Pages that a form may name as its own; anything else would lead visitors away. */
+/** Pages that a form may name as its own. Anything else would be an open redirect. */
 const TOOLS: ReadonlySet<string | undefined> = new Set(['/', '/10-minute-mail', '/email-generator', '/change'])
 
-/** What the page's forms do without JavaScript: act, then lead back to a page (303), with the reason where it was refused. */
+/**
+ * Forms of the pages without JavaScript: perform the action, then redirect to a page (303), with the reason after a
+ * refusal.
+ */
 export const actionRoutes: Routes = (app, context) => {
   const { auth, deps, options } = context
   void app.register(formbody, { bodyLimit: Math.max(options.maxBodyBytes, options.maxSupportBytes) })

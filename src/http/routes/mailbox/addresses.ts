@@ -18,9 +18,9 @@ import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../sc
 const tags = ['Addresses']
 
 /**
- * Makes the address of a request: a test address where it bears an API key. `replace` ends the old one once the new one is there; where the new one is refused, the
- * old one stays as it is. What a subscriber makes on the site joins the addresses that are kept, but for ten minutes; and what
- * is kept ends by its owner's word only.
+ * Creates the address of a request: a test address if it carries an API key. `replace` deletes the old address once the
+ * new one exists; if the new one is refused, the old one stays. An address that a subscriber creates on the site is
+ * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it.
  */
 export async function createFor(
   { auth, account, keys, deps }: RouteContext,
@@ -29,7 +29,7 @@ export async function createFor(
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
   const given = auth.credentialOf(request)
-  // A cookie counts only on the site's own pages: an API call from elsewhere is a stranger's.
+  // A cookie counts on the site's own pages only. An API call from elsewhere counts as a stranger's.
   const previousSecret = given?.by === 'cookie' && !own ? undefined : given?.secret
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
   const holder = keys.holder(request)
@@ -44,7 +44,7 @@ export async function createFor(
   return created
 }
 
-/** Gives the address of a request a new secret, which its own browser gets as it had the old one. */
+/** Gives the address of a request a new secret. The browser gets it in the same way as the old one. */
 export async function replaceSecret(
   { auth, deps }: Pick<RouteContext, 'auth' | 'deps'>,
   request: FastifyRequest,
@@ -61,7 +61,7 @@ async function newAddressJson({ deps }: Pick<RouteContext, 'deps'>, { secret, op
   return { address: name, secret, expiresAt, lifetime }
 }
 
-/** Where all of a body is optional, the body itself is. */
+/** If all fields of a body are optional, the body itself is. */
 const bodyIsOptional = async (request: FastifyRequest): Promise<void> => {
   if (request.body === undefined) request.body = {}
 }
@@ -81,7 +81,7 @@ export const addressRoutes: Routes = (app, context) => {
           'One each 8 seconds for each IP address, 5 at once; with an API key as many as you like, up to 1,000 that are alive at ' +
           'once, also under premium domains and your own. No secret is needed; with that of an ended address its holder takes ' +
           'the same name again during the quarantine of 30 days.',
-        // Either is right.
+        // Either is valid.
         security: [{}, { secret: [] }, { key: [] }],
         body: ref(addressRequest),
         response: {
@@ -180,7 +180,7 @@ export const addressRoutes: Routes = (app, context) => {
   )
 }
 
-/** The site's own session: the secret in an HttpOnly cookie. Other programs have no use for it. */
+/** The site's own session: the secret in an HttpOnly cookie. Other programs do not need it. */
 export const sessionRoutes: Routes = (app, { auth, deps }) => {
   const session = ['Session of the site']
 

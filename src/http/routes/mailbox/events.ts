@@ -46,7 +46,7 @@ export const eventRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const since = lastSeen(request)
       const session = await auth.open(request)
-      // EventSource comes back for ever, except after a 204.
+      // EventSource reconnects forever, except after a 204.
       if (!session && since !== undefined && auth.credentialOf(request)) return reply.status(204).send()
       if (!session) throw new MayflyError('unauthorized')
       await answerStream(context, request, reply, session, async (stream) => {

@@ -12,7 +12,7 @@ const sendFrame = (reply: FastifyReply, { html, csp }: MailFrame): FastifyReply 
     .type('text/html; charset=utf-8')
     .send(typeof html === 'string' ? html : Buffer.from(html.buffer, html.byteOffset, html.length))
 
-/** The sandboxed document of a mail, and the images it asks for. */
+/** The sandboxed document of a message, and its images. */
 export const frameRoutes: Routes = (app, { auth, deps }) => {
   app.get<{ Querystring: { id?: string; view?: string; images?: string } }>(
     '/frame/message',
@@ -38,7 +38,7 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
       .headers({
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': IMAGE_CACHE,
-        // The frame has no origin of its own, so this image is cross-origin to it.
+        // The frame has an opaque origin, so this image is cross-origin to it.
         'cross-origin-resource-policy': 'cross-origin',
       })
       .type(contentType)

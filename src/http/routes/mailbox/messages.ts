@@ -25,7 +25,7 @@ const security = [{ secret: [] }]
 export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping }) => {
   const { messages } = deps
 
-  /** What a request reads of a message, which may have to wait for its turn. */
+  /** Reads from a message, which may have to wait for its turn. */
   async function read<T>(request: FastifyRequest, work: (open: OpenAddress) => Promise<T>): Promise<T> {
     const session = await auth.session(request)
     return whileHeld([session, ...keys.grants(request)], deps.clock, work(session.open))

@@ -10,8 +10,8 @@ const KEPT = ['name', 'reason', 'email', 'message', 'plan', 'years', 'destinatio
 const HAVE_FORMS: ReadonlySet<string> = new Set(['contact', 'problem', 'premium', 'forwarding'])
 
 /**
- * Answers a form that was refused with its page, the form filled in: nothing that somebody wrote is lost, and none of it
- * stands in a URL. `page.query.error` is the reason.
+ * Responds to a refused form with its page and the input filled in: nothing is lost, and none of it appears in a URL.
+ * `page.query.error` is the reason.
  */
 export async function showAgain(
   context: RouteContext,

@@ -6,9 +6,9 @@ import { json } from '../../schema.ts'
 const health = Type.Object({ status: Type.String() })
 const told = (operationId: string, summary: string) => ({ tags: ['Service'], operationId, summary })
 
-/** A check writes to the disk; whoever asks more often than each second gets the last answer (milliseconds). */
+/** A check writes to the disk. More than one request per second gets the last result. In milliseconds. */
 const CHECK_INTERVAL = 1000
-/** A store that takes longer than this for a check, in milliseconds, is not ready: load balancers don't wait long. */
+/** A store that takes longer for a check is not ready, in milliseconds. Load balancers do not wait long. */
 const CHECK_TIMEOUT = 1500
 
 export const healthRoutes: Routes = (app, { deps }) => {
@@ -18,7 +18,7 @@ export const healthRoutes: Routes = (app, { deps }) => {
 
   function check(): Promise<boolean> {
     const now = performance.now()
-    // One that hangs holds a connection; another would hold one more.
+    // A check that hangs holds a connection, and another check would hold one more.
     if (!checking && now - checkedAt >= CHECK_INTERVAL) {
       checkedAt = now
       checking = true

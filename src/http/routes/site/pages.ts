@@ -9,7 +9,7 @@ import { errorPayload, pagePayload } from '../../pages/page-data.ts'
 import { isCrawler, pageRequest, type PageRequest, urlOf } from '../../pages/page-request.ts'
 
 const PAYLOAD = '/_payload.json'
-/** All pages and articles in all languages, in one encoding, are 700; each takes some 6 KB. */
+/** All pages and articles in all languages, in one encoding, are 700; each takes about 6 KB. */
 const PAGES_KEPT = 2000
 
 async function sendPage(
@@ -29,11 +29,11 @@ async function sendPage(
     return reply.send(body)
   }
   const { status, html } = await context.deps.render(payload)
-  // Crawlers get the status and nothing to read (SPEC 8).
+  // Crawlers get the status and an empty body.
   return reply.status(status).send(payload.page === 'error' && isCrawler(request) ? '' : html)
 }
 
-/** The payload of the page, or that of an error page where it fails. */
+/** The payload of the page, or that of an error page if it fails. */
 async function payloadFor(context: RouteContext, request: FastifyRequest, reply: FastifyReply, page: PageRequest) {
   let signedIn: SignedIn | undefined
   try {
@@ -48,7 +48,7 @@ async function payloadFor(context: RouteContext, request: FastifyRequest, reply:
 
 export const pageRoutes: Routes = (app, context) => {
   const { languages } = context.deps
-  // While Vite serves the sources, they may change under a page.
+  // While Vite serves the sources, they may change at any time.
   const cached = createPageCache(context.deps.render, context.options.clientDirectory === undefined ? 0 : PAGES_KEPT)
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
@@ -65,7 +65,7 @@ export const pageRoutes: Routes = (app, context) => {
         keepChosenLanguage(context, request, reply, page.lang)
         return sendPage(context, request, reply, page, cached)
       }
-      // Nothing is done yet: programs that look through mail follow links, too.
+      // Nothing is changed yet, because programs that scan mail follow links too.
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
       return reply.redirect(pathIn(page.lang, page.path) + (rest.size > 0 ? `?${rest.toString()}` : ''), 303)
     }

@@ -3,12 +3,15 @@ import { languages, pathIn } from '#locales/languages.ts'
 import type { Routes } from '../../context.ts'
 import { sitePaths } from '../../pages/page-data.ts'
 
-/** Seconds; robots and caches may keep what changes only with a deploy. */
+/** In seconds. Caches may keep what only changes with a deploy. */
 const HOUR = 'public, max-age=3600'
-/** An advertisement runs by itself: scripts of its own, but no origin, so neither cookies nor the page around it. */
+/**
+ * An advertisement runs in a sandbox: with its own scripts but without an origin, so it has neither cookies nor access
+ * to the page.
+ */
 const AD_SANDBOX = 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'
 
-/** The installed site. Its colours are those of styles/base.css. */
+/** The manifest of the installed site. Its colours are those of styles/base.css. */
 const MANIFEST = {
   name: 'Mayfly',
   short_name: 'Mayfly',
@@ -24,7 +27,7 @@ const MANIFEST = {
   ],
 }
 
-/** What stands beside the pages: for search engines, and the frames of advertisements. */
+/** Files beside the pages: for search engines, and the frames of advertisements. */
 export const siteRoutes: Routes = (app, { options, deps }) => {
   app.get('/robots.txt', { schema: { hide: true } }, async (_request, reply) =>
     reply

@@ -82,7 +82,7 @@ async function expectRefusal(attempt: () => Promise<unknown>, says: RegExp): Pro
 }
 
 describe('a backup', () => {
-  test('is one file for its owner only, and says what is in it and where the key is', async () => {
+  test('is one file for its owner only, and reports its content and where the key is', async () => {
     const done = await backup(settings('data'), inside('one.db'))
     expect(done).toMatchObject({ addresses: 0, messages: 0, keyPlace: 'MAYFLY_SECRET_KEY' })
     expect(done.bytes).toBe(statSync(inside('one.db')).size)
@@ -90,7 +90,7 @@ describe('a backup', () => {
     expect(readdirSync(root).filter((name) => name.startsWith('one.db'))).toEqual(['one.db'])
   })
 
-  test('is not brought up to date: that is for the next start', async () => {
+  test('is not migrated: the next start does that', async () => {
     await makeDatabase('old', '003-premium')
     await backup(settings('old'), inside('old.db'))
     const db = new DatabaseSync(inside('old.db'), { readOnly: true })
@@ -135,7 +135,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('puts a backup into a directory that it makes, for its owner only', async () => {
+  test('creates a directory with the backup, for its owner only', async () => {
     const done = await restore(settings('new/data'), inside('good.db'))
     expect(done).toEqual({ bytes: statSync(inside('good.db')).size, addresses: 0, messages: 0 })
     expect(readdirSync(inside('new/data')).toSorted()).toEqual(['mayfly.db', 'service.lock'])
@@ -144,7 +144,7 @@ describe('a restore', () => {
     expect(statSync(inside('new/data')).mode & 0o777).toBe(0o700)
   })
 
-  test('takes a file that others may read and nobody may write, and removes what a power cut left of another', async () => {
+  test('accepts a file that others may read and nobody may write, and removes the remains of an interrupted restore', async () => {
     mkdirSync(inside('again'))
     for (const end of ['', '-journal']) writeFileSync(inside(`again/mayfly.db.0123abcd.part${end}`), 'half')
     await restore(
@@ -155,7 +155,7 @@ describe('a restore', () => {
     expect(statSync(inside('again/mayfly.db')).mode & 0o777).toBe(0o600)
   })
 
-  test('of an older version is brought up to date by the next start', async () => {
+  test('of an older version is migrated by the next start', async () => {
     await makeDatabase('older', '003-premium')
     await backup(settings('older'), inside('older.db'))
     await restore(settings('newer'), inside('older.db'))
@@ -165,7 +165,7 @@ describe('a restore', () => {
     await database.close()
   })
 
-  test('while a process uses the directory is refused, also where the database was moved away', async () => {
+  test('is refused while a process uses the directory, even if the database was moved away', async () => {
     await makeDatabase('used')
     const database = await openSqlite({ file: inside('used/mayfly.db'), ...defaults, onTrouble() {} })
     const attempt = () => restore(settings('used'), inside('good.db'))
@@ -210,7 +210,7 @@ describe('a restore', () => {
     changed('broken.db', (path) => writeFileSync(path, readFileSync(path).fill(0xa5, statSync(path).size - 8192)))
     withSql('future.db', "insert into kysely_migration values ('998-later', '2030-01-01')")
   })
-  test.each(files)('of %s is refused in one line, and changes nothing', async (_what, file, says) => {
+  test.each(files)('of %s is refused with one line and changes nothing', async (_what, file, says) => {
     await expectRefusal(into('nowhere', file), says)
     expect(existsSync(inside('nowhere/mayfly.db'))).toBe(false)
   })

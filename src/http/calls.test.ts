@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en.json' with { type: 'json' }
 import { calls } from './calls.ts'
 
-test('every call for programs is there, with what can be given, and has words for what it does', () => {
+test('lists every call for programs with its parameters and a description', () => {
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain(
     'GET /api/v1/messages/{id}/attachments/{index}',
   )

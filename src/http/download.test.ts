@@ -30,7 +30,7 @@ describe('a file name', () => {
   })
 })
 
-test('is told in two ways, both of ASCII (RFC 6266, RFC 8187)', () => {
+test('is sent in two ASCII forms (RFC 6266, RFC 8187)', () => {
   expect(contentDisposition('Rechnung März (1) 50%.pdf')).toBe(
     `attachment; filename="Rechnung Marz (1) 50_.pdf"; filename*=UTF-8''Rechnung%20M%C3%A4rz%20%281%29%2050%25.pdf`,
   )

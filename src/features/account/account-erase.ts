@@ -17,14 +17,14 @@ export interface AccountEraseDeps {
   wrap: Wrap
   clock: Clock
   logger: Logger
-  /** How long the names of its addresses are held, in milliseconds. */
+  /** How long the names of its addresses stay reserved, in milliseconds. */
   quarantine: number
 }
 
 /**
- * Erases all that belongs to a subscription. First nothing more may be charged: throws `payment_unavailable`, and nothing is
- * erased, where a provider can't be told. Throws `email_invalid` where the email is another one. Done again, it goes on.
- * Checkouts that are open are closed as far as their providers can be reached: they close by themselves before long.
+ * Erases all data of a subscription. First stops future charges: throws `payment_unavailable` and erases nothing if a
+ * provider is unreachable. Throws `email_invalid` if the email address differs. Can be repeated after a failure. Open
+ * checkouts are closed if their providers are reachable; otherwise they expire soon.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
@@ -40,7 +40,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     })
   }
 
-  /** What is paid there from now on would be paid into nothing. */
+  /** Later payments of such a checkout would have no subscription. */
   async function closeCheckouts(emailKey: string): Promise<void> {
     const open = (await store.orders.ofEmail(emailKey)).filter(({ state }) => state === 'open')
     await Promise.all(
@@ -64,7 +64,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   return async ({ subscription }, email) => {
     const { id, emailKey } = subscription
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
-    // Before it is asked what renews: who pays at this moment is among those then, or can't pay.
+    // Before the renewing subscriptions are listed, so that a payment in this moment is either among them or fails.
     await closeCheckouts(emailKey)
     const renewing = (await store.subscriptions.sources(id)).filter(({ renews }) => renews)
     for (const source of renewing) {
@@ -72,7 +72,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     }
     await endAddresses(id)
     await store.subscriptions.remove(id)
-    // One that was kept between those two would live for ever, and be nobody's.
+    // An address that was kept between these two steps would stay forever and have no owner.
     const now = clock()
     await store.keptAddresses.release(id, now, now + deps.quarantine, now)
   }

@@ -28,14 +28,17 @@ export interface AccountExportDeps {
   wrap: Wrap
   opener: Pick<Opener, 'open'>
   clock: Clock
-  /** Messages that are listed at once. */
+  /** Messages per query. */
   pageSize: number
 }
 
-/** A ZIP file with all that is stored about a subscriber, made as fast as it is read, one mail in memory at a time. */
+/**
+ * Returns a ZIP file with all data of a subscriber, produced as fast as it is read, with one message in memory at a
+ * time.
+ */
 export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
 
-/** Times as RFC 3339, where there are such. */
+/** Converts times to RFC 3339. */
 const TIMES = new Set([
   'checkedAt',
   'confirmedAt',
@@ -69,7 +72,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
   const nameOf = (row: KeptAddressRow): string =>
     wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)) || row.addressId
 
-  /** Where mail of an address goes on to. */
+  /** The forwardings of an address. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
     return (await store.forwardings.list(addressId)).map((row) => ({
       destination: shownDestination(wrap, row),
@@ -148,7 +151,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
-  /** Undefined for a mail that is damaged: all others are exported. */
+  /** Returns undefined for a damaged message; all others are exported. */
   function rawOf(keys: AddressKeys, message: MessageRow, sealed: Uint8Array): Uint8Array | undefined {
     try {
       return unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw
@@ -172,7 +175,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     const folder = `mail/${nameOf(address)}`
     for await (const message of messagesOf(address)) {
       const sealed = await store.messages.body(message)
-      // Deleted meanwhile.
+      // It was deleted in the meantime.
       if (!sealed) continue
       const { id, receivedAt: time } = message
       const raw = keys && rawOf(keys, message, sealed)

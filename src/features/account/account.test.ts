@@ -153,9 +153,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await store.ownDomains.list(id)).toEqual([])
       expect(await store.subscriptions.sources(id)).toEqual([])
       expect(await store.orders.ofEmail(emailKey)).toEqual([])
-      // Nobody else takes the name while it is held.
+      // Nobody else gets the name while it is reserved.
       await expect(cases.addresses.create({ login: 'kept.one' })).rejects.toThrow(new MayflyError('address_taken'))
-      // Whoever comes again begins anew.
+      // A returning subscriber starts anew.
       expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
     })
 

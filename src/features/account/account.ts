@@ -17,11 +17,11 @@ import type { SignedIn } from './sign-in.ts'
 
 export interface SessionView {
   id: string
-  /** Browser and system in words; empty where the browser didn't say. */
+  /** Browser and system in words. Empty if the browser did not send them. */
   label: string
   createdAt: number
   seenAt: number
-  /** Whether it is the one that asks. */
+  /** Whether it is the requesting session. */
   current: boolean
 }
 
@@ -33,11 +33,11 @@ export interface AccountView {
   paidUntil: number | null
   renews: boolean
   lapsesAt: number | null
-  /** Whether there is something to manage at a payment service. */
+  /** Whether something can be managed at a payment provider. */
   portal: boolean
   storage: { usedBytes: number; limitBytes: number }
   limits: { addresses: number; domains: number }
-  /** Newest first, as the sessions. */
+  /** Newest first, like the sessions. */
   payments: Payment[]
   sessions: SessionView[]
 }
@@ -46,7 +46,7 @@ export interface Account {
   view(signedIn: SignedIn): Promise<AccountView>
   /** Throws `session_not_found`. */
   endSession(signedIn: SignedIn, id: string): Promise<void>
-  /** The page of the payment service; throws `portal_unavailable`, `payment_unavailable`. */
+  /** Returns the URL of the provider's portal. Throws `portal_unavailable`, `payment_unavailable`. */
   portal(signedIn: SignedIn): Promise<string>
 }
 
@@ -58,7 +58,7 @@ export interface AccountDeps {
   wrap: Wrap
   clock: Clock
   rules: EndRules
-  /** Page of the account, as one comes to it from the portal. */
+  /** The URL of the account page for the way back from the portal. */
   backUrl: (language: string) => string
   storageBytes: number
   limits: AccountView['limits']
@@ -67,7 +67,7 @@ export interface AccountDeps {
 export function createAccount(deps: AccountDeps): Account {
   const { subscriptions, accounts, wrap, clock, rules } = deps
 
-  /** Who has a page on which this can be managed, and for which customer: of one that renews rather than of one that did. */
+  /** The provider with a portal, and the customer there. A renewing source goes before a former one. */
   function portalOf(sources: readonly PaymentSource[]) {
     for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
       const provider = deps.providers.find(({ name }) => name === source.provider)

@@ -18,7 +18,7 @@ import { createAccountExport } from './account-export.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: WebhookCases
-  /** Look-ups of keys so far. */
+  /** Number of key look-ups so far. */
   let asked = 0
   const wrap = (store: Store): Store => ({
     ...store,
@@ -101,7 +101,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(node.find(token))).toBe('key_invalid')
       expect(await codeOf(node.find(other.token))).toBe('key_invalid')
     }
-    // Paid again, the key works again.
+    // After a new payment the key works again.
     await fixture.comeBack((await fixture.store.subscriptions.find(other.subscription.id))!)
     expect(await codeOf(elsewhere.find(other.token))).toBe('fine')
   })
@@ -179,7 +179,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted, lifetime: 'ten-minutes' }))).toBe('fine')
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('addresses_full')
     fixture.time.now += 10 * MINUTE
-    // The name is held still, but the place is free.
+    // The name is still reserved, but the place is free.
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('address_taken')
     expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('fine')
     expect(await fixture.store.addresses.ofKeys(subscription.id, fixture.time.now)).toHaveLength(MAX_KEY_ADDRESSES)

@@ -26,29 +26,35 @@ export interface ApiKeyView {
   usedAt: number | null
 }
 
-/** Whose program makes a request. */
+/** The owner of the key in a request. */
 export interface KeyHolder {
   keyId: string
   tokenHash: string
-  /** As it was when the key was looked up. */
+  /** As of the look-up of the key. */
   subscription: Subscription
 }
 
 export interface ApiKeys {
   readonly rules: KeyRules
   list(subscription: Subscription): Promise<ApiKeyView[]>
-  /** The token is handed out here and never again. Throws `premium_required`, `label_invalid`, `keys_full`. */
+  /**
+   * Creates a key. This is the only time that the token is returned. Throws `premium_required`, `label_invalid`,
+   * `keys_full`.
+   */
   create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
-  /** Takes effect at once, and within `rules.cacheTime` on nodes that cannot be told. Throws `key_not_found`. */
+  /**
+   * Revokes a key. Takes effect at once, or within `rules.cacheTime` on nodes that can't be notified. Throws
+   * `key_not_found`.
+   */
   revoke(subscription: Subscription, id: string): Promise<void>
-  /** Whether `find` answers without asking the store; it never does for tokens that are not keys. */
+  /** Whether `find` returns without asking the store, which it never does for tokens that are not keys. */
   knows(token: string): boolean
-  /** Throws `key_invalid` for a token that is not, or no longer, one of an active subscription. */
+  /** Throws `key_invalid` for a token that is not the key of an active subscription. */
   find(token: string): Promise<KeyHolder>
-  /** Until when a key works, as the store has it now; 0 where it doesn't. */
+  /** Returns until when a key works according to the store, or 0 if it does not. */
   holdsUntil(holder: KeyHolder): Promise<number>
   /**
-   * Makes a test address, by the rules of free ones but under any domain of the subscriber. Throws `addresses_full`,
+   * Creates a test address by the free rules, but under any domain of the subscriber. Throws `addresses_full`,
    * `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
    */
   createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
@@ -57,11 +63,11 @@ export interface ApiKeys {
 export interface KeyRules {
   ends: EndRules
   maxKeys: number
-  /** Addresses that the keys of one subscription may have alive at once. */
+  /** The maximum number of live addresses of the keys of one subscription. */
   maxAddresses: number
   /** UTF-16 units, as browsers count them. */
   maxLabelCharacters: number
-  /** For how long it is not asked again whose a key is unless the bus tells of a change, in milliseconds. */
+  /** How long the owner of a key is cached unless the bus announces a change, in milliseconds. */
   cacheTime: number
 }
 
@@ -71,16 +77,16 @@ export interface ApiKeysDeps {
   subscriptions: Pick<SubscriptionStore, 'find'>
   names: AddressNames
   claims: Claims
-  /** Tells under the id of a subscription that its keys may work no more. */
+  /** Announces, under the id of a subscription, that its keys may have stopped working. */
   bus: Pick<EventBus, 'subscribe'>
-  /** Domains that are a subscriber's own, verified. */
+  /** Verified own domains of a subscriber. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   wrap: Wrap
   clock: Clock
   rules: KeyRules
 }
 
-/** What is known of a token until a time, or until the bus tells of a change. */
+/** What is known of a token until a time, or until the bus announces a change. */
 interface KnownKey {
   until: number
   holder: Promise<KeyHolder>
@@ -92,7 +98,7 @@ const KNOWN_MAX = 10_000
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const { store, wrap, clock, rules } = deps
-  /** By the hashes of their tokens, in the order of their ends, for all are kept as long. */
+  /** By the hashes of the tokens, in the order of expiry, because all are cached for the same time. */
   const holders = new Map<string, KnownKey>()
 
   const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
@@ -112,7 +118,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     }
   }
 
-  /** The key and its subscription where it works, as the store has them. */
+  /** Returns the key and its subscription from the store if the key works. */
   async function workingKey(
     tokenHash: string,
     now: number,
@@ -127,7 +133,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     if (!found) throw new MayflyError('key_invalid')
     const { key, subscription } = found
     if (now - (key.usedAt ?? 0) >= MINUTE) {
-      // Where the store can't write the use isn't shown, but the key works.
+      // If the store can't write, the use is not recorded, but the key works.
       await store.touch(key.id, now).catch((error: unknown) => {
         if (!isStoreFault(error)) throw error
       })
@@ -190,7 +196,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
       const old = holders.get(tokenHash)
       if (old) forget(tokenHash, old)
       makeRoom(now)
-      // Whoever asks meanwhile waits for the same answer.
+      // Concurrent callers wait for the same result.
       const entry: KnownKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
       holders.set(tokenHash, entry)
       entry.holder.then(

@@ -8,7 +8,7 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases
-  /** What somebody else does just before the store is told, once. */
+  /** Simulates another client that acts once, just before the store is called. */
   let before: Partial<Record<'claim' | 'remove', () => Promise<unknown>>> = {}
   const meanwhile = async (call: keyof typeof before): Promise<void> => {
     const act = before[call]
@@ -106,12 +106,12 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('after a lapse', () => {
-    /** A lapsed subscription whose address has ended and was swept. */
+    /** A lapsed subscription whose address has expired and was swept. */
     async function lapsed() {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann, { label: 'mine' })
       await fixture.deliver([open.address])
-      // A sweep passes over what somebody uses at the moment.
+      // The sweep skips an address that is in use at the moment.
       await fixture.settled()
       const then = await fixture.lapse(ann)
       expect((await list(then))[0]).toMatchObject({ alive: true, expiresAt: fixture.time.now + DAY })

@@ -128,7 +128,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(fixture.kept.adopt(ann, { open, secret }))).toBe('addresses_full')
       expect((await fixture.addresses.open(secret))?.row.lifetime).toBe('day')
       await fixture.kept.remove(ann, (await list(ann))[0]!.id)
-      // The name that was refused for want of room was not used up by it.
+      // A name that was refused for lack of room is still available.
       expect((await create(ann, { login })).open.address).toBe(`${login}@mayfly.test`)
     })
 

@@ -26,63 +26,76 @@ import type { SignedIn } from './sign-in.ts'
 export interface KeptAddressView {
   id: AddressId
   address: string
-  /** A name of its own. */
+  /** The subscriber's label. */
   label: string | null
-  /** Whether the key is in the owner's browser alone. */
+  /** Whether only the owner's browser has the key. */
   private: boolean
   unread: number
   usedBytes: number
   createdAt: number
-  /** Null while it lives as long as the subscription, and where it has ended. */
+  /** Null while it lasts as long as the subscription, and if it has expired. */
   expiresAt: number | null
   alive: boolean
 }
 
 export interface KeptAddressRequest extends WantedName {
   label?: string | null | undefined
-  /** The secret of an ended address: its holder may take the same name again during the quarantine. */
+  /** The secret of an expired address: its holder may claim the same name again during the quarantine. */
   previousSecret?: string | undefined
 }
 
-/** The addresses that a subscriber has at once, the same on every device. One that is not on the list throws `not_found`. */
+/**
+ * The kept addresses of a subscriber, the same on every device. Throws `not_found` for an address that is not in the
+ * list.
+ */
 export interface KeptAddresses {
-  /** Oldest first. What ended with a lapse is brought back where there is Premium again; its mail is gone. */
+  /**
+   * Returns the addresses, oldest first. An address that expired in a lapse is restored if Premium is active again; its
+   * messages are gone.
+   */
   list(subscription: Subscription): Promise<KeptAddressView[]>
-  /** The same as it stands: nothing is brought back. */
+  /** Like `list`, but restores nothing. */
   look(subscription: Subscription): Promise<KeptAddressView[]>
   find(subscription: Subscription, id: AddressId): Promise<KeptAddressView>
-  /** Domains of the subscriber's own under which addresses can be made. */
+  /** Verified own domains of the subscriber for new addresses. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   /**
    * Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, `login_invalid`, `login_reserved`,
    * `domain_unknown`.
    */
   create(subscription: Subscription, request: KeptAddressRequest): Promise<OpenedAddress>
-  /** A fully private one, with the keys that the subscriber's browser made. One that ended is brought back. Throws the same. */
+  /**
+   * Creates a fully private address with the public keys from the subscriber's browser, or restores an expired one.
+   * Throws like `create`.
+   */
   createSealed(
     subscription: Subscription,
     keys: PublicKeys,
     request: Omit<KeptAddressRequest, 'previousSecret'>,
   ): Promise<SealedAddress>
   /**
-   * Keeps an address that there is, under a new secret: whoever had the old one is out. One that is kept already has the secret
-   * that it had. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and as `Secrets.replace`.
+   * Keeps an existing address under a new secret, so that earlier holders lose access. An address that is already kept
+   * keeps its secret. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and like
+   * `Secrets.replace`.
    */
   adopt(subscription: Subscription, address: OpenedAddress, label?: string | null): Promise<OpenedAddress>
   /** Throws `label_invalid`. */
   rename(subscription: Subscription, id: AddressId, label: string | null): Promise<void>
-  /** Throws `address_invalid` for one that has ended or that is fully private. */
+  /** Throws `address_invalid` for an expired or fully private address. */
   open(subscription: Subscription, id: AddressId): Promise<OpenedAddress>
   /**
-   * What a browser that is signed in comes back to an address with. It works with the session that it was made for, as long as
-   * the browser is signed in, and opens nothing by itself.
+   * Returns what a signed-in browser opens an address with. It only works with the session that it was made for, while
+   * the browser is signed in.
    */
   passFor(signedIn: Pick<SignedIn, 'sessionId'>, id: AddressId): string
-  /** The address of a pass; undefined where it is of another session, or the address has ended or is not on the list. */
+  /**
+   * Opens the address of a pass. Returns undefined for a pass of another session, or if the address is expired or not
+   * in the list.
+   */
   openPass(signedIn: SignedIn, pass: string): Promise<OpenedAddress | undefined>
-  /** Ends it with its mail, at once. */
+  /** Deletes the address with its messages at once. */
   remove(subscription: Subscription, id: AddressId): Promise<void>
-  /** Calls `listener` when the list or one of these inboxes may have changed; answers a function that ends it. */
+  /** Calls `listener` when the list or one of the inboxes may have changed. Returns a function that ends it. */
   watch(subscription: Subscription, ids: readonly AddressId[], listener: () => void): () => void
 }
 
@@ -92,7 +105,7 @@ export interface KeptAddressesDeps {
   names: AddressNames
   claims: Claims
   secrets: Pick<Secrets, 'replacement'>
-  /** Domains that the subscriber brought and proved. */
+  /** Verified own domains of the subscriber. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   bus: EventBus
   clock: Clock
@@ -106,7 +119,7 @@ export interface KeptAddressesDeps {
 export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   const { store, addresses, claims, bus, clock, wrap } = deps
 
-  /** One line; null where it is empty. Throws `label_invalid`. */
+  /** Returns a label of one line, or null if it is empty. Throws `label_invalid`. */
   function lineOfLabel(label: string | null | undefined): string | null {
     const line = lineOf(label ?? '')
     if (line.length > deps.maxLabelCharacters)
@@ -160,7 +173,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     return true
   }
 
-  /** Makes an address that ended again, under the secret that it had, unless somebody has its name by now. */
+  /** Restores an expired address under its former secret, unless its name has been claimed. */
   async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
     const { addressId: id, nameKey } = row
@@ -169,11 +182,11 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     if (name.address === '' || secret === '') return
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
     const again = await claims.claim(name, secret, terms)
-    // Taken off the list at this moment, it must not live on unseen.
+    // If it was removed from the list in this moment, it must not stay without an owner.
     if (again && !(await store.find(subscriptionId, id, clock()))) await addresses.end(again)
   }
 
-  /** Makes an address that is kept from the beginning; `again` where one of this id is on the list. */
+  /** Creates a kept address. `again`: an address of this id is in the list. */
   async function make<Made extends OpenedAddress | SealedAddress>(
     subscription: Subscription,
     { label, ...wanted }: KeptAddressRequest,
@@ -188,7 +201,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     const names = deps.names.forSubscriber(wanted, subscription.id, await deps.ownDomains(subscription))
     const made = await claim(names, again)
     if (await keep(subscription, made, line)) return made
-    // The last place was taken meanwhile.
+    // The last place was taken in the meantime.
     await claims.undo(made.open)
     throw new MayflyError('addresses_full')
   }
@@ -239,7 +252,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       }
       const { change, ...renewed } = deps.secrets.replacement(address.open)
       if (await keep(subscription, renewed, line, change)) return renewed
-      // Somebody was faster with the secret, or there is no room.
+      // Another client used the secret first, or there is no room.
       throw new MayflyError((await addresses.holdsUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
     },
 

@@ -24,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   async function link(to = EMAIL): Promise<string> {
     return (await cases.outbox.next(to, 'sign-in')).link.searchParams.get('link')!
   }
-  /** The code of the next mail, as it stands there. */
+  /** The code in the next email, as it is written there. */
   async function code(to = EMAIL): Promise<string> {
     return /\u2066(\d{3} \d{3} \d{3})\u2069/.exec((await cases.outbox.next(to, 'sign-in')).text ?? '')![0]
   }
@@ -72,7 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
     for (const email of [EMAIL, 'nobody@example.com']) {
       cases.signIn.ask(email, 'en', BROWSER)
-      // An answer that is ready now goes out before anything else is done.
+      // A response that is ready is sent before anything else is done.
       await Promise.resolve()
     }
     expect(lookedUp).toEqual([])
@@ -146,7 +146,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expect(enter(entered)).rejects.toThrow(wrong)
     await expect(open(token)).rejects.toThrow(invalid)
     expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
-    // A new link has tries of its own.
+    // A new link has its own attempts.
     await ask()
     expect(await isSignedIn(await enter(await code()))).toBe(true)
   })

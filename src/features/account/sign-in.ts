@@ -13,17 +13,17 @@ import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** Who is signed in; lives as long as one request. */
+/** The signed-in subscriber, for the duration of one request. */
 export interface SignedIn {
   sessionId: string
   subscription: Subscription
-  /** Whether the benefits of Premium are there. */
+  /** Whether the benefits of Premium apply. */
   active: boolean
 }
 
-/** By the token of the link, or by the code of its email. */
+/** By the token of the link, or by the code in its email. */
 export type OpenLink = ({ token: string } | { code: string }) & {
-  /** The cookie by which the browser is known. */
+  /** The cookie that identifies the browser. */
   browser: string | undefined
   userAgent: string
 }
@@ -36,27 +36,29 @@ export type LinkView =
 
 export interface SignIn {
   /**
-   * Sends a link to this email where it has a subscription. Returns at once, whether it has or not: what is done for it is done
-   * later. `from`: the IP address that asks; where nothing is known of it, all together get what one network gets. Throws
+   * Sends a link to this email address if it has a subscription. Returns at once in any case; the work is done
+   * afterwards. `from` is the client's IP address; without it, all such clients share the limit of one network. Throws
    * `email_invalid`.
    */
   ask(email: string, language: string, browser: string, from?: string): void
   /**
-   * What a link is to a browser: `here` in the one that asked for it, with the email masked; `elsewhere` in another one, with
-   * the code to be entered in the first; `over` where it works no more. Does not use it up.
+   * Returns what a link means for a browser: `here` in the browser that requested it, with the masked email address;
+   * `elsewhere` in another browser, with the code to enter in the first one; `over` if it no longer works. Does not use
+   * it up.
    */
   look(token: string, browser: string | undefined): Promise<LinkView>
   /**
-   * Signs in the browser that asked for the link, and no other; answers the token of its session. Throws `sign_in_link_invalid`
-   * and `sign_in_unconfirmed` for a link, `sign_in_code_invalid` for a code, whatever is wrong with it.
+   * Signs in the browser that requested the link, and no other. Returns the token of its session. Throws
+   * `sign_in_link_invalid` and `sign_in_unconfirmed` for a link, and `sign_in_code_invalid` for a code, whatever is
+   * wrong with it.
    */
   open(link: OpenLink): Promise<string>
-  /** Whose session a token is. Counts as a visit. Never throws for a malformed one. */
+  /** Returns the owner of a session token. Counts as a visit. Never throws for a malformed token. */
   find(token: string): Promise<SignedIn | undefined>
   end(signedIn: SignedIn): Promise<void>
-  /** Resolves when all that was asked for is done. */
+  /** Resolves when all requested work is done. */
   settled(): Promise<void>
-  /** Links that networks asked for, for other nodes to count them too. */
+  /** Links per requesting network, shared with the other nodes. */
   rates: Record<'signInLinks', TokenBuckets>
 }
 
@@ -68,37 +70,46 @@ export interface SignInDeps {
   clock: Clock
   logger: Logger
   rules: EndRules
-  /** The page that a link leads to. */
+  /** The URL that a link leads to. */
   linkUrl: (language: string, token: string) => string
-  /** How long a link works, and how many for one email a network gets in that time. */
+  /** How long a link works, and how many links for one email address a network gets in that time. */
   linkMinutes: number
   linksMax: number
-  /** How long a browser may be away, in milliseconds. */
+  /** How long a session lasts without a visit, in milliseconds. */
   sessionLifetime: number
 }
 
-/** A visit is written down when the last one is so long ago. */
+/** A visit is stored if the last stored one is this old. */
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60
 const USER_AGENT_MAX_CHARACTERS = 500
-/** RFC 8628 (6.1) has nine digits: they can be typed on every keyboard, and five tries guess one code in 200 million. */
+/**
+ * Nine digits as in RFC 8628 (6.1): they can be typed on every keyboard, and five attempts guess one code in 200
+ * million.
+ */
 const CODE_DIGITS = 9
 /**
- * How many networks may ask for all links that they get for one email: a link is for the browser that asked, so a stranger who
- * could use up all of them would keep the owner out.
+ * How many networks may request all of their links for one email address. A link is for the requesting browser, so a
+ * stranger who used up all links would lock the owner out.
  */
 const NETWORKS = 4
-/** Milliseconds until a wrong code is answered, longer than a try takes to write: the time must not tell that there is a link. */
+/**
+ * Milliseconds until the response to a wrong code. Longer than storing an attempt takes, so that the time does not
+ * reveal whether there is a link.
+ */
 const CODE_PAUSE = 300
 
-/** Browser and system in words, such as `Firefox, Linux`; empty where the browser doesn't say. */
+/** Browser and system in words, such as `Firefox, Linux`. Empty if the browser does not send them. */
 function labelOf(userAgent: string): string {
   if (userAgent.trim() === '') return ''
   const { browser, os } = parse(userAgent.slice(0, USER_AGENT_MAX_CHARACTERS))
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, LABEL_MAX_CHARACTERS)
 }
 
-/** Signing in without a password: by a link to the email of the subscription, in the browser that asked for it (docs/decisions/018-sign-in.md). */
+/**
+ * Sign-in without a password: by a link to the email address of the subscription, in the browser that requested it
+ * (docs/decisions/018-sign-in.md).
+ */
 export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, emails, wrap, clock } = deps
   const underWay = new Set<Promise<void>>()
@@ -107,7 +118,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const isOf = (link: SignInLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
 
-  /** The code beside a link: it follows from the link and the service's key, and so stands in no table. */
+  /** The code of a link. It is derived from the link and the service key, so it is not stored. */
   function codeOf(tokenHash: string): string {
     const number = Buffer.from(wrap.hash('sign-in code', tokenHash), 'base64url').readBigUInt64BE()
     return String(number % 10n ** BigInt(CODE_DIGITS)).padStart(CODE_DIGITS, '0')
@@ -116,7 +127,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   async function sendLink(email: string, language: string, browser: string, from: string | undefined): Promise<void> {
     const subscription = await subscriptions.findByEmail(wrap.hash('email', email))
     if (!subscription) return
-    // The widest network, for there are too many narrow ones in it.
+    // The widest network, because it contains too many narrow ones.
     const network = from === undefined ? undefined : senderNetworks(from).at(-1)?.name
     if (network !== undefined && !byNetwork.take(`${subscription.id} ${network}`).allowed) return
     const max = network === undefined ? deps.linksMax : deps.linksMax * NETWORKS
@@ -143,14 +154,17 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return link
   }
 
-  /** Throws the same whether the browser asked for links or not, or an email would tell that it has a subscription. */
+  /**
+   * The same error whether the browser requested links or not. Otherwise it would reveal whether an email address has a
+   * subscription.
+   */
   async function linkByCode(entered: string, browser: string | undefined): Promise<SignInLink> {
     const pause = setTimeout(CODE_PAUSE)
     const digits = plain(entered).replaceAll(/\D/g, '')
     const now = clock()
     const asked = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
     for (const link of asked) {
-      // Counted before it is compared: of many tries at once, no more than that are made.
+      // Counted before the comparison, so that concurrent attempts do not exceed the limit.
       const may = await accounts.tryLink(link.tokenHash, now)
       if (may && codeOf(link.tokenHash) === digits) return link
     }
@@ -164,7 +178,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     ask(email, language, browser, from) {
       const canonical = canonicalEmail(email)
       if (canonical === undefined) throw new MayflyError('email_invalid')
-      // After the answer has left: its time must not tell whether there is a subscription.
+      // After the response is sent, so that its time does not reveal whether there is a subscription.
       const task = setImmediate()
         .then(() => sendLink(canonical, language, browser, from))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
@@ -209,7 +223,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const subscription = session && (await subscriptions.find(session.subscriptionId))
       if (!subscription) return undefined
       if (now - session.seenAt >= VISIT_GRANULARITY) {
-        // Where the store can't write the visit isn't counted, but what is there can be read.
+        // If the store can't write, the visit is not recorded, but existing data can be read.
         await accounts.touchSession(session.id, now, now + deps.sessionLifetime).catch((error: unknown) => {
           if (!isStoreFault(error)) throw error
         })

@@ -13,14 +13,17 @@ export interface Prices {
   currency: string
   month: number
   year: number
-  /** For each year, paid in crypto. */
+  /** Per year, paid in crypto. */
   cryptoYear: number
   cryptoYearsMax: number
-  /** Hundredths of a per cent that come on top, where the provider doesn't reckon taxes; 0 where the prices include all. */
+  /**
+   * Tax that is added if the provider does not calculate taxes, in hundredths of a percent. 0 if the prices include
+   * everything.
+   */
   addedTaxBasisPoints: number
 }
 
-/** An order as somebody filled it in: nothing of it is checked yet. */
+/** The unchecked input of an order form. */
 export interface OrderForm {
   plan: string | undefined
   years: number | undefined
@@ -42,11 +45,13 @@ export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total'
 }
 
 export interface Orders {
-  /** Throws `plan_invalid` for what is not sold here, and `email_invalid`. */
+  /** Throws `plan_invalid` if the plan is not sold here, and `email_invalid`. */
   check(form: OrderForm): CheckedOrder
-  /** Makes the order and its checkout. `browser` is the cookie of the one that orders. Throws `payment_unavailable`. */
+  /**
+   * Creates the order and its checkout. `browser` is the cookie of the ordering browser. Throws `payment_unavailable`.
+   */
   create(wanted: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
-  /** How an order stands; throws `order_not_found`. */
+  /** Returns the state of an order. Throws `order_not_found`. */
   view(id: string): Promise<OrderView>
 }
 
@@ -57,12 +62,15 @@ export interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
-  /** Pages of the site: how an order stands, and what can be bought. */
+  /** URLs of the order page and the Premium page. */
   orderUrl: (id: string, language: string) => string
   premiumUrl: (language: string) => string
 }
 
-/** What a provider is asked to take, with the tax that comes on top unless it reckons that itself; half a cent is rounded up. */
+/**
+ * The amount that a provider is asked to charge, including tax unless the provider calculates it. Half a cent is
+ * rounded up.
+ */
 export function totalOf(
   { plan, years }: Pick<Order, 'plan' | 'years'>,
   { addsTax = false }: Pick<PaymentProvider, 'addsTax'>,
@@ -105,7 +113,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         browserHash: hashOf(browser),
         createdAt: clock(),
       }
-      // Before the checkout is there: its first event must find the order.
+      // Stored before the checkout exists, because its first event must find the order.
       await orders.insert(order)
       metrics.count('orders', { plan, provider: provider.name, state: 'open' })
       const { ref, url } = await provider.checkout({

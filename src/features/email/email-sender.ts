@@ -16,7 +16,7 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignEmail } from './signed-emails.ts'
 
 export interface EmailSender {
-  /** Sends all emails that are due; ends early when `isStopping`. */
+  /** Sends all due emails. Stops early when `isStopping` returns true. */
   sendDue(translations: EmailTranslations, isStopping: () => boolean): Promise<void>
 }
 
@@ -29,9 +29,9 @@ export interface EmailSenderDeps {
   logger: Logger
   metrics: Metrics
   settings: EmailSettings
-  /** From 0 up to 1. */
+  /** 0 to 1, exclusive. */
   random: () => number
-  /** How long handing over one mail may take, and how long a mail is tried, in milliseconds. */
+  /** How long handing over one email may take, and how long an email is retried, in milliseconds. */
   timeout: number
   retryFor: number
 }
@@ -42,7 +42,7 @@ const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
 export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   const { store, outbound, wrap, clock, logger, metrics } = deps
 
-  /** Until when it is of use: nobody wants a link that works no more. */
+  /** When the email becomes useless, because its link no longer works. */
   function endOf({ content }: WrappedEmail, { createdAt }: WaitingEmail): number {
     return createdAt + Math.min(deps.retryFor, usefulFor(content))
   }
@@ -82,7 +82,7 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
       for (;;) {
         if (isStopping()) return
         const now = clock()
-        // Whoever takes an email has it for as long as sending it may take; if he dies, another takes it after that.
+        // A node leases an email for as long as sending may take. If it dies, another node takes the email afterwards.
         const due = await store.take(now, now + 2 * deps.timeout, AT_ONCE)
         await Promise.all(due.map((each) => send(each, translations)))
         if (due.length < AT_ONCE) break
@@ -97,7 +97,7 @@ function usefulFor(content: EmailContent): number {
   return content.kind === 'forwarding-confirm' ? content.hours * HOUR : Infinity
 }
 
-/** What waits under the wrap of an email. */
+/** The wrapped content of a waiting email. */
 export interface WrappedEmail {
   to: string
   language: string

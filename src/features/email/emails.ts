@@ -10,17 +10,17 @@ import type { EmailSender, WrappedEmail } from './email-sender.ts'
 
 export interface Emails {
   /**
-   * A mail to an email in a language, for the transaction that calls for it; `wake` when that is through. `id`, 22 characters,
-   * where it may be called for again and is to be sent once.
+   * Returns an email to an address in a language, for the transaction that needs it. Call `wake` afterwards. `id` (22
+   * characters) makes sure that it is sent once if it is queued repeatedly.
    */
   queue(to: string, language: string, content: EmailContent, id?: string): NewEmail
-  /** Keeps emails that no other transaction keeps, and wakes. */
+  /** Stores emails that no other transaction stores, and wakes the sender. */
   add(...emails: NewEmail[]): Promise<void>
-  /** Sends what is due now instead of some seconds later. */
+  /** Sends what is due now instead of a few seconds later. */
   wake(): void
-  /** From now on emails are sent: those of this node at once, those of all by the node that has the turn. */
+  /** Starts sending: the emails of this node at once, those of all nodes on the leader. */
   start(translations: EmailTranslations): void
-  /** Resolves when nothing is being sent any more, or `grace` milliseconds are over. */
+  /** Resolves when nothing is being sent anymore, or after `grace` milliseconds. */
   stop(grace: number): Promise<void>
 }
 
@@ -32,17 +32,19 @@ export interface EmailsDeps {
   logger: Logger
 }
 
-/** How often it is looked for emails that are due, in milliseconds. */
+/** How often due emails are looked for, in milliseconds. */
 const LOOK_INTERVAL = 5000
 
-/** The mails that Mayfly itself writes. They wait in the store, so that none is lost and no request waits for a relay. */
+/**
+ * The emails that Mayfly itself sends. They wait in the store, so that none is lost and no request waits for a relay.
+ */
 export function createEmails({ store, sender, wrap, clock, logger }: EmailsDeps): Emails {
   let translations: EmailTranslations | undefined
   let stopped = false
   let again = false
   let current: Promise<void> | undefined
 
-  /** One run at a time; who comes during one is served by another round of it. */
+  /** One run at a time. Calls during a run cause another round. */
   function sendDue(): Promise<void> {
     again = true
     if (!translations || stopped) return Promise.resolve()

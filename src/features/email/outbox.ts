@@ -5,20 +5,20 @@ export interface OutboxEntry {
   file: string
   /** ISO 8601. */
   at: string
-  /** What kind of mail it is, such as `sign-in`; empty where the name doesn't tell. */
+  /** The kind of email, such as `sign-in`. Empty if the file name does not say. */
   kind: string
-  /** Of the envelope; empty where it isn't known. */
+  /** From the envelope. Empty if unknown. */
   to: string
   subject: string
 }
 
-/** Reads what would have gone out. */
+/** Reads the emails that would have been sent. */
 export interface OutboxReader {
   /** Newest first. */
   list(): AsyncIterable<OutboxEntry>
-  /** The file as it is; undefined where it isn't there. */
+  /** Returns the file unchanged, or undefined if it does not exist. */
   source(file: string): Promise<string | undefined>
-  /** Envelope, subject and text for a person; undefined where it isn't there. */
+  /** Returns envelope, subject and text for a person, or undefined if it does not exist. */
   text(file: string): Promise<string | undefined>
 }
 

@@ -3,12 +3,12 @@ import { domainOf } from '#mail/email-address.ts'
 import { createDkimSigner } from '#mail/forwarding/dkim-signer.ts'
 import { SigningKeyDamaged, type SigningKeyOf } from './signing-key.ts'
 
-/** Puts a DKIM signature before a mail of Mayfly's own. */
+/** Adds a DKIM signature to Mayfly's own emails. */
 export type SignEmail = (raw: Uint8Array) => Promise<Uint8Array>
 
 /**
- * `from`: whom emails are from; it is his domain that signs, or DMARC would not hear of it. Where the key is damaged, emails
- * leave without a signature, and that is logged once: sign-in links must arrive.
+ * `from` is the sender. Its domain signs, because DMARC requires that. With a damaged key, emails are sent without a
+ * signature, and that is logged once: sign-in links must arrive.
  */
 export function createSignEmail(signingKey: SigningKeyOf, from: string, logger: Pick<Logger, 'error'>): SignEmail {
   const domain = domainOf(from)

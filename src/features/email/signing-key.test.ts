@@ -4,7 +4,7 @@ import { createWrap } from '#mail/sealing/wrap.ts'
 import { createSignEmail } from './signed-emails.ts'
 import { createSigningKey } from './signing-key.ts'
 
-/** The facts of a database, which writes them only when `writes` says so. */
+/** The metadata of a store that writes only if `writes` says so. */
 function facts(writes = () => true) {
   const all = new Map<string, string>()
   return {

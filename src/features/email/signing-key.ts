@@ -4,7 +4,7 @@ import { newDkimKey } from '#mail/forwarding/dkim-key.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** The stored DKIM key cannot be unwrapped. The message is one line. */
+/** The stored DKIM key can't be unwrapped. The message is one line. */
 export class SigningKeyDamaged extends Error {
   override readonly name = 'SigningKeyDamaged'
 
@@ -16,17 +16,20 @@ export class SigningKeyDamaged extends Error {
   }
 }
 
-/** The DKIM key of this service, for a signature of one of its domains: the key is the same for all. */
+/** The DKIM key of this service for a signature of one of its domains. All domains share the key. */
 export type SigningKeyOf = (domain: string) => Promise<SigningKey>
 
 export interface SigningKeyDeps {
   store: Pick<Store, 'ensureMetadata'>
   wrap: Pick<Wrap, 'wrap' | 'unwrap'>
-  /** Another selector has another key: keys are changed by changing it. */
+  /** Another selector has another key. Keys are rotated by changing it. */
   selector: string
 }
 
-/** The key is made at the first need, and kept with the facts, wrapped with the service's key; the first of many nodes decides. */
+/**
+ * The key is created when it is first needed, and stored in the metadata, wrapped with the service key. With several
+ * nodes, the first one decides.
+ */
 export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): SigningKeyOf {
   let kept: Promise<string> | undefined
 

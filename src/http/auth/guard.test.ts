@@ -28,7 +28,7 @@ describe('a guard', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('ends with the first of its grants, when the bus tells', async () => {
+  test('ends with the first of its grants, when the bus announces it', async () => {
     const [one, two] = [granted('one'), granted('two')]
     const guarded = guard([one.grant, two.grant], deps)
     expect(await guarded.holds()).toBe(true)
@@ -39,7 +39,7 @@ describe('a guard', () => {
     expect(await guarded.holds()).toBe(false)
   })
 
-  test('ends by the clock, and goes on where the end has moved', async () => {
+  test('ends by the clock, and continues if the end has moved', async () => {
     const { state, grant } = granted('one')
     const guarded = guard([grant], deps)
     await vi.waitFor(() => expect(state.asked).toBe(1))
@@ -50,7 +50,7 @@ describe('a guard', () => {
     expect(guarded.signal.aborted).toBe(true)
   })
 
-  test('asks again for what happens while it asks, and where the store could not say', async () => {
+  test('checks again after events during a check, and if the store failed', async () => {
     const { state, grant } = granted('one')
     const guarded = guard([grant], deps)
     await vi.waitFor(() => expect(state.asked).toBe(1))
@@ -63,7 +63,7 @@ describe('a guard', () => {
     expect(guarded.signal.aborted).toBe(true)
   })
 
-  test('is asked after a gap between the nodes, whatever was missed', async () => {
+  test('checks after a gap between the nodes', async () => {
     const gaps: (() => void)[] = []
     const channel: Channel = { send() {}, onItems() {}, onGap: (listener) => void gaps.push(listener) }
     const { state, grant } = granted('one')
@@ -74,7 +74,7 @@ describe('a guard', () => {
     await vi.waitFor(() => expect(guarded.signal.aborted).toBe(true))
   })
 
-  test('asks nothing more when it is stopped', async () => {
+  test('stops checking when it is stopped', async () => {
     const { state, grant } = granted('one')
     const guarded = guard([grant], deps)
     await vi.waitFor(() => expect(state.asked).toBe(1))

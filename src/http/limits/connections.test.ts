@@ -35,7 +35,7 @@ test.each([
   expect(open('192.0.2.1')).toBe(true)
 })
 
-test('this machine and trusted proxies carry many visitors: they may take all', () => {
+test('this machine and trusted proxies may take all places', () => {
   const open = listening(['10.0.0.0/24'])
   expect(count(open, () => '10.0.0.7')).toBe(MAX)
   const here = listening()

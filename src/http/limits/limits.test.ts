@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { OpenCounts } from './limits.ts'
 
-test('places are counted for each client and for all, and given back once', () => {
+test('counts places per client and in total, and gives each back once', () => {
   const counts = new OpenCounts(2, 3)
   const leave = [counts.enter('192.0.2.1'), counts.enter('192.0.2.1'), counts.enter('192.0.2.2')]
   expect(counts.enter('192.0.2.1')).toBeUndefined()
@@ -13,7 +13,7 @@ test('places are counted for each client and for all, and given back once', () =
   expect(counts.enter('192.0.2.3')).toBeUndefined()
 })
 
-test('a /56 may hold ten times as many places as a /64, a /48 ten times as many as a /56', () => {
+test('a /56 may hold ten times as many places as a /64, and a /48 ten times as many as a /56', () => {
   const counts = new OpenCounts(2, 1000)
   const hold = (network: (n: number) => string) => {
     let held = 0

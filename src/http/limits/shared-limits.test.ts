@@ -33,7 +33,7 @@ function nodes(count: number) {
   return { time, sent, take }
 }
 
-test('what one node gave counts on all, and comes back everywhere in time', async () => {
+test('what one node gave counts on all nodes, and refills everywhere', async () => {
   const { time, sent, take } = nodes(3)
   for (let i = 0; i < 5; i++) expect(take(0, '192.0.2.1')).toBe(true)
   expect(take(0, '192.0.2.1')).toBe(false)
@@ -45,7 +45,7 @@ test('what one node gave counts on all, and comes back everywhere in time', asyn
   expect(take(2, '192.0.2.1')).toBe(true)
 })
 
-test('whoever asks many nodes at once pays for all that it got', async () => {
+test('a client that asks many nodes at once pays for everything that it got', async () => {
   const { time, sent, take } = nodes(3)
   for (const node of [0, 1, 2]) for (let i = 0; i < 5; i++) expect(take(node, '192.0.2.1')).toBe(true)
   await vi.waitFor(() => expect(sent).toHaveLength(3), PATIENCE)
@@ -56,14 +56,14 @@ test('whoever asks many nodes at once pays for all that it got', async () => {
   expect(take(1, '192.0.2.1')).toBe(true)
 })
 
-test('no address of a client travels', async () => {
+test('sends no address of a client', async () => {
   const { sent, take } = nodes(2)
   take(0, '192.0.2.77')
   await vi.waitFor(() => expect(sent).toHaveLength(1), PATIENCE)
   expect(sent[0]).toMatch(/^[\w-]{12}=1$/)
 })
 
-test('what the /64 of a /48 got on all nodes counts together', async () => {
+test('counts what the /64s of a /48 got on all nodes together', async () => {
   const { sent, take } = nodes(2)
   const from = (node: number) => {
     let count = 0

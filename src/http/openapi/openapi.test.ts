@@ -28,9 +28,9 @@ async function registered(): Promise<string[]> {
   return calls.filter((call) => /^(?!HEAD|OPTIONS)[A-Z]+ \//.test(call))
 }
 
-test('openapi.json is what the routes say', () => expect(committed).toEqual(document))
+test('openapi.json is up to date', () => expect(committed).toEqual(document))
 
-test('has every route of the code but those of the pages, and no other', async () => {
+test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(
     (call) =>
       !/ \/(?:\{lang\}\/)?(?:actions|ads|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
@@ -111,7 +111,7 @@ test('has every call of the API', () => {
   )
 })
 
-test('every call says what it answers, and how problems look', () => {
+test('describes the responses and problems of every call', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   for (const { call, summary, tags, responses } of operations) {
     expect(summary).toMatch(/\w/)
@@ -132,12 +132,12 @@ test('every call says what it answers, and how problems look', () => {
 test('names every code that a problem may have', () =>
   expect(document.components.schemas.Problem.properties.code.enum).toEqual(Object.keys(catalogue)))
 
-test('every reference leads somewhere', () => {
+test('resolves every reference', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)
 })
 
-test('what bears a secret says so, and what is not asked for one does not', () => {
+test('marks exactly the calls that need a secret', () => {
   const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
   expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
   for (const { responses, call } of operations)

@@ -26,14 +26,14 @@ function stage(max = 10) {
   return { rendered, cache }
 }
 
-test('a page is rendered once, whenever it is asked for', async () => {
+test('renders a page once', async () => {
   const { rendered, cache } = stage()
   await Promise.all([cache(page()), cache(page({ renderedAt: 2 }))])
   expect((await cache(page({ renderedAt: 3 }))).body).toBe('<p>/api</p>')
   expect(rendered).toHaveLength(1)
 })
 
-test('what it is rendered from makes it another one', async () => {
+test('renders a page again for other input', async () => {
   const { rendered, cache } = stage()
   for (const fields of [{}, { lang: 'de' }, { query: { slug: 'a' } }, { data: { a: 1 } }]) await cache(page(fields))
   expect(rendered).toHaveLength(4)
@@ -52,13 +52,13 @@ test.each([
   expect(String(plain(answer.body as Buffer))).toBe('<p>/api</p>')
 })
 
-test('the longest unused goes first', async () => {
+test('drops the least recently used page first', async () => {
   const { rendered, cache } = stage(2)
   for (const path of ['/a', '/b', '/a', '/c', '/a', '/b']) await cache(page({ path }))
   expect(rendered.map(({ path }) => path)).toEqual(['/a', '/b', '/c', '/b'])
 })
 
-test('what failed is tried again', async () => {
+test('retries a failed rendering', async () => {
   const { rendered, cache } = stage()
   await expect(cache(page({ path: '/broken' }))).rejects.toThrow('broken')
   await expect(cache(page({ path: '/broken' }))).rejects.toThrow('broken')

@@ -9,14 +9,14 @@ const request = { headers: {} } as FastifyRequest
 const visit = { request, signedIn: { active: true } } as Visit
 const page = { lang: 'de', path: '/x', query: {} }
 
-test('what is named runs in order', () => {
+test('middleware runs in the order of its names', () => {
   expect(runMiddleware([], visit, page)).toBe(visit)
   expect(runMiddleware(['signed-out'], visit, page).signedIn).toBeUndefined()
   expect(runMiddleware(['first-language', 'signed-out'], visit, { ...page, lang: 'zh' }).signedIn).toBeUndefined()
   expect(() => runMiddleware(['first-language'], visit, page)).toThrow(expect.objectContaining({ code: 'not_found' }))
 })
 
-describe('a route that names unknown middleware', () => {
+describe('a route with unknown middleware', () => {
   const context = {
     deps: { clock: () => 0, library: { articles: () => [] } },
     tokens: { give: (_request: unknown, asked: unknown) => asked },
@@ -33,7 +33,7 @@ describe('a route that names unknown middleware', () => {
     expect(data).toMatchObject({ status: 500, description: 'Unknown route middleware' })
   })
 
-  test('one that names what is known is shown', async () =>
+  test('a route with known middleware is shown', async () =>
     expect(await pagePayload(context, visit, page, routes(['signed-out']))).toMatchObject({
       page: 'offline',
       path: '/x',

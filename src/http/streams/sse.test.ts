@@ -21,7 +21,7 @@ async function ask(): Promise<{ response: ServerResponse; answer: Promise<Incomi
   return { response, answer, leave: () => request.destroy() }
 }
 
-test('a stream is events with ids, comments, and an end', async () => {
+test('a stream has events with ids, comments, and an end', async () => {
   const { response, answer } = await ask()
   const stream = beginStream(response, { 'x-own': 'kept', 'cache-control': 'private' }, 1000)
   stream.send('message', 7, { subject: 'two\nlines' })
@@ -55,7 +55,7 @@ test('a reader that does not read is disconnected', async () => {
   await expect.poll(() => stream.closed.aborted).toBe(true)
 })
 
-test('a connection that closed before anybody looked is closed', async () => {
+test('a connection that closed before the stream began is closed', async () => {
   const { response, leave } = await ask()
   const before = closedSignal(response)
   expect(before.aborted).toBe(false)
@@ -66,7 +66,7 @@ test('a connection that closed before anybody looked is closed', async () => {
   expect(closedSignal(response).aborted).toBe(true)
 })
 
-test('what is written to a reader that is leaving is waited for no longer than the connection lasts', async () => {
+test('waits for a leaving reader no longer than for its connection', async () => {
   const { response, answer } = await ask()
   const stream = beginStream(response, {}, 1000)
   const reader = await answer

@@ -19,12 +19,12 @@ test('a store that can write is ready', async () => {
   expect(await ready()).toBe(200)
 })
 
-test('one that can not is not', async () => {
+test("a store that can't write is not ready", async () => {
   check = () => Promise.reject(new Error('no'))
   expect(await ready()).toBe(503)
 })
 
-test('one that never answers is not, within two seconds, and is asked once', async () => {
+test('a store that never responds is not ready after two seconds, and is asked once', async () => {
   let asked = 0
   check = () => {
     asked++
@@ -36,7 +36,7 @@ test('one that never answers is not, within two seconds, and is asked once', asy
   expect(asked).toBe(1)
 })
 
-test('one that answers again after a time is ready again', async () => {
+test('a store that responds again is ready again', async () => {
   const late = Promise.withResolvers<void>()
   check = () => late.promise
   expect(await ready()).toBe(503)

@@ -4,7 +4,7 @@ import type { BtcpayEvent } from '#test/support/fakes/btcpay/books.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
-/** Each test uses its own email address. */
+/** Each test has an email of its own. */
 let count = 0
 const newEmail = (): string => `saver${++count}@example.org`
 

@@ -7,11 +7,11 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
-/** Each test uses its own email address. */
+/** Each test has an email of its own. */
 let count = 0
 const newEmail = (): string => `listener${++count}@example.org`
 
-/** All permutations of the items. */
+/** All orders that items can come in. */
 function* orders<T>(items: readonly T[]): Generator<T[]> {
   if (items.length < 2) yield [...items]
   for (const [i, item] of items.entries()) for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
@@ -28,7 +28,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
   const found = async (email: string) => (await fixture.subscription(email))!
   const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
 
-  /** The unreported events of a monthly subscription that was bought and renewed, and whose renewal was refunded. */
+  /** A month that was bought, renewed, and whose renewal was given back: of all that nobody has told yet. */
   async function story() {
     const email = newEmail()
     const orderId = await fixture.order('month', email)
@@ -204,7 +204,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
   })
 
   describe('who comes back after the end', () => {
-    /** A subscriber with an address, after the subscription has ended and lapsed. */
+    /** A subscriber with an address, after all of it has ended. */
     async function lapsed() {
       const email = newEmail()
       await fixture.grants.grant(email, DAY, 'en')

@@ -6,7 +6,7 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
-/** Each test uses its own email address. */
+/** Each test has an email of its own. */
 let count = 0
 const newEmail = (): string => `reader${++count}@example.org`
 
@@ -21,7 +21,7 @@ describe.each(ENGINES)('with %s', (engine) => {
   const found = async (email: string) => (await fixture.subscription(email))!
   const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
   const kinds = async () => (await fixture.emails()).map(({ kind }) => kind)
-  /** The end of the currently paid period of a card subscription. */
+  /** When the period of a card ends that is paid at the moment. */
   const periodEnd = (id: string): number =>
     fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.current_period_end * 1000
 
@@ -107,7 +107,7 @@ describe.each(ENGINES)('with %s', (engine) => {
         expect(isActive(failing, RULES, now), new Date(now).toISOString()).toBe(active)
       expect(await fixture.emails()).toMatchObject([{ kind: 'renewal-failed', until: end + 7 * DAY }])
 
-      // The retry fails again.
+      // Tried again, and again in vain.
       const subscription = fixture.stripe.books.subscriptions.get(id)!
       fixture.stripe.emit('customer.subscription.updated', subscription)
       await fixture.hear('stripe')

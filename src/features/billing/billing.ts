@@ -10,8 +10,8 @@ import type { Settler } from './settler.ts'
 import { newSubscription } from './subscriber.ts'
 
 /**
- * `same`: nothing changed. `duplicate`: the event was settled before. `ignored`: the event is irrelevant. `unknown`:
- * the subject or its order does not exist. `mismatch`: the payment does not match the order, and nothing is granted.
+ * `same`: all was so already. `duplicate`: the event was settled before. `ignored`: it is of no interest. `unknown`: there is
+ * no such thing, or no order that it is of. `mismatch`: what was paid is not what was ordered; nothing is granted.
  */
 export type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
 
@@ -23,15 +23,9 @@ export interface SettlementOutcome {
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 export interface Billing {
-  /**
-   * Handles a payment event. Throws `not_found` if the provider is not used here, `signature_invalid` or
-   * `payment_unavailable`.
-   */
+  /** What to do with a webhook. Throws `not_found` where this provider is not used here, `signature_invalid`, `payment_unavailable`. */
   handle(provider: ProviderName, body: Uint8Array, headers: Headers): Promise<SettleResult>
-  /**
-   * Reads the current state of a subject from its provider and applies it, whatever is stored. Throws
-   * `payment_unavailable`.
-   */
+  /** Reads back all about a subject and makes it true here, whatever came before. Throws `payment_unavailable`. */
   settle(provider: ProviderName, subject: string, event: PaymentEvent | null): Promise<SettlementOutcome>
 }
 
@@ -45,15 +39,12 @@ export interface BillingDeps {
   metrics: Metrics
 }
 
-/** Each conflict means that another process succeeded. This many concern one subscription at the same time at most. */
+/** Each conflict means that somebody else was through; so many at once have something to say about one subscription. */
 const ATTEMPTS = 50
-/** Only the ledger decides whether an order is paid. */
+/** Only the ledger says that an order is paid, and that it is not any more. */
 const UNPAID: readonly OrderState[] = ['open', 'pending', 'underpaid', 'declined', 'expired', 'mismatch']
 
-/**
- * Turns the state at a provider into what it grants. Only what is read back from the provider counts, so events may
- * arrive twice, late or in any order.
- */
+/** Turns what a provider reports into what it grants. Only what is read back from it counts, so events may come twice, late or in any order. */
 export function createBilling(deps: BillingDeps): Billing {
   const { orders, subscriptions, settler, clock, logger, metrics } = deps
 
@@ -63,7 +54,7 @@ export function createBilling(deps: BillingDeps): Billing {
     return provider
   }
 
-  /** The subscription of a subject, if it is known without asking the provider. */
+  /** Whose subject it is, as far as that is known without asking the provider. */
   async function emailKeyOf(provider: ProviderName, subject: string): Promise<string | undefined> {
     const known = (await subscriptions.ofSource(provider, subject)) ?? (await orders.findByRef(provider, subject))
     return known?.emailKey
@@ -87,7 +78,7 @@ export function createBilling(deps: BillingDeps): Billing {
     const event = update && { provider: name, id: update.id, receivedAt: clock() }
     let emailKey = await emailKeyOf(name, subject)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      // Read before the provider is asked. A later change may come from newer information.
+      // Before the provider is asked: whoever changes it from here on may know something newer.
       const before = emailKey === undefined ? undefined : await subscriptions.findByEmail(emailKey)
       const truth = await provider.read(subject)
       if (!truth) return { result: 'unknown', differences: [] }
@@ -104,7 +95,7 @@ export function createBilling(deps: BillingDeps): Billing {
       if (!source || payments.length === 0)
         return { result, differences: [...found, ...(await setState(order, truth.state))] }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))
-      // Another process created it in the meantime, perhaps with a later state.
+      // Another process made it meanwhile, perhaps with a later state.
       if (!before && subscription.revision > 0) continue
       const { outcome, differences } = await settler.apply({
         subscription,

@@ -3,9 +3,9 @@ import type { OrderState } from '#core/billing/order.ts'
 import { isOf, type Ledger, type Settled } from './settlement.ts'
 
 /**
- * The kinds of differences between the stored state and the provider's: a payment that is missing, or whose state or
- * value differs; the source; the state of the order; the resulting subscription; a payment that does not match its
- * order, or has none.
+ * How what is known differs from what a provider says: a payment that was not known, or whose state or worth is another;
+ * the source itself; the state of the order; what follows from all that; a payment of something else than was ordered, or of
+ * no order.
  */
 export const DIFFERENCES = [
   'payment_missing',
@@ -18,7 +18,7 @@ export const DIFFERENCES = [
 ] as const
 export type Difference = (typeof DIFFERENCES)[number]
 
-/** Returns what a settlement would change, each kind once. */
+/** What a settlement would change, each kind once. */
 export function differencesOf(
   { subscription, sources, payments }: Ledger,
   { source, payments: own, change }: Settled['settlement'],

@@ -15,7 +15,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  /** Runs once per hour until a time, like the periodic work. */
+  /** Runs as the periodic work does, each hour, until a time. */
   async function until(time: number): Promise<void> {
     for (; cases.time.now < time; cases.time.now = Math.min(time, cases.time.now + 6 * HOUR)) await run()
     await run()
@@ -83,7 +83,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { secret } = await cases.keep(subscription, 'kept.one')
     for (let month = 0; month < 3; month++) {
       const { paidUntil } = await cases.reread(subscription)
-      // The provider may report late.
+      // The provider's word may be late.
       await until(paidUntil + 3 * DAY)
       await change(subscription, { paidUntil: paidUntil + 30 * DAY })
     }
@@ -256,7 +256,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { expiresAt } = (await alive(secret))!
       cases.time.now += HOUR
       await cases.endings.heal()
-      // A released address does not change anymore: only a visit extends it.
+      // What was released is not touched again: only a visit moves its end.
       if (step === 'release') expect(await alive(secret)).toEqual({ lifetime: 'day', expiresAt: expiresAt + HOUR })
     },
   )

@@ -16,14 +16,11 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
 export interface Endings {
-  /** Notifies subscribers whose subscription is about to end, and ends those whose notice is old enough. */
+  /** Tells those whose end is near, and ends those whose notice is old enough. */
   run(stopping?: AbortSignal): Promise<void>
-  /** Applies the current rules to the addresses of every subscription. Completes work that a crash interrupted. */
+  /** Gives the addresses of every subscription the rules that it has now; what a kill left half done is whole then. */
   heal(stopping?: AbortSignal): Promise<void>
-  /**
-   * Applies the current rules to the addresses of one subscription. Call it when the subscription has become active
-   * again.
-   */
+  /** Gives the addresses of one subscription the rules that it has now. To be called when one has come back. */
   align(id: SubscriptionId): Promise<void>
 }
 
@@ -36,16 +33,14 @@ export interface EndingsDeps {
   metrics: Metrics
   rules: EndRules
   lifetimes: Pick<Lifetimes, 'day' | 'quarantine'>
-  /** URLs of the account page and the Premium page. */
+  /** Pages of the site: what the subscriber has, and what can be bought. */
   accountUrl: (language: string) => string
   premiumUrl: (language: string) => string
-  /** Subscriptions per query. */
+  /** Subscriptions that are read at once. */
   step: number
 }
 
-/**
- * What happens to subscriptions that are not renewed: a notice by email, and after the notice period the free rules.
- */
+/** What happens to subscriptions that are not renewed: a notice by mail, and not before it is old enough, the free rules. */
 export function createEndings(deps: EndingsDeps): Endings {
   const { subscriptions, keptAddresses, emails, clock, metrics, rules, lifetimes } = deps
 
@@ -58,7 +53,7 @@ export function createEndings(deps: EndingsDeps): Endings {
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
     if (!lapsed) {
-      // Usually nothing has to change, and a write would cost more than this query.
+      // Nearly always all is well, and a write would cost more than this look.
       const kept = await keptAddresses.list(id, now)
       if (kept.some(({ expiresAt }) => expiresAt !== null && expiresAt < NEVER)) await keptAddresses.restore(id, now)
       return
@@ -77,7 +72,7 @@ export function createEndings(deps: EndingsDeps): Endings {
     }
   }
 
-  /** Another node or a payment may be faster. Then the revision differs, and the next run tries again. */
+  /** Another node, or a payment, may be faster: then the revision is another, and the next run looks again. */
   async function step(subscription: Subscription, now: number): Promise<void> {
     const { id, revision, language, noticeAt } = subscription
     if (noticeAt === null) {

@@ -11,7 +11,7 @@ describe.each(ENGINES)('with %s', (engine) => {
   })
   afterAll(() => fixture.close())
 
-  /** Stored as earlier versions did, which only lowercased names. */
+  /** As it was written down when names were no more than lower case. */
   async function old(email: string): Promise<string> {
     const emailKey = fixture.wrap.hash('email', email.toLowerCase())
     const sealedEmail = fixture.wrap.wrap('email', email)

@@ -4,12 +4,12 @@ import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 
-/** The metadata entry that says that it was done. */
+/** Under which name the store remembers that it was done. */
 const FACT = 'emails folded'
 
 /**
- * Rewrites the email addresses of subscriptions from before lookalikes of ASCII letters were folded, so that emails go
- * to the mailbox that the account is named after, and its owner finds it. Runs once, and again if it was interrupted.
+ * Writes the emails of subscriptions anew that are from before look-alikes of ASCII letters were folded: emails go to the
+ * mailbox that the account is named after, and its owner finds it. Done once; again, where it was cut short.
  */
 export async function foldEmails({
   store,
@@ -24,7 +24,7 @@ export async function foldEmails({
   for await (const { id, emailKey, sealedEmail } of inBatches((after) => store.subscriptions.list(BATCH_SIZE, after))) {
     // Empty if it is damaged. Then there is nothing to fold, and the service must start.
     const before = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
-    // Pure ASCII addresses were only lowercased, then and now.
+    // ASCII alone was never told apart by more than case.
     if (Buffer.byteLength(before) === before.length) continue
     try {
       const after = subscriberEmail(wrap, before)
@@ -32,7 +32,7 @@ export async function foldEmails({
       const folded = { emailKey: after.emailKey, sealedEmail: wrap.wrap('email', after.email, after.emailKey) }
       if (!(await store.subscriptions.setEmail(id, folded))) logger.warn({ id }, 'two subscriptions have one email')
     } catch (error) {
-      // An address that would be rejected today stays as it is.
+      // An email that would not be taken today stays as it is.
       logger.warn({ id, err: error }, 'email of a subscription not folded')
     }
   }

@@ -11,15 +11,15 @@ import { isOf } from './settlement.ts'
 import type { ProviderUpdate, Settler } from './settler.ts'
 import { newSubscription, subscriberEmail } from './subscriber.ts'
 
-/** Changes of subscriptions by the operator. They are ledger entries like all others, never deletions. */
+/** What the operator does to subscriptions by hand: lines of the ledger like all others, never a deletion. */
 export interface Grants {
-  /** Grants Premium for this many milliseconds from now, or from the end of the paid time. Throws `email_invalid`. */
+  /** Premium for so many milliseconds from now, or from the end of what is paid. Throws `email_invalid`. */
   grant(email: string, span: number, language: string): Promise<Subscription>
-  /** Revokes everything that the operator granted. Returns the number of grants. Throws `not_found`. */
+  /** Takes back all that the operator granted; answers how many grants that were. Throws `not_found`. */
   revoke(id: SubscriptionId): Promise<number>
-  /** Revokes everything that the built-in checkout granted. Returns the number of payments. For a disabled checkout. */
+  /** Takes back all that the built-in checkout granted to anybody; answers how many payments that were. For where it is off. */
   endSandbox(): Promise<number>
-  /** Records a refund if the payment's provider can't report it. Throws `not_found`, `invalid_request`. */
+  /** Writes down that a payment was given back where its provider can't say so itself. Throws `not_found`, `invalid_request`. */
   markRefunded(id: SubscriptionId, payment: string): Promise<void>
 }
 
@@ -33,15 +33,15 @@ export interface GrantsDeps {
   currency: string
 }
 
-/** The other providers report refunds themselves. */
+/** The others say themselves what was given back. */
 const KNOWS_NO_REFUNDS: ReadonlySet<ProviderName> = new Set(['btcpay', 'sandbox', 'operator'])
-/** The plan that a grant of this duration counts as. */
+/** What a grant of so long counts as. */
 const YEAR_FROM = 360 * DAY
 
 export function createGrants(deps: GrantsDeps): Grants {
   const { subscriptions, settler, wrap, clock } = deps
 
-  /** Settles a change of the operator against the current subscription. */
+  /** Settles what the operator says of a subscription, as it is when he says it. */
   async function settle(
     find: () => Promise<Subscription>,
     say: (id: SubscriptionId) => Promise<Pick<ProviderUpdate, 'providerState' | 'order'>>,
@@ -60,7 +60,7 @@ export function createGrants(deps: GrantsDeps): Grants {
     return subscription
   }
 
-  /** Marks payments of a source as refunded. Providers without refunds go by the order, if there is one. */
+  /** Marks payments of a source as given back; their order, where there is one, is what providers without refunds go by. */
   const refund = (id: SubscriptionId, source: PaymentSource, chosen: (payment: Payment) => boolean): Promise<void> =>
     settle(
       () => existing(id),

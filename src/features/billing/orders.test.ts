@@ -26,7 +26,7 @@ test.each<[Plan, number, number, number]>([
   ['crypto', 3, 0, 25_803],
   ['month', 1, 1900, 1071],
   ['year', 1, 1900, 10_234],
-  // 8.1 % of 86.01 is 6.96681, rounded to a cent.
+  // 8.1 % of 86.01 is 6.96681: to the next cent.
   ['crypto', 1, 810, 9298],
   ['crypto', 3, 810, 27_893],
   // Half a cent.
@@ -54,7 +54,7 @@ test.each<[Partial<OrderForm>, string]>([
   [{ plan: 'year' }, 'fine'],
   [{ plan: 'week' }, 'plan_invalid'],
   [{ plan: undefined }, 'plan_invalid'],
-  // The form sends the number of years with each plan.
+  // The select of the years is sent with each plan.
   [{ plan: 'year', years: 99 }, 'fine'],
   [{ plan: 'crypto' }, 'fine'],
   [{ plan: 'crypto', years: 0 }, 'plan_invalid'],
@@ -92,7 +92,7 @@ test('an order knows who ordered under a key only, and where it is paid', async 
   expect(invoice.checkout.redirectURL).toBe(`https://mayfly.example/de/checkout?order=${id}`)
   const order = (await fixture.store.orders.find(id))!
   expect(order).toMatchObject({ provider: 'btcpay', providerRef: invoice.id, state: 'open', years: 2, language: 'de' })
-  // No shorter words, because random letters sometimes contain them.
+  // No shorter words: random letters have those now and then.
   expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
   expect(fixture.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
   expect(order.emailKey).toBe(fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)

@@ -13,17 +13,14 @@ export interface Prices {
   currency: string
   month: number
   year: number
-  /** Per year, paid in crypto. */
+  /** For each year, paid in crypto. */
   cryptoYear: number
   cryptoYearsMax: number
-  /**
-   * Tax that is added if the provider does not calculate taxes, in hundredths of a percent. 0 if the prices include
-   * everything.
-   */
+  /** Hundredths of a per cent that come on top, where the provider doesn't reckon taxes; 0 where the prices include all. */
   addedTaxBasisPoints: number
 }
 
-/** The unchecked input of an order form. */
+/** An order as somebody filled it in: nothing of it is checked yet. */
 export interface OrderForm {
   plan: string | undefined
   years: number | undefined
@@ -45,13 +42,11 @@ export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total'
 }
 
 export interface Orders {
-  /** Throws `plan_invalid` if the plan is not sold here, and `email_invalid`. */
+  /** Throws `plan_invalid` for what is not sold here, and `email_invalid`. */
   check(form: OrderForm): CheckedOrder
-  /**
-   * Creates the order and its checkout. `browser` is the cookie of the ordering browser. Throws `payment_unavailable`.
-   */
+  /** Makes the order and its checkout. `browser` is the cookie of the one that orders. Throws `payment_unavailable`. */
   create(wanted: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
-  /** Returns the state of an order. Throws `order_not_found`. */
+  /** How an order stands; throws `order_not_found`. */
   view(id: string): Promise<OrderView>
 }
 
@@ -62,15 +57,12 @@ export interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
-  /** URLs of the order page and the Premium page. */
+  /** Pages of the site: how an order stands, and what can be bought. */
   orderUrl: (id: string, language: string) => string
   premiumUrl: (language: string) => string
 }
 
-/**
- * The amount that a provider is asked to charge, including tax unless the provider calculates it. Half a cent is
- * rounded up.
- */
+/** What a provider is asked to take, with the tax that comes on top unless it reckons that itself; half a cent is rounded up. */
 export function totalOf(
   { plan, years }: Pick<Order, 'plan' | 'years'>,
   { addsTax = false }: Pick<PaymentProvider, 'addsTax'>,
@@ -113,7 +105,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         browserHash: hashOf(browser),
         createdAt: clock(),
       }
-      // Stored before the checkout exists, because its first event must find the order.
+      // Before the checkout is there: its first event must find the order.
       await orders.insert(order)
       metrics.count('orders', { plan, provider: provider.name, state: 'open' })
       const { ref, url } = await provider.checkout({

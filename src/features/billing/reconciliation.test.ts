@@ -40,7 +40,7 @@ describe('the daily comparison', () => {
     expect(await fixture.metric('reconciliation_differences_total{provider="stripe",kind="order_state"}')).toBe(2)
     expect(await kinds()).toEqual([])
     expect(await fixture.metric('reconciliations_total{provider="stripe",outcome="done"}')).toBe(2)
-    // A later event does not change anything.
+    // What comes after it is no news.
     expect(new Set(await fixture.hear('stripe'))).not.toContain('unknown')
     expect(await fixture.emails()).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('the daily comparison', () => {
     await fixture.hear('stripe')
     await fixture.store.subscriptions.remove((await found('card@example.org')).id)
     expect(await kinds()).toEqual([])
-    // The checkout was open in another tab.
+    // The checkout was open in another tab meanwhile.
     fixture.stripe.pay(session)
     expect(await fixture.hear('stripe')).not.toContain('settled')
     expect(new Set(await kinds())).toEqual(new Set(['stripe order_unknown']))
@@ -99,7 +99,7 @@ describe('the daily comparison', () => {
     fixture.stripe.renew(id)
     fixture.time.now += 29 * DAY
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(open).id)
-    // Their events are older than the time span that Stripe is asked for.
+    // Their events are older than Stripe was asked for.
     expect(await kinds()).toContain('stripe payment_missing')
     expect((await fixture.orders.view(open)).state).toBe('paid')
   })

@@ -9,26 +9,26 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
 
-/** A difference between the stored state and the provider's. The provider's state is applied. */
+/** Something that was otherwise here than at the provider; it is as there now. */
 export interface FoundDifference {
   provider: ProviderName
-  /** The provider's id of the subject. */
+  /** Its name at the provider. */
   ref: string
   kind: Difference
 }
 
 export interface Report {
-  /** The number of subjects that were read back. */
+  /** How many things were read back. */
   read: number
   differences: FoundDifference[]
-  /** Providers that could not be compared completely. */
+  /** Providers of which not all could be compared. */
   failed: ProviderName[]
 }
 
 export interface Reconciliation extends Periodic {
-  /** Compares with the providers that are due. */
+  /** Compares with those that are due. */
   work(stopping: AbortSignal): Promise<void>
-  /** Compares with all providers now. */
+  /** Compares everything now. */
   run(stopping?: AbortSignal): Promise<Report>
 }
 
@@ -39,34 +39,26 @@ export interface ReconciliationDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** The time between two runs, and the maximum age of an open order that is compared, in milliseconds. */
+  /** Between two runs, and how old an open order may be that is asked for; in milliseconds. */
   interval: number
   keepOrders: number
 }
 
-/** How far a run looks back behind the previous run. */
+/** How far behind the last run a run looks. */
 const OVERLAP = 7 * 24 * HOUR
-/**
- * How often it is checked whether a run is due. Short, because a run in which a provider was unreachable is repeated
- * soon.
- */
+/** How often it is looked whether a run is due: soon, too, after one in which somebody could not be asked. */
 const LOOK_INTERVAL = HOUR / 4
 
-/**
- * Compares all payments with the providers periodically. Settles what no event reported, and reports each difference.
- */
+/** Compares all payments with the providers, from time to time: what no webhook told of is settled, and each difference reported. */
 export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
   const { providers, billing, clock, logger, metrics } = deps
   const { orders, subscriptions } = deps.store
-  /**
-   * When the last complete run started, in milliseconds since the epoch. Stored, so that a restart does not cause a
-   * run.
-   */
+  /** When the last run began that went through, in milliseconds since the epoch; kept, for a restart is no reason to run. */
   const fact = ({ name }: PaymentProvider): string => `reconciled ${name}`
   const lastRun = async (provider: PaymentProvider): Promise<number> =>
     Number(await deps.store.ensureMetadata(fact(provider), String(clock())))
 
-  /** Subjects that the provider should have reported: ended checkouts of orders, and renewals that are due. */
+  /** What providers should have told of: how orders ended whose checkout was made, and renewals that are due. */
   async function* waitedFor(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
     for await (const { provider, providerRef, state } of inBatches((after) =>
       orders.since(now - deps.keepOrders, BATCH_SIZE, after),
@@ -80,7 +72,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
     const report: Report = { read: 0, differences: [], failed: [] }
     const begun = clock()
     const seen = new Set<string>()
-    /** Providers that can be compared. */
+    /** Those that can be asked. */
     const reachable = new Set(asked.map(({ name }) => name))
 
     function found(provider: ProviderName, ref: string, kind: Difference): void {
@@ -89,7 +81,7 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       logger.warn({ provider, ref, kind }, 'reconciliation found a difference')
     }
 
-    /** A subject that can't be settled must not stop the others. An unreachable provider is not asked again. */
+    /** What can't be settled must not keep the rest from being compared; one that can't be asked is not asked again. */
     function fail(provider: ProviderName, error: unknown): void {
       if (error instanceof MayflyError && error.code === 'payment_unavailable') {
         reachable.delete(provider)

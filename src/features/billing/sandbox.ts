@@ -4,21 +4,19 @@ import type { Billing } from './billing.ts'
 
 export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
-/**
- * Plays an outcome of an order in the built-in checkout. Throws `not_found` if it is disabled, and `order_not_found`.
- */
+/** Lets the built-in checkout say what became of an order. Throws `not_found` where it is off, `order_not_found`. */
 export type PlayOutcome = (orderId: string, outcome: SandboxOutcome) => Promise<void>
 
 export interface SandboxDeps {
   orders: Pick<OrderStore, 'find'>
   billing: Pick<Billing, 'handle'>
-  /** Undefined if it is disabled. */
+  /** Undefined where it is off. */
   sandbox:
     | { webhook(order: { id: string }, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> } }
     | undefined
 }
 
-/** The sandbox signs its own event, which is handled like those of real providers. */
+/** The sandbox signs an event of its own, which goes the same way as those of real payment services. */
 export const playOutcome =
   ({ orders, billing, sandbox }: SandboxDeps): PlayOutcome =>
   async (orderId, outcome) => {

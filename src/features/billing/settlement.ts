@@ -11,20 +11,20 @@ import {
 } from '#core/billing/subscription.ts'
 import type { EmailContent } from '#core/email/email.ts'
 
-/** What is known of a subscription, as of its revision or later. */
+/** What is known of a subscription: as of its revision, or later. */
 export interface Ledger {
   subscription: Subscription
   sources: readonly PaymentSource[]
   payments: readonly Payment[]
 }
 
-/** The state of one source at its provider. Replaces everything stored about the source. */
+/** What a provider reports of one source now: it replaces all that was known of it. */
 export interface ProviderState {
   source: PaymentSource
   payments: readonly Payment[]
 }
 
-/** An email to send, and its cause. It is sent once per cause. */
+/** An email that is called for, and what makes it this one: however often it is called for, it is sent once. */
 export interface CalledEmail {
   cause: string
   content: EmailContent
@@ -33,11 +33,11 @@ export interface CalledEmail {
 export interface Settled {
   settlement: Pick<Settlement, 'subscriptionId' | 'revision' | 'source' | 'payments'> & { change: SubscriptionChange }
   emails: CalledEmail[]
-  /** Payments that grant something and were not in the ledger before. */
+  /** Payments that pay for something and were not in the ledger before. */
   granted: Payment[]
 }
 
-/** Whether an entry is this source or a payment of it. */
+/** Whether it is this source, or a payment of it. */
 export const isOf =
   ({ provider, ref }: Pick<PaymentSource, 'provider' | 'ref'>) =>
   (each: Pick<PaymentSource, 'provider' | 'ref'>): boolean =>
@@ -46,19 +46,13 @@ export const isOf =
 const oldestFirst = (payments: readonly Payment[]): Payment[] =>
   payments.toSorted((a, b) => a.paidAt - b.paidAt || (a.id < b.id ? -1 : 1))
 
-/**
- * Applies the latest state of a source to its payments. A payment that is no longer reported stays in the ledger
- * unchanged.
- */
+/** The payments of a source by its latest state. A payment that is no longer reported stays in the ledger as it is. */
 function paymentsOf({ source, payments }: ProviderState, known: readonly Payment[]): Payment[] {
   const spokenOf = new Set(payments.map(({ id }) => id))
   return [...payments, ...known.filter(isOf(source)).filter(({ id }) => !spokenOf.has(id))]
 }
 
-/**
- * Returns the changes of a subscription that follow from the state of a source. They depend on everything known, so the
- * order of reports does not matter.
- */
+/** What the state that a provider reports of a source changes in a subscription: out of all that is known, so that the order of words doesn't matter. */
 export function settlementOf(
   { subscription, sources, payments }: Ledger,
   providerState: ProviderState,

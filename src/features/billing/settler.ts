@@ -15,9 +15,9 @@ export interface SettlerDeps {
   clock: Clock
   metrics: Metrics
   rules: EndRules
-  /** The URL of the account page. */
+  /** Page of the account. */
   accountUrl: (language: string) => string
-  /** Applies the rules to the addresses of a subscription that has become active again. */
+  /** Gives the addresses of a subscription that has come back its rules. */
   align(id: SubscriptionId): Promise<void>
 }
 
@@ -25,15 +25,15 @@ export interface ProviderUpdate {
   /** As it was before the provider was asked. */
   subscription: Subscription
   providerState: ProviderState
-  /** The order of the source and its new state. Null for a grant of the operator. */
+  /** The order that the source pays for, and how it stands by the same state; null for a grant of the operator. */
   order: { order: Order; state: OrderState } | null
   event: Settlement['event']
 }
 
 export interface Settler {
   /**
-   * Applies the state of a source in one transaction. `conflict`: the subscription changed since it was read, so the
-   * state may be outdated. `same`: nothing changed, and there was no event to record.
+   * Applies what a provider reports of a source, in one transaction. `conflict`: the subscription changed since it was read, so
+   * the report may be an old one. `same`: there was nothing to change, and no event to remember.
    */
   apply(
     update: ProviderUpdate,
@@ -73,7 +73,7 @@ export function createSettler(deps: SettlerDeps): Settler {
         metrics.count('orders', { plan, provider, state: order.state })
       }
       if (notices.length > 0) emails.wake()
-      // After the transaction. If the process dies in between, the periodic healing completes it.
+      // After it: where a process dies in between, the healing makes up for it.
       if (subscription.lapsed && !change.lapsed) await deps.align(id)
       return { outcome, differences }
     },

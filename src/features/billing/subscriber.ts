@@ -4,7 +4,7 @@ import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** Returns the canonical email address, and the key under which its subscription is stored. Throws `email_invalid`. */
+/** The real email that somebody entered, and the key under which its subscription is found. Throws `email_invalid`. */
 export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { email: string; emailKey: string } {
   const email = emailAddress(input)
   const canonical = canonicalEmail(input)

@@ -7,13 +7,13 @@ import {
   type SubscriptionState,
 } from '#core/billing/subscription.ts'
 
-/** When the notice is due: before the end. For a renewing subscription without a known failure, at the end. */
+/** When the notice is due: before the end, but for one that renews and of which no failure is known when it is over. */
 export function noticeDueAt(subscription: Subscription, { notice, ...rules }: EndRules): number {
   const end = endsAt(subscription, { notice, ...rules })
   return subscription.renews && subscription.failingSince === null ? end : end - notice
 }
 
-/** When the addresses will lapse, as far as known. Undefined if nothing says that they will. */
+/** When the addresses will fall back, as far as it is known; undefined where nothing says that they will. */
 export function expectedLapse(subscription: Subscription, rules: EndRules, now: number): number | undefined {
   const { renews, failingSince, lapsed } = subscription
   if (lapsed || (renews && failingSince === null && isActive(subscription, rules, now))) return undefined
@@ -21,7 +21,7 @@ export function expectedLapse(subscription: Subscription, rules: EndRules, now: 
   return lapsesAt({ ...subscription, noticeAt }, rules)
 }
 
-/** Returns the state of a subscription. */
+/** How a subscription stands. */
 export function stateOf(
   subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince' | 'lapsed'>,
   rules: EndRules,

@@ -13,11 +13,11 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 import { stateOf } from './subscription-state.ts'
 
-/** A subscription as the operator sees it. Times are milliseconds since the epoch. */
+/** A subscription as its operator sees it. Times are milliseconds since the epoch. */
 export interface SubscriptionView extends Omit<Subscription, 'emailKey' | 'sealedEmail' | 'revision'> {
   email: string
   state: SubscriptionState
-  /** When the benefits end or ended. */
+  /** When the benefits end, or ended. */
   endsAt: number
 }
 
@@ -29,7 +29,7 @@ export interface SubscriptionDetails extends SubscriptionView {
 /** What the operator can look up. */
 export interface Subscriptions {
   list(): AsyncIterable<SubscriptionView>
-  /** Finds a subscription by its id or email address. Returns undefined if there is none. */
+  /** By its id or its email; undefined where there is none. */
   find(idOrEmail: string): Promise<SubscriptionDetails | undefined>
 }
 

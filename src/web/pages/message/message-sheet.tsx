@@ -13,11 +13,11 @@ import css from './message.module.css'
 interface Props {
   message: MessageData
   renderers: Renderers
-  /** What an attachment is downloaded by, around its name and size. */
+  /** Renders the download link or button around an attachment's name and size. */
   renderAttachment: (file: AttachmentJson, content: ReactNode) => ReactNode
 }
 
-/** A mail: who, when, what it was sent for, and all of it. */
+/** A message with sender, times, code or link, body and attachments. */
 export function MessageSheet({ message, renderers, renderAttachment }: Props) {
   const text = useText()
   const title = useRef<HTMLHeadingElement>(null)

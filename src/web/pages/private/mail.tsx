@@ -21,13 +21,13 @@ import type { PrivateState } from './use-private-inbox.ts'
 import css from '../message/message.module.css'
 
 interface Props {
-  /** Of the message. */
+  /** Id of the message. */
   id: string
   address: PrivateAddressJson
   state: PrivateState
 }
 
-/** One mail, found in the list: however far back it is. */
+/** One message. Loads older batches of the list until the message is found. */
 export function PrivateMail({ id, address, state }: Props) {
   const text = useText()
   const { code } = useLanguage()
@@ -37,14 +37,14 @@ export function PrivateMail({ id, address, state }: Props) {
   useEscape(pathIn(code, inboxPath(payload)))
 
   const missing = !summary && loaded && !busy && state.problem === null
-  // One page after the other.
-  const farther = missing && next !== null && id < next
+
+  const inOlderBatch = missing && next !== null && id < next
   useEffect(() => {
-    if (farther) void older()
-  }, [farther, older])
+    if (inOlderBatch) void older()
+  }, [inOlderBatch, older])
 
   if (summary && inbox) return <Opened summary={summary} inbox={inbox} address={address} state={state} />
-  const gone = deleted.includes(id) || (missing && !farther)
+  const gone = deleted.includes(id) || (missing && !inOlderBatch)
   return (
     <section className={css.message}>
       <div className={css.bar}>
@@ -76,7 +76,7 @@ function Opened({ summary, inbox, address, state }: OpenedProps) {
     inbox.content(id, new Map()).then(setContent, fail)
   }, [inbox, id, fail])
   useEffect(() => {
-    // A full disk is no reason not to show what is on it.
+    // The message is shown even if the mark cannot be stored.
     if (!seen) privateApi.setSeen(address.id, id).catch(() => {})
   }, [address.id, id, seen])
 

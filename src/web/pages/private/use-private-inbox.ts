@@ -15,7 +15,7 @@ import { createPrivateInbox, type PrivateInbox } from '../../private/private-inb
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The mail of a fully private address, live, opened in this browser. */
+/** The messages of a fully private address, live, opened in this browser. */
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
   const { payload, refresh } = usePage()
   const [state, dispatch] = useReducer(inboxReducer, {
@@ -24,11 +24,11 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
   })
   const { busy, problem, attempt } = useAttempt()
   const [inbox, setInbox] = useState<PrivateInbox | null>(null)
-  /** Whether the first page of the list is here. */
+  /** Whether the first batch of the list is loaded. */
   const [loaded, setLoaded] = useState(false)
-  // The page is loaded anew with each mail that is opened; the inbox goes on.
+  // Opening a message loads a new payload, but the inbox continues with its own stream.
   const first = useRef(revision)
-  /** What the server's clock is ahead of this one, in milliseconds. */
+  /** Milliseconds by which the server's clock is ahead of this device's. */
   const ahead = useRef(0)
   useEffect(() => {
     ahead.current = payload.renderedAt - Date.now()
@@ -45,8 +45,8 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       wait,
     })
     setInbox(opened)
-    /** The server ended the stream: the address has ended, or nobody is signed in any more. */
-    const look = (): void =>
+    /** Called when the server ended the stream: the address was deleted or the session ended. */
+    const checkAccess = (): void =>
       void privateApi.messages(id).catch((error: unknown) => {
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
@@ -56,7 +56,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       return followInbox<SealedMessageJson, KeptAddressJson>({
         revision: first.current,
         path: `/account/private/${id}/events`,
-        onEnd: look,
+        onEnd: checkAccess,
         dispatch(event) {
           if (event.type === 'message') void opened.take(event.message)
           else if (event.type === 'deleted') opened.drop(event.id)

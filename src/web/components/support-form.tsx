@@ -68,7 +68,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   const [problem, setProblem] = useState<PageProblem | null>(own?.problem ?? null)
   const form = useRef<HTMLFormElement>(null)
   const confirmation = useRef<HTMLDivElement>(null)
-  const asked = useRef(false)
+  const submitted = useRef(false)
   const field = problem && FIELD_OF[problem.code]
   // A new visit shows an empty form again. A change of language is the same visit.
   const [seen, setSeen] = useState(payload)
@@ -86,13 +86,13 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   }, [field])
 
   useEffect(() => {
-    if (state === 'sent' && asked.current) confirmation.current?.focus()
+    if (state === 'sent' && submitted.current) confirmation.current?.focus()
   }, [state])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const request = requestOf(kind, code, event.currentTarget)
-    asked.current = true
+    submitted.current = true
     setState('busy')
     setProblem(null)
     try {

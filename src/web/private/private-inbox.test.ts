@@ -86,6 +86,14 @@ beforeEach(() => {
         log.push(`keep ${message}`)
         return new Response()
       },
+      async setSeen(_id, message) {
+        log.push(`seen ${message}`)
+        return new Response()
+      },
+      async remove(_id, message) {
+        log.push(`remove ${message}`)
+        return new Response()
+      },
     },
     dispatch: (event: InboxEvent) => (state = inboxReducer(state, event)),
     serverNow: () => NOW,
@@ -162,9 +170,18 @@ describe('an incoming message', () => {
   test('is not shown if it was deleted before it was read', async () => {
     const id = add(1)
     const first = inbox.take(listed(id))
-    inbox.drop(id)
+    inbox.forget(id)
     await first
     expect(shown()).toEqual([])
+  })
+
+  test('is not shown if it was removed here before it was read', async () => {
+    const id = add(1)
+    const first = inbox.take(listed(id))
+    await inbox.remove(id)
+    await first
+    expect(shown()).toEqual([])
+    expect(calls).toContain(`remove ${id}`)
   })
 
   test('is fetched again after a temporary failure, but not if it is gone', async () => {

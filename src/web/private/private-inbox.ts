@@ -22,7 +22,7 @@ export interface PrivateInboxDeps {
   id: string
   keys: PrivateKeys
   reader: PrivateReader
-  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary'>
+  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary' | 'setSeen' | 'remove'>
   dispatch: (event: InboxEvent) => void
   /** The server's time as estimated by this browser, in milliseconds since the epoch. */
   serverNow: () => number
@@ -143,6 +143,12 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     await Promise.all(shown)
   }
 
+  /** Drops all results for a message that was deleted. */
+  function forget(message: string): void {
+    latest.delete(message)
+    summaries.delete(message)
+  }
+
   return {
     /** Shows a batch of the list; the newest one without `before`. */
     load: async (before?: string): Promise<void> => show(await api.messages(id, before)),
@@ -153,11 +159,14 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
       if (summary) dispatch({ type: 'message', message: summary })
     },
 
-    drop(message: string): void {
-      latest.delete(message)
-      summaries.delete(message)
-      dispatch({ type: 'deleted', id: message })
+    forget,
+
+    async remove(message: string): Promise<void> {
+      await api.remove(id, message)
+      forget(message)
     },
+
+    setSeen: (message: string) => api.setSeen(id, message),
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),

@@ -43,7 +43,7 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
           <ProblemLine problem={state.problem} />
         </div>
       ) : (
-        <PrivateMail key={message} id={message} address={address} state={state} />
+        <PrivateMail key={message} id={message} state={state} />
       )}
       <InboxNews
         inbox={state}

@@ -1,7 +1,6 @@
 import { Download, Printer, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import type { PrivateAddressJson } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { type PageProblem, problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
@@ -23,12 +22,11 @@ import css from '../message/message.module.css'
 interface Props {
   /** Id of the message. */
   id: string
-  address: PrivateAddressJson
   state: PrivateState
 }
 
 /** One message. Loads older batches of the list until the message is found. */
-export function PrivateMail({ id, address, state }: Props) {
+export function PrivateMail({ id, state }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
@@ -43,7 +41,7 @@ export function PrivateMail({ id, address, state }: Props) {
     if (inOlderBatch) void older()
   }, [inOlderBatch, older])
 
-  if (summary && inbox) return <Opened summary={summary} inbox={inbox} address={address} state={state} />
+  if (summary && inbox) return <Opened summary={summary} inbox={inbox} state={state} />
   const gone = deleted.includes(id) || (missing && !inOlderBatch)
   return (
     <section className={css.message}>
@@ -63,7 +61,7 @@ interface OpenedProps extends Omit<Props, 'id'> {
   inbox: PrivateInbox
 }
 
-function Opened({ summary, inbox, address, state }: OpenedProps) {
+function Opened({ summary, inbox, state }: OpenedProps) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
@@ -77,8 +75,8 @@ function Opened({ summary, inbox, address, state }: OpenedProps) {
   }, [inbox, id, fail])
   useEffect(() => {
     // The message is shown even if the mark cannot be stored.
-    if (!seen) privateApi.setSeen(address.id, id).catch(() => {})
-  }, [address.id, id, seen])
+    if (!seen) inbox.setSeen(id).catch(() => {})
+  }, [inbox, id, seen])
 
   async function save(index: number): Promise<void> {
     const file = await inbox.attachment(id, index)

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
-import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
-import { followInbox } from '../../hooks/live-stream.ts'
-import { useAttempt } from '../../hooks/use-attempt.ts'
-import { whilePageShown } from '../../hooks/while-page-shown.ts'
+import { emptyInbox } from '../../hooks/inbox-state.ts'
+import { followWhileShown } from '../../hooks/live-stream.ts'
+import { useMessageList } from '../../hooks/use-message-list.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -18,12 +17,11 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 /** The messages of a fully private address, live, opened in this browser. */
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
   const { payload, refresh } = usePage()
-  const [state, dispatch] = useReducer(inboxReducer, {
+  const [inbox, setInbox] = useState<PrivateInbox | null>(null)
+  const { state, dispatch, attempt, ...list } = useMessageList(inbox, {
     ...emptyInbox,
     address: { address, expiresAt: '', lifetime: 'subscription' },
   })
-  const { busy, problem, attempt } = useAttempt()
-  const [inbox, setInbox] = useState<PrivateInbox | null>(null)
   /** Whether the first batch of the list is loaded. */
   const [loaded, setLoaded] = useState(false)
   // Opening a message loads a new payload, but the inbox continues with its own stream.
@@ -51,48 +49,24 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
       })
-    const stop = whilePageShown(() => {
-      dispatch({ type: 'status', status: 'connecting' })
-      return followInbox<SealedMessageJson, KeptAddressJson>({
-        revision: first.current,
-        path: `/account/private/${id}/events`,
-        onEnd: checkAccess,
-        dispatch(event) {
-          if (event.type === 'message') void opened.take(event.message)
-          else if (event.type === 'deleted') opened.drop(event.id)
-          else if (event.type === 'status') dispatch(event)
-        },
-      })
+    const stop = followWhileShown<SealedMessageJson, KeptAddressJson>({
+      revision: first.current,
+      path: `/account/private/${id}/events`,
+      onEnd: checkAccess,
+      dispatch(event) {
+        if (event.type === 'message') return void opened.take(event.message)
+        if (event.type === 'deleted') opened.forget(event.id)
+        if (event.type !== 'address') dispatch(event)
+      },
     })
     void attempt(() => opened.load()).then(() => setLoaded(true))
     return () => {
       stop()
       opened.close()
     }
-  }, [id, keys, attempt, refresh])
+  }, [id, keys, dispatch, attempt, refresh])
 
-  const { next } = state
-  const older = useCallback(
-    () =>
-      attempt(async () => {
-        if (next) await inbox?.load(next)
-      }),
-    [attempt, inbox, next],
-  )
-
-  return {
-    ...state,
-    inbox,
-    loaded,
-    busy,
-    problem,
-    older,
-    remove: (message: string) =>
-      attempt(async () => {
-        await privateApi.remove(id, message)
-        inbox?.drop(message)
-      }),
-  }
+  return { ...state, ...list, inbox, loaded }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -43,11 +43,12 @@ function stage(revision = 3) {
 test('starts at the revision of the page and resumes after the last event', () => {
   const { sources, urls, events, retries } = stage()
   expect(urls).toEqual(['/api/v1/events?lastEventId=3'])
+  expect(events).toEqual([{ type: 'status', status: 'connecting' }])
   sources[0]?.dispatchEvent(new Event('open'))
   sources[0]?.tell('message', 9, { id: 'a' })
   sources[0]?.tell('deleted', 8, { id: 'b' })
   sources[0]?.tell('address', 9, { address: 'x' })
-  expect(events.map(({ type }) => type)).toEqual(['status', 'message', 'deleted', 'address'])
+  expect(events.map(({ type }) => type)).toEqual(['status', 'status', 'message', 'deleted', 'address'])
   sources[0]?.fail(2)
   retries[0]?.()
   expect(urls[1]).toBe('/api/v1/events?lastEventId=9')

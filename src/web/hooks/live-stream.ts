@@ -1,7 +1,6 @@
 import type { AddressJson } from '#contract/addresses.ts'
 import type { MessageSummaryJson } from '#contract/messages.ts'
 import type { LiveStatus } from './inbox-state.ts'
-import { whilePageShown } from './while-page-shown.ts'
 
 /** The part of EventSource that is used. Tests replace it. */
 export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>
@@ -70,18 +69,10 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     })
   }
 
+  dispatch({ type: 'status', status: 'connecting' })
   connect()
   return (): void => {
     cancelRetry()
     source?.close()
   }
 }
-
-/** Follows the inbox while the page is shown. Returns a function that stops it. */
-export const followWhileShown = <Message = MessageSummaryJson, Address = AddressJson>(
-  options: LiveStreamOptions<Message, Address>,
-): (() => void) =>
-  whilePageShown(() => {
-    options.dispatch({ type: 'status', status: 'connecting' })
-    return followInbox(options)
-  })

@@ -1,25 +1,21 @@
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useReducer } from 'react'
 import type { HomeData } from '#contract/pages.ts'
 import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
-import { emptyInbox, type InboxEvent } from './inbox-state.ts'
-import { followWhileShown } from './live-stream.ts'
-import { type MessageSource, useMessageList } from './use-message-list.ts'
+import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
+import { followInbox } from './live-stream.ts'
+import { messageActions } from './message-actions.ts'
+import { useAttempt } from './use-attempt.ts'
+import { whilePageShown } from './while-page-shown.ts'
 
 /** Longest delay of setTimeout in milliseconds. A longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
-
-const source: MessageSource = {
-  load: async (before, dispatch) => dispatch({ type: 'older', page: await api.messages(before) }),
-  remove: api.remove,
-}
 
 const stateOf = (data: HomeData) => ({
   address: data.address,
   revision: data.revision,
   ended: data.ended,
-  messages: data.inbox.messages,
-  next: data.inbox.next,
+  ...data.inbox,
 })
 
 /**
@@ -28,24 +24,21 @@ const stateOf = (data: HomeData) => ({
  */
 export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLink: boolean | undefined) {
   const { refresh } = usePage()
-  const { state, dispatch, busy, problem, attempt, older, remove } = useMessageList(
-    source,
-    { ...emptyInbox, ...stateOf(data) },
-    firstProblem,
-  )
+  const [state, dispatch] = useReducer(inboxReducer, { ...emptyInbox, ...stateOf(data) })
+  const { busy, problem, attempt } = useAttempt(firstProblem)
   const { revision } = state
   const expiresAt = state.address?.expiresAt
   const name = state.address?.address
   const lifetime = data.tool === 'ten-minute-mail' ? 'ten-minutes' : 'day'
 
   // A new payload is newer than all events of the stream.
-  useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [dispatch, data])
+  useEffect(() => dispatch({ type: 'reset', state: stateOf(data) }), [data])
 
   const create = useCallback(
     () =>
       // No refresh is needed because the inbox of a new address is empty.
       attempt(async () => dispatch({ type: 'created', address: await api.create({ lifetime }) })),
-    [dispatch, attempt, lifetime],
+    [attempt, lifetime],
   )
 
   const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
@@ -59,7 +52,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
       if (event.type === 'address' && event.address.address !== name) void refresh()
       else dispatch(event)
     },
-    [dispatch, name, refresh],
+    [name, refresh],
   )
 
   const checkAddress = useCallback(
@@ -69,7 +62,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         (error: unknown) =>
           error instanceof ApiError && error.problem.code === 'unauthorized' && dispatch({ type: 'ended' }),
       ),
-    [dispatch, follow],
+    [follow],
   )
 
   // Another tab may have created an address already. Creating one here would delete it.
@@ -92,7 +85,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   useEffect(() => {
     if (!name) return undefined
-    return followWhileShown({ revision, dispatch: follow, onEnd: checkAddress })
+    return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
   }, [name, revision, follow, checkAddress])
 
   return {
@@ -109,8 +102,12 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         await api.end()
         dispatch({ type: 'ended' })
       }),
-    remove,
-    older,
+    ...messageActions(attempt, dispatch, {
+      async older() {
+        if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
+      },
+      remove: api.remove,
+    }),
   }
 }
 

@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
 import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
-import { emptyInbox } from '../../hooks/inbox-state.ts'
-import { followWhileShown } from '../../hooks/live-stream.ts'
-import { useMessageList } from '../../hooks/use-message-list.ts'
+import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
+import { followInbox } from '../../hooks/live-stream.ts'
+import { messageActions } from '../../hooks/message-actions.ts'
+import { useAttempt } from '../../hooks/use-attempt.ts'
+import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
 import { createPrivateReader } from '../../private/mail-reader.ts'
 import { privateApi } from '../../private/private-api.ts'
@@ -18,10 +20,11 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
   const { payload, refresh } = usePage()
   const [inbox, setInbox] = useState<PrivateInbox | null>(null)
-  const { state, dispatch, attempt, ...list } = useMessageList(inbox, {
+  const [state, dispatch] = useReducer(inboxReducer, {
     ...emptyInbox,
     address: { address, expiresAt: '', lifetime: 'subscription' },
   })
+  const { busy, problem, attempt } = useAttempt()
   /** Whether the first batch of the list is loaded. */
   const [loaded, setLoaded] = useState(false)
   // Opening a message loads a new payload, but the inbox continues with its own stream.
@@ -49,24 +52,35 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
       })
-    const stop = followWhileShown<SealedMessageJson, KeptAddressJson>({
-      revision: first.current,
-      path: `/account/private/${id}/events`,
-      onEnd: checkAccess,
-      dispatch(event) {
-        if (event.type === 'message') return void opened.take(event.message)
-        if (event.type === 'deleted') opened.forget(event.id)
-        if (event.type !== 'address') dispatch(event)
-      },
-    })
+    const stop = whilePageShown(() =>
+      followInbox<SealedMessageJson, KeptAddressJson>({
+        revision: first.current,
+        path: `/account/private/${id}/events`,
+        onEnd: checkAccess,
+        dispatch(event) {
+          if (event.type === 'message') return void opened.take(event.message)
+          if (event.type === 'deleted') opened.forget(event.id)
+          if (event.type !== 'address') dispatch(event)
+        },
+      }),
+    )
     void attempt(() => opened.load()).then(() => setLoaded(true))
     return () => {
       stop()
       opened.close()
     }
-  }, [id, keys, dispatch, attempt, refresh])
+  }, [id, keys, attempt, refresh])
 
-  return { ...state, ...list, inbox, loaded }
+  const { next } = state
+  const actions = useMemo(
+    () =>
+      messageActions(attempt, dispatch, {
+        older: async () => next && inbox?.load(next),
+        remove: async (message) => inbox?.remove(message),
+      }),
+    [attempt, next, inbox],
+  )
+  return { ...state, ...actions, inbox, loaded, busy, problem }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -73,7 +73,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
       ) : null}
       <ProblemLine problem={problem} />
       {active && addresses.length < limit ? (
-        <div className={css.ways}>
+        <div className={css.actions}>
           <Link className={buttonClass('plain')} href={pathIn(code, '/change')}>
             {text('kept.add')}
           </Link>

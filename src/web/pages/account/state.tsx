@@ -55,7 +55,7 @@ export function State({ account }: { account: AccountJson }) {
         <p>{text(`account.state.${state}.text`, { date: until === null ? '' : dayText(until, format) })}</p>
         <ProblemLine problem={problem} />
       </div>
-      <div className={css.ways}>
+      <div className={css.actions}>
         {portal ? (
           <Button
             look={state === 'failing' ? 'main' : 'plain'}

@@ -11,7 +11,6 @@ import { Link } from './link.tsx'
 import { problemText } from './problem-line.tsx'
 import fields from './field.module.css'
 import problemCss from './problem-line.module.css'
-import css from './support-form.module.css'
 
 type FieldName = keyof Draft
 /** The form field of a problem that the visitor can correct. */
@@ -106,7 +105,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
 
   if (state === 'sent') {
     return (
-      <div ref={confirmation} className={`${fields.form} ${css.sent}`} role="status" tabIndex={-1}>
+      <div ref={confirmation} className={`${fields.form} ${fields.sent}`} role="status" tabIndex={-1}>
         <h2>{sent.title}</h2>
         <p>{sent.text}</p>
         <Link href={pathIn(code, `/${kind}`)} onClick={() => setState('open')}>
@@ -126,7 +125,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
     >
       <input type="hidden" name="lang" value={code} />
       {children({ problemAt: (name) => (name === field ? words : undefined), draft: draft ?? {} })}
-      <div className={css.trap} aria-hidden="true">
+      <div className={fields.trap} aria-hidden="true">
         <label>
           {text('form.trap')}
           <input name="website" tabIndex={-1} autoComplete="off" />

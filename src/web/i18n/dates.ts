@@ -8,8 +8,6 @@ interface Shape {
   zone?: string | undefined
 }
 
-const TEN_MINUTES = 10 * 60_000
-
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function optionsOf({ day, time, zone }: Shape, wordless: boolean): Intl.DateTimeFormatOptions {
@@ -33,7 +31,3 @@ export function dateFormat({ locale, wordless }: Language['format'], shape: Shap
 /** A day as text in UTC, because a subscription counts UTC days. */
 export const dayText = (at: string, format: Language['format']): string =>
   dateFormat(format, { day: 'long', zone: 'UTC' }).format(new Date(at))
-
-/** Whether the arrival of a message differs from its Date header by more than ten minutes. Times are RFC 3339. */
-export const differsMuch = (date: string, receivedAt: string): boolean =>
-  Math.abs(Date.parse(date) - Date.parse(receivedAt)) > TEN_MINUTES

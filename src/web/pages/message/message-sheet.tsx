@@ -3,11 +3,12 @@ import type { AttachmentJson } from '#contract/messages.ts'
 import { Authenticity } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Time, TimeSentence } from '../../components/time.tsx'
-import { differsMuch } from '../../i18n/dates.ts'
 import { useText } from '../../i18n/text.tsx'
 import { MessageBody, type MessageData, type Renderers } from './message-body.tsx'
 import { Resources } from './resources.tsx'
 import css from './message.module.css'
+
+const TEN_MINUTES = 10 * 60_000
 
 interface Props {
   message: MessageData
@@ -15,6 +16,10 @@ interface Props {
   /** Renders the download link or button around an attachment's name and size. */
   renderAttachment: (file: AttachmentJson, content: ReactNode) => ReactNode
 }
+
+/** Whether the arrival of a message differs from its Date header by more than ten minutes. Times are RFC 3339. */
+export const differsMuch = (date: string, receivedAt: string): boolean =>
+  Math.abs(Date.parse(date) - Date.parse(receivedAt)) > TEN_MINUTES
 
 /** A message with sender, times, code or link, body and attachments. */
 export function MessageSheet({ message, renderers, renderAttachment }: Props) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { verdictOf } from './components/authenticity.tsx'
 import { partsLeft } from './pages/home/time-left.tsx'
 
-describe('the badge', () => {
+describe('verdictOf', () => {
   test.each([
     [{ spf: 'pass', dkim: 'pass', dmarc: 'pass' }, 'pass'],
     [{ spf: 'fail', dkim: 'pass', dmarc: 'pass' }, 'pass'],
@@ -11,7 +11,7 @@ describe('the badge', () => {
     [{ spf: 'pass', dkim: 'pass', dmarc: 'none' }, 'none'],
     [{ spf: 'temperror', dkim: 'permerror', dmarc: 'temperror' }, 'none'],
     [{ spf: 'pending', dkim: 'pending', dmarc: 'pending' }, 'pending'],
-  ] as const)('of %j says %s', (results, verdict) => expect(verdictOf(results)).toBe(verdict))
+  ] as const)('reduces %j to %s', (results, verdict) => expect(verdictOf(results)).toBe(verdict))
 })
 
 test.each([
@@ -19,6 +19,6 @@ test.each([
   [3_661_000, 1, 1, 1],
   [999, 0, 0, 0],
   [-5000, 0, 0, 0],
-])('%i ms are %i h %i min %i s', (left, hours, minutes, seconds) =>
+])('splits %i ms into %i h %i min %i s', (left, hours, minutes, seconds) =>
   expect(partsLeft(left)).toEqual({ hours, minutes, seconds }),
 )

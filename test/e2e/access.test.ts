@@ -14,7 +14,7 @@ afterAll(() => stage.close())
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-// At one time: most of it is waiting.
+// Concurrent because most of the time is spent waiting.
 describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test.each([
     ['/en', 1280],
@@ -25,53 +25,53 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     const { page, address, send } = await stage.visit({
       path,
       colorScheme,
-      // A row that glides in is pale for a moment.
+      // Without animations: a new row fades in and has too little contrast at first.
       reducedMotion: 'reduce',
       viewport: { width, height: 800 },
     })
     const found: Record<string, string[]> = {}
-    const look = async (name: string): Promise<void> => {
+    const check = async (name: string): Promise<void> => {
       found[name] = await violations(page)
       if ((await overflow(page)) > 0) found[name].push(`${await overflow(page)} pixels too wide`)
     }
-    await look('empty')
+    await check('empty')
     const { subject, ...rest } = verificationMail(address)
     await send(String(subject), rest)
     await send(`A long subject ${'with many words '.repeat(12)}`, { from: `"${'Longname '.repeat(12)}" <a@b.example>` })
     await send('x'.repeat(200), { attachments: [{ filename: `${'long'.repeat(30)}.pdf`, content: 'x' }] })
     await page.locator('tbody tr').nth(2).waitFor()
-    await look('full')
+    await check('full')
     await page.getByRole('button', { name: /^(?:QR code|二维码)$/ }).click()
     await page.locator('dialog [role=img] svg').waitFor()
-    await look('QR code')
+    await check('QR code')
     await page.keyboard.press('Escape')
     await page.locator('[action="/actions/delete"] button').click()
     await page.getByRole('dialog').waitFor()
-    await look('question')
+    await check('question')
     await page.keyboard.press('Escape')
     await page.locator('tbody tr a').first().click()
     await page.locator('article').waitFor()
-    await look('message')
+    await check('message')
     await page.locator('summary').click()
     for (const view of ['source', 'headers']) {
       await page.locator(`#view-${view}`).click()
       await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
-      await look(view)
+      await check(view)
     }
     await page.goto(`${page.url()}&ask=delete`)
     await page.locator('[action="/actions/delete-message"]').waitFor()
-    await look('question about a message')
+    await check('question about a message')
     await page.goto(`${stage.program.url}${path}?ask=delete`)
     await page.locator('[action="/actions/delete"]').waitFor()
-    await look('question about the address')
+    await check('question about the address')
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/change`)
-    await look('change')
+    await check('change')
     await page.goto(`${stage.program.url}${path === '/' ? '' : path}/nothing`)
-    await look('not found')
+    await check('not found')
     await page.request.delete(`${stage.program.url}/api/v1/address`, { headers: { origin: stage.program.url } })
     await page.goto(`${stage.program.url}${path}#secret=${'A'.repeat(43)}`)
     await page.getByRole('dialog').waitFor()
-    await look('recovery')
+    await check('recovery')
     await page.keyboard.press('Escape')
     await page.locator('output').waitFor()
     expect(Object.entries(found).filter(([, problems]) => problems.length > 0)).toEqual([])
@@ -80,7 +80,7 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
 const focused = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
-/** Presses Tab until the element has the focus; rejects when it never has. */
+/** Presses Tab until the named element has the focus. Rejects after 60 attempts. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let i = 0; i < 60; i++) {
     await page.keyboard.press('Tab')
@@ -102,21 +102,21 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab never came to ${name}`)
 }
 
-test('the whole way by keyboard', async () => {
+test('every action works by keyboard', async () => {
   const { page, address, send } = await stage.visit()
   const { subject, ...rest } = verificationMail(address)
   await send(String(subject), rest)
   await page.locator('tbody tr').waitFor()
   await tabTo(page, 'Skip to the inbox')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await tabTo(page, 'Confirm your e-mail address')
   await page.keyboard.press('Enter')
   await page.locator('article').waitFor()
-  // To skip is no reason to load anything.
-  expect(asked.filter((path) => path.endsWith('_payload.json'))).toHaveLength(1)
+  // The skip link must not load anything.
+  expect(requests.filter((path) => path.endsWith('_payload.json'))).toHaveLength(1)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   await tabTo(page, 'Mail')
   await page.keyboard.press('ArrowRight')
@@ -128,7 +128,7 @@ test('the whole way by keyboard', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message-body')
   await page.keyboard.press('Escape')
   await page.locator('tbody tr').waitFor()
-  // Back at the row that one came from.
+  // The focus returns to the row of the message.
   await expect.poll(() => focused(page)).toBe('Confirm your e-mail address')
   await page.keyboard.press('Enter')
   await page.locator('article').waitFor()
@@ -163,7 +163,7 @@ test('the whole way by keyboard', async () => {
   await expect.poll(() => addressOn(page)).not.toBe(address)
 })
 
-test('nothing moves for who wants it still', async () => {
+test('animates nothing if the visitor prefers reduced motion', async () => {
   const { page, send } = await stage.visit({ reducedMotion: 'reduce' })
   await send('Still')
   await page.getByRole('link', { name: 'Still', exact: true }).waitFor()

@@ -8,30 +8,30 @@ import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  // No sweep: a page whose address ends looks by itself.
+  // No sweep during the test, so that the page itself must detect the expiry.
   stage = await openStage({ env: { MAYFLY_SWEEP_SECONDS: '600' } })
 })
 afterAll(() => stage.close())
 
-/** The secret of the address on a page, as the link to another device has it. */
+/** The secret of the page's address, as in its recovery link. */
 async function secretOf(page: Page): Promise<string> {
   const headers = { origin: stage.program.url }
   const response = await page.request.post(`${stage.program.url}/api/v1/session/reveal`, { headers })
   return ((await response.json()) as { secret: string }).secret
 }
 
-/** As if the address had been made long ago: it ends in so many seconds. */
-function letEnd(secret: string, seconds: number): void {
+/** Makes an address expire in the given number of seconds. */
+function expireIn(secret: string, seconds: number): void {
   const database = new DatabaseSync(join(stage.program.dataDir, 'mayfly.db'), { timeout: 5000 })
   const end = database.prepare('update addresses set expires_at = ? where id = ?')
   const { changes } = end.run(Date.now() + seconds * 1000, deriveKeys(secret)!.id)
   database.close()
-  if (changes !== 1) throw new Error('There is no such address')
+  if (changes !== 1) throw new Error('No such address')
 }
 
-// At one time: the address that ends before one's eyes takes its seconds for it.
+// Concurrent because the test of the expiry waits for several seconds.
 describe.concurrent('an address', () => {
-  test('an address ends before the eyes of its visitor', async ({ expect }) => {
+  test('expires while the page is open', async ({ expect }) => {
     const { page, send } = await stage.visit()
     await page.goto(`${stage.program.url}/en/change`)
     await page.getByLabel('Lifetime').selectOption('ten-minutes')
@@ -40,7 +40,7 @@ describe.concurrent('an address', () => {
     const to = await addressOn(page)
     await send('Will be gone', { to })
     await page.getByRole('link', { name: 'Will be gone', exact: true }).waitFor()
-    letEnd(await secretOf(page), 8)
+    expireIn(await secretOf(page), 8)
     await page.reload()
     await page.getByText(/^00:\d\d left/).waitFor()
     expect(await page.getByText('Will be gone').count()).toBeGreaterThan(0)
@@ -51,33 +51,33 @@ describe.concurrent('an address', () => {
     await expect.poll(() => addressOn(page)).not.toBe(to)
   })
 
-  test('refresh asks the server, change takes a name, and answers what is wrong with one', async ({ expect }) => {
+  test('can be refreshed and changed to a valid name; invalid names are explained', async ({ expect }) => {
     const { page, address, complaints } = await stage.visit()
     await page.getByRole('link', { name: 'Refresh' }).click()
     expect(await page.locator('output').textContent()).toBe(address)
     await page.getByRole('link', { name: 'Change' }).first().click()
     await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
     const taken = await stage.visit({ path: '/en' })
-    const answers: [string, string][] = [
+    const problems: [string, string][] = [
       ['admin', 'kept for the operator'],
       ['a', 'A name has 3 to 64 letters'],
       [taken.address.split('@')[0]!, 'Somebody has this address'],
     ]
-    for (const [login, answer] of answers) {
+    for (const [login, problem] of problems) {
       await page.getByLabel('Name').fill(login)
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText(answer).waitFor()
+      await page.getByText(problem).waitFor()
     }
     await page.getByLabel('Name').fill('river.stone')
     await page.getByLabel('Domain').selectOption('dayfly.test')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.poll(() => addressOn(page)).toBe('river.stone@dayfly.test')
     await page.locator('[data-status=live]').waitFor()
-    // The browser itself reports each refused request.
+    // The browser logs each refused request.
     expect(complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([])
   })
 
-  test('a random one is a click away', async ({ expect }) => {
+  test('is replaced by a random one with one click', async ({ expect }) => {
     const { page, address } = await stage.visit()
     await page.goto(`${stage.program.url}/en/change`)
     await page.getByRole('button', { name: 'A random one' }).click()
@@ -88,7 +88,7 @@ describe.concurrent('an address', () => {
   })
 
   describe('deleting', () => {
-    test('is asked for once; Escape keeps the address', async ({ expect }) => {
+    test('needs one confirmation; Escape keeps the address', async ({ expect }) => {
       const { page, address, send } = await stage.visit()
       await send('Soon gone')
       await page.getByRole('link', { name: 'Soon gone', exact: true }).waitFor()
@@ -107,7 +107,7 @@ describe.concurrent('an address', () => {
       await page.locator('[data-status=live]').waitFor()
     })
 
-    test('a new address after mail is live from its beginning', async ({ expect }) => {
+    test('is followed by a new address whose stream starts at its first message', async ({ expect }) => {
       const first = await stage.visit()
       for (let i = 0; i < 5; i++) await first.send(`Mail ${i}`)
       await expect.poll(() => first.page.locator('tbody tr').count()).toBe(5)
@@ -122,10 +122,8 @@ describe.concurrent('an address', () => {
     })
   })
 
-  describe('on another device', () => {
-    test('the link opens the same inbox after a question, and its secret never leaves the browser in a URL', async ({
-      expect,
-    }) => {
+  describe('with a recovery link', () => {
+    test('opens the same inbox after a confirmation without sending the secret in a URL', async ({ expect }) => {
       const { page, address, send } = await stage.visit({ permissions: ['clipboard-read', 'clipboard-write'] })
       await send('On both devices')
       await page.getByRole('button', { name: 'QR code' }).click()
@@ -136,8 +134,8 @@ describe.concurrent('an address', () => {
       expect(secret).not.toBe('')
 
       const other = await stage.visit()
-      const asked: string[] = []
-      other.page.on('request', (request) => asked.push(request.url()))
+      const requests: string[] = []
+      other.page.on('request', (request) => requests.push(request.url()))
       await other.page.goto(link)
       await other.page.reload()
       await other.page.goto('about:blank')
@@ -148,10 +146,10 @@ describe.concurrent('an address', () => {
       await expect.poll(() => addressOn(other.page)).toBe(address)
       await other.page.getByRole('link', { name: 'On both devices', exact: true }).waitFor()
       expect(other.page.url()).not.toContain(secret)
-      expect(asked.filter((url) => url.includes(secret))).toEqual([])
+      expect(requests.filter((url) => url.includes(secret))).toEqual([])
     })
 
-    test('a link pasted where the page is open already works too', async ({ expect }) => {
+    test('opens when the link is pasted into a tab with an open page', async ({ expect }) => {
       const { page, address } = await stage.visit()
       const secret = await secretOf(page)
       const other = await stage.visit()
@@ -161,25 +159,25 @@ describe.concurrent('an address', () => {
       expect(other.page.url()).not.toContain(secret)
     })
 
-    test('a first visitor by such a link is given no address of their own, unless they decline', async ({ expect }) => {
+    test('creates no address for a first visitor unless they decline', async ({ expect }) => {
       const { page, address } = await stage.visit()
       const secret = await secretOf(page)
-      for (const answer of ['Open it', 'No, thanks']) {
-        const { page: fresh } = await newVisit(stage.browser)
-        let made = 0
-        fresh.on('request', (request) => {
-          if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) made++
+      for (const choice of ['Open it', 'No, thanks']) {
+        const { page: visitor } = await newVisit(stage.browser)
+        let created = 0
+        visitor.on('request', (request) => {
+          if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) created++
         })
-        await fresh.goto(`${stage.program.url}/en#secret=${secret}`)
-        await fresh.getByRole('dialog').waitFor()
-        expect(await fresh.getByText('no longer be shown on this device').count()).toBe(0)
-        await fresh.getByRole('button', { name: answer }).click()
-        const shown = await addressOn(fresh)
-        expect([shown === address, made]).toEqual(answer === 'Open it' ? [true, 0] : [false, 1])
+        await visitor.goto(`${stage.program.url}/en#secret=${secret}`)
+        await visitor.getByRole('dialog').waitFor()
+        expect(await visitor.getByText('no longer be shown on this device').count()).toBe(0)
+        await visitor.getByRole('button', { name: choice }).click()
+        const shown = await addressOn(visitor)
+        expect([shown === address, created]).toEqual(choice === 'Open it' ? [true, 0] : [false, 1])
       }
     })
 
-    test('a link of an address that ended says so', async () => {
+    test('explains that the address of the link has expired', async () => {
       const { page } = await newVisit(stage.browser)
       await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
       await page.getByRole('button', { name: 'Open it' }).click()
@@ -187,31 +185,31 @@ describe.concurrent('an address', () => {
     })
 
     test.for(['Get a new address', 'Close'])(
-      'a first visitor by such a link waits for nothing, and gets an address on request: %s',
-      async (answer, { expect }) => {
+      'offers a first visitor a new address if the link is invalid: %s',
+      async (choice, { expect }) => {
         const { page } = await newVisit(stage.browser)
-        let made = 0
+        let created = 0
         page.on('request', (request) => {
-          if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) made++
+          if (request.method() === 'POST' && request.url().endsWith('/api/v1/addresses')) created++
         })
         await page.goto(`${stage.program.url}/en#secret=${'A'.repeat(43)}`)
         await page.getByRole('dialog').waitFor()
         expect(await page.getByText('Getting you an address').count()).toBe(0)
         await page.getByRole('button', { name: 'Open it' }).click()
         await page.getByRole('dialog').getByText('This address has ended').waitFor()
-        expect([await page.getByText('Getting you an address').count(), made]).toEqual([0, 0])
-        await page.getByRole('button', { name: answer }).click()
+        expect([await page.getByText('Getting you an address').count(), created]).toEqual([0, 0])
+        await page.getByRole('button', { name: choice }).click()
         await page.getByRole('dialog').waitFor({ state: 'hidden' })
-        if (answer === 'Close') {
-          expect([await page.getByText('Getting you an address').count(), made]).toEqual([0, 0])
+        if (choice === 'Close') {
+          expect([await page.getByText('Getting you an address').count(), created]).toEqual([0, 0])
           await page.getByRole('button', { name: 'Get an address' }).click()
         }
         expect(await addressOn(page)).toMatch(/@mayfly\.test$/)
-        expect(made).toBe(1)
+        expect(created).toBe(1)
       },
     )
 
-    test('who has an address keeps it, whatever such a link says', async ({ expect }) => {
+    test('keeps the current address if the link is invalid', async ({ expect }) => {
       const { page, address } = await stage.visit()
       await page.evaluate((hash) => location.assign(hash), `#secret=${'A'.repeat(43)}`)
       await page.getByRole('button', { name: 'Open it' }).click()
@@ -223,8 +221,8 @@ describe.concurrent('an address', () => {
     })
   })
 
-  describe('ten minutes', () => {
-    test('count down, and ten more are a click away', async ({ expect }) => {
+  describe('for ten minutes', () => {
+    test('counts down and can be reset', async ({ expect }) => {
       const { page } = await stage.visit()
       await page.goto(`${stage.program.url}/en/change`)
       await page.getByLabel('Lifetime').selectOption('ten-minutes')

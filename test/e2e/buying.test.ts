@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 const violations = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 
-/** The checker is a script itself. */
+/** Empty without JavaScript, because axe is a script. */
 const violationsIf = async (script: boolean, page: Page) => (script ? violations(page) : [])
 
 const open = async (path: string, javaScriptEnabled = true) => {
@@ -34,8 +34,8 @@ async function order(page: Page, email: string, plan: string): Promise<void> {
   await page.getByRole('heading', { name: 'Trial checkout' }).waitFor()
 }
 
-/** Asks for a link and answers the address that it has. */
-async function askForLink(page: Page, email: string): Promise<string> {
+/** Requests a sign-in link and returns its URL. */
+async function requestLink(page: Page, email: string): Promise<string> {
   await page.goto(`${stage.program.url}/en/account`)
   await page.getByLabel('Your real email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -43,7 +43,7 @@ async function askForLink(page: Page, email: string): Promise<string> {
   return (await outbox.next(email, 'sign-in')).link.href
 }
 
-test('from the dialog to Premium: ordered, paid, a receipt, signed in by a link, the way back out', async () => {
+test('orders Premium in the dialog, pays, gets a receipt and signs in by a link', async () => {
   const email = 'zoe@example.com'
   const { page, address, complaints } = await stage.visit()
   await page.getByRole('link', { name: 'Premium' }).first().click()
@@ -58,8 +58,8 @@ test('from the dialog to Premium: ordered, paid, a receipt, signed in by a link,
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Sign in to Premium' }).waitFor()
   expect(await violations(page)).toEqual([])
-  await page.goto(await askForLink(page, email))
-  // In the browser that asked for it, it opens by itself.
+  await page.goto(await requestLink(page, email))
+  // The link opens automatically in the browser that requested it.
   await page.getByRole('heading', { name: 'Account' }).waitFor()
   expect(new URL(page.url()).search).toBe('')
   await page.getByText('does not renew itself').waitFor()
@@ -75,7 +75,7 @@ test('from the dialog to Premium: ordered, paid, a receipt, signed in by a link,
 test.each([
   ['Declined', 'The payment was declined'],
   ['Time is over', 'The time to pay is over'],
-])('%s: nothing is granted, and one can try again', async (button, words) => {
+])('%s: grants nothing and offers another try', async (button, words) => {
   const { page } = await open('/en/premium')
   await order(page, 'declined@example.com', '1 year')
   await page.getByRole('button', { name: button }).click()
@@ -84,7 +84,7 @@ test.each([
   await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
 })
 
-test('without JavaScript: years in crypto, paid too little and then in full, and signed in', async () => {
+test('orders two years in crypto without JavaScript, underpaid and then paid in full, and signs in', async () => {
   const email = 'plain@example.com'
   for (const [button, words] of [
     ['Paid too little', 'Not all of it arrived'],
@@ -99,12 +99,12 @@ test('without JavaScript: years in crypto, paid too little and then in full, and
     await page.getByRole('heading', { name: words }).waitFor()
   }
   const { page } = await open('/en/account', false)
-  await page.goto(await askForLink(page, email))
+  await page.goto(await requestLink(page, email))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
 })
 
-test('a wrong email is told where it stands, and nothing is lost', async () => {
+test('shows an invalid email at its field and keeps the input', async () => {
   for (const script of [true, false]) {
     const { page } = await open('/en/premium', script)
     await page.getByLabel('1 month').check()
@@ -116,14 +116,14 @@ test('a wrong email is told where it stands, and nothing is lost', async () => {
   }
 })
 
-test('a second browser is signed in by a link of its own, and shows the same addresses', async () => {
+test('signs in a second browser by its own link and shows the same addresses', async () => {
   const email = 'two@example.com'
   const { page: first } = await stage.visit()
   await first.goto(`${stage.program.url}/en/premium`)
   await order(first, email, '1 year')
   await first.getByRole('button', { name: 'Paid', exact: true }).click()
   await first.getByRole('heading', { name: 'Premium is on' }).waitFor()
-  await first.goto(await askForLink(first, email))
+  await first.goto(await requestLink(first, email))
   await first.getByRole('heading', { name: 'Addresses' }).waitFor()
   await first.goto(`${stage.program.url}/en`)
   await first.getByRole('button', { name: 'Keep this address' }).click()
@@ -132,7 +132,7 @@ test('a second browser is signed in by a link of its own, and shows the same add
   await sendMail(stage.program.smtpPort, { to: kept, subject: 'Your code is 482913', text: 'Your code is 482913' })
 
   const { page: second, complaints } = await newVisit(stage.browser)
-  const link = await askForLink(second, email)
+  const link = await requestLink(second, email)
   await second.goto(link)
   await second.getByText(kept).waitFor()
   await second.getByText('1 unread').first().waitFor()
@@ -146,12 +146,12 @@ test('a second browser is signed in by a link of its own, and shows the same add
 })
 
 test.each([true, false])(
-  'asked here, read on the phone: the code of the email opens the account here (JavaScript: %s)',
+  'opens the account by the code if the link is opened on a phone (JavaScript: %s)',
   async (script) => {
     const email = `phone-${script}@example.com`
     await subscribeIn(stage.program, email)
     const { page, complaints } = await open('/en/account', script)
-    const link = await askForLink(page, email)
+    const link = await requestLink(page, email)
     expect(await violationsIf(script, page)).toEqual([])
 
     const phone = await newVisit(stage.browser, {
@@ -173,7 +173,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Premium is on' }).waitFor()
     expect(page.url()).toBe(`${stage.program.url}/en/account`)
-    // The phone is not signed in by it: it can ask for itself.
+    // The phone is not signed in and can request its own link.
     await phone.page.reload()
     await phone.page.getByText('This link no longer works').waitFor()
     await phone.page.getByLabel('Your real email').fill(email)
@@ -181,7 +181,7 @@ test.each([true, false])(
     await phone.page.goto((await outbox.next(email, 'sign-in')).link.href)
     if (!script) await phone.page.getByRole('button', { name: 'Sign in' }).click()
     await phone.page.getByRole('heading', { name: 'Premium is on' }).waitFor()
-    // What was refused is told by the browser, too.
+    // The browser logs refused requests.
     expect([...complaints, ...phone.complaints].filter((each) => !each.includes('422'))).toEqual([])
   },
 )

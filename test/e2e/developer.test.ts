@@ -27,7 +27,7 @@ async function account(email: string, path: string, options: BrowserContextOptio
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name })
 const onceIn = (part: Locator): Promise<string> => part.locator('code').innerText()
 
-test('keys are made, shown once, used and revoked', async () => {
+test('creates an API key, shows it once, uses it and revokes it', async () => {
   const { page, complaints } = await account('keys@real.example', '/en/account')
   const keys = section(page, 'API keys')
   expect(await keys.getByText('50 requests a second').innerText()).toContain('up to 1,000 addresses at once')
@@ -64,7 +64,7 @@ test('keys are made, shown once, used and revoked', async () => {
   await page.context().close()
 })
 
-test('webhooks are added, tried out and removed, and a URL that cannot be one is refused', async () => {
+test('adds, tests and removes a webhook and rejects an invalid URL', async () => {
   const { page, client } = await account('hooks@real.example', '/en/account')
   const webhooks = section(page, 'Webhooks')
   const add = async (url: string): Promise<void> => {
@@ -106,7 +106,7 @@ test('webhooks are added, tried out and removed, and a URL that cannot be one is
   await page.context().close()
 })
 
-test('who has no Premium any more sees what there is, and makes no more of it', async () => {
+test('shows existing API keys after Premium ended, but creates no more', async () => {
   const { page, client } = await account('ended@real.example', '/en/account')
   expect((await client.send('POST', '/api/v1/account/keys', { label: 'Old one' })).status).toBe(201)
   await withStore(stage.program, async ({ subscriptions }, wrap) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage, untilAlive } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 const CRAWLER = 'Mozilla/5.0 (Linux; Android 6.0.1) AppleWebKit/537.36 Chrome/140.0 Mobile (compatible; Googlebot/2.1)'
 
@@ -13,21 +13,21 @@ afterAll(() => stage.close())
 
 const visit = async (crawler: boolean) => newVisit(stage.browser, crawler ? { userAgent: CRAWLER } : {})
 
-/** Answers a page with its payload changed, as a broken build would. */
+/** Changes the payload in the response of a page, to simulate a broken build. */
 async function change(page: Page, path: string, from: string, to: string): Promise<void> {
   await page.route(`**${path}`, async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.text()
+    const response = await route.fetch()
+    const body = await response.text()
     expect(body).toContain(from)
-    await route.fulfill({ response: answer, body: body.replace(from, to) })
+    await route.fulfill({ response, body: body.replace(from, to) })
   })
 }
 
-/** Resolves when the scripts have drawn the page anew: the footer is a part of every page but the fatal one. */
+/** Resolves when the scripts have rendered the fatal error, the only page without a footer. */
 const untilFatal = (page: Page) => page.locator('footer').waitFor({ state: 'detached' })
 
-describe('a page that this build does not have', () => {
-  test('is a fatal error', async () => {
+describe('a page that is missing in this build', () => {
+  test('renders a fatal error', async () => {
     const { page } = await visit(false)
     await change(page, '/en/terms', '"page":"text"', '"page":"unheard-of"')
     await page.goto(`${stage.program.url}/en/terms`)
@@ -48,11 +48,11 @@ describe('a page that this build does not have', () => {
     await page.context().close()
   })
 
-  test('is loaded whole, where only its payload is not known', async () => {
+  test('is loaded with a full navigation if only its payload is unknown', async () => {
     const { page } = await visit(false)
     await change(page, '/en/terms/_payload.json', '"page":"text"', '"page":"unheard-of"')
     await page.goto(`${stage.program.url}/en/contact`)
-    await untilAlive(page)
+    await untilHydrated(page)
     await page.locator('footer a[href="/en/terms"]').click()
     await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
     expect(await page.getByText('Unknown route middleware').count()).toBe(0)
@@ -75,33 +75,33 @@ describe('a page that fails in the browser', () => {
   })
 })
 
-describe('the way to a page that is not there', () => {
-  /** As a link or a button of the browser leads there, without loading the page whole. */
+describe('client-side navigation to a missing page', () => {
+  /** Goes back to a path without a full load and returns the status of the response. */
   async function goBackTo(page: Page, path: string) {
     await page.goto(`${stage.program.url}/en/contact`)
-    await untilAlive(page)
+    await untilHydrated(page)
     await page.evaluate((at) => {
       history.replaceState(null, '', at)
       history.pushState(null, '', '/en/contact')
     }, path)
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => new URL(response.url()).pathname === path),
+    const [response] = await Promise.all([
+      page.waitForResponse((each) => new URL(each.url()).pathname === path),
       page.evaluate(() => history.back()),
     ])
-    return answer.status()
+    return response.status()
   }
 
-  test('names it whole', async () => {
+  test('shows the full path', async () => {
     const { page } = await visit(false)
     expect(await goBackTo(page, '/en/nothing')).toBe(404)
     await page.getByRole('heading', { name: 'Page not found: /en/nothing', exact: true }).waitFor()
     await page.context().close()
   })
 
-  test('shows a crawler nothing, but the status', async () => {
+  test('shows a crawler only the status', async () => {
     const { page } = await visit(true)
     expect(await goBackTo(page, '/en/nothing')).toBe(404)
-    // The answer is empty; some browsers then show a page of their own.
+    // The response is empty. Some browsers then show their own error page.
     await expect.poll(() => page.locator('#root').count()).toBe(0)
     await page.context().close()
   })

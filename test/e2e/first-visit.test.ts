@@ -22,7 +22,7 @@ describe('a first visit', () => {
   test.each([
     ['/', '您的临时邮箱地址', 'zh-CN'],
     ['/en', 'Your Temporary Email Address', 'en-US'],
-  ])('of %s has an address without a click, by at most six files', async (path, title, locale) => {
+  ])('of %s shows an address without a click, with at most six files', async (path, title, locale) => {
     const { page, complaints } = await newVisit(stage.browser, { reducedMotion: 'no-preference' })
     const files: string[] = []
     page.on('request', (request) => {
@@ -34,7 +34,7 @@ describe('a first visit', () => {
     expect(await page.locator('h1').textContent()).toBe(title)
     expect(await page.locator('html').getAttribute('lang')).toBe(locale)
     await page.locator('[data-status=live]').waitFor()
-    // A second after the start the page asks for the manifest of its build.
+    // One second after the start the page requests the manifest of its build.
     await expect.poll(() => files.some((file) => file.startsWith('/builds/meta/'))).toBe(true)
     expect(files.filter((file) => file !== '/favicon.svg').length).toBeLessThanOrEqual(6)
     expect(complaints).toEqual([])
@@ -44,11 +44,11 @@ describe('a first visit', () => {
     ['/', 412],
     ['/ar', 412],
     ['/ur/10-minute-mail', 1280],
-  ])('of %s on %i pixels: nothing moves when the address comes', async (path, width) => {
+  ])('of %s at %i pixels has no layout shift when the address arrives', async (path, width) => {
     const { page } = await newVisit(stage.browser, { reducedMotion: 'no-preference', viewport: { width, height: 823 } })
-    const asked = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     await page.route('**/api/v1/addresses', async (route) => {
-      await asked.promise
+      await gate.promise
       await route.continue()
     })
     await page.goto(stage.program.url + path)
@@ -56,13 +56,13 @@ describe('a first visit', () => {
       page.locator('h1, h2, footer').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
     const before = await tops()
     expect(await page.locator('output').count()).toBe(0)
-    asked.resolve()
+    gate.resolve()
     await page.locator('[data-status=live]').waitFor()
     await page.locator('output').waitFor()
     expect(await tops()).toEqual(before)
   })
 
-  test('of a crawler makes no address', async () => {
+  test('by a crawler creates no address', async () => {
     const begin = await addresses()
     await stage.visit()
     const before = await addresses()
@@ -81,7 +81,7 @@ describe('a first visit', () => {
   })
 })
 
-test('too many new addresses from one place: the page says when, and offers the button', async () => {
+test('shows the waiting time and a button if the limit for new addresses is reached', async () => {
   const busy = await startProgram({ env: { MAYFLY_ADDRESS_CREATE_BURST: '1', MAYFLY_ADDRESS_CREATE_SECONDS: '60' } })
   const first = await newVisit(stage.browser)
   await first.page.goto(`${busy.url}/en`)
@@ -96,8 +96,8 @@ test('too many new addresses from one place: the page says when, and offers the 
   await busy.stop()
 })
 
-describe('a visitor who comes back', () => {
-  test('gets address and inbox in the first HTML', async () => {
+describe('a returning visitor', () => {
+  test('gets the address and inbox in the initial HTML', async () => {
     const { page, address, send } = await stage.visit()
     await send('Read me first')
     await page.getByText('Read me first').first().waitFor()
@@ -108,7 +108,7 @@ describe('a visitor who comes back', () => {
     expect(body).toContain('Read me first')
   })
 
-  test('goes from language to language with the same address', async () => {
+  test('keeps the address when changing the language', async () => {
     const { page, address, complaints } = await stage.visit()
     await page.getByRole('button', { name: 'Choose a language' }).click()
     await page.getByRole('link', { name: '简体中文' }).click()
@@ -122,7 +122,7 @@ describe('a visitor who comes back', () => {
   })
 })
 
-test.each(['/en/nothing', '/nothing', '/xx/change'])('%s is not found, and says so', async (path) => {
+test.each(['/en/nothing', '/nothing', '/xx/change'])('returns 404 for %s and shows it', async (path) => {
   const { page } = await newVisit(stage.browser)
   const response = await page.goto(stage.program.url + path)
   expect(response?.status()).toBe(404)

@@ -4,7 +4,7 @@ import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { outboxOf, parsed } from '#test/support/mail/outbox.ts'
 import { type Relay, startRelay } from '#test/support/mail/relay.ts'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
-import { countLoads, openStage, type Stage, turnTo } from './stage.ts'
+import { countLoads, openStage, type Stage, setHidden } from './stage.ts'
 import { violations } from './violations.ts'
 
 const LIMITS = { MAYFLY_FORWARD_ASK_BURST: '1000' }
@@ -22,7 +22,7 @@ afterAll(async () => {
   dns.close()
 })
 
-/** The link of the mail that a destination gets as its `nth`, counted from 1. */
+/** The link in the `nth` email to a destination, counted from 1. */
 async function linkTo(destination: string, nth = 1): Promise<string> {
   const raw = (await relay.mailsTo(destination, nth))[nth - 1]?.raw ?? Buffer.alloc(0)
   return (await parsed('', raw)).link.href
@@ -34,14 +34,14 @@ const visitTo = async (url: string, javaScriptEnabled = true) => {
   return visit
 }
 
-async function ask(page: Page, destination: string): Promise<void> {
+async function addDestination(page: Page, destination: string): Promise<void> {
   await page.getByLabel('Forward to').fill(destination)
   await page.getByRole('button', { name: 'Send the link' }).click()
 }
 
 const stateOf = (page: Page, state: string) => page.getByRole('article').getByText(state, { exact: true }).waitFor()
 
-test('asked, agreed to elsewhere, forwarded, shown, paused, stopped by the destination, begun again', async () => {
+test('goes through consent, forwarding, pause, stop by the destination and restart', async () => {
   const real = 'zoe@mail.example'
   const { page, address, complaints, send } = await stage.visit()
   const loads = countLoads(page)
@@ -50,17 +50,17 @@ test('asked, agreed to elsewhere, forwarded, shown, paused, stopped by the desti
   await page.getByText('Forwarding ends by itself after 7 days. One destination at a time.').waitFor()
   expect(await violations(page)).toEqual([])
 
-  await ask(page, 'zoe@mayfly.test')
+  await addDestination(page, 'zoe@mayfly.test')
   await page.locator('[name=destination][aria-invalid=true]').waitFor()
   await page.getByText('Email cannot be forwarded to this address').waitFor()
   expect(await violations(page)).toEqual([])
-  await ask(page, real)
+  await addDestination(page, real)
   await stateOf(page, 'Waiting')
   expect(await page.getByRole('heading', { name: real }).evaluate((each) => each === document.activeElement)).toBe(true)
   expect(await violations(page)).toEqual([])
 
   const link = await linkTo(real)
-  // A program that looks through mail opens it, too.
+  // A mail scanner opens the link too, which must change nothing.
   await fetch(link)
   const { page: theirs, complaints: theirComplaints } = await visitTo(link)
   await theirs.getByRole('heading', { name: 'May we forward email to you?' }).waitFor()
@@ -109,15 +109,15 @@ test('asked, agreed to elsewhere, forwarded, shown, paused, stopped by the desti
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => page.getByRole('heading', { name: 'Ended' }).count()).toBe(0)
   expect(loads()).toBe(0)
-  // What was refused is told by the browser, too.
+  // The browser logs the refused request.
   expect([...complaints, ...theirComplaints]).toEqual([expect.stringContaining('status of 422')])
 })
 
-test('a forwarding that runs is ended by its owner only after a question', async () => {
+test('asks the owner before a running forwarding is ended', async () => {
   const real = 'yan@mail.example'
   const { page } = await stage.visit()
   await page.goto(`${stage.program.url}/en/forwarding`)
-  await ask(page, real)
+  await addDestination(page, real)
   const { page: theirs } = await visitTo(await linkTo(real))
   await theirs.getByRole('button', { name: 'Yes, forward' }).click()
   await stateOf(page, 'On')
@@ -134,11 +134,11 @@ test('a forwarding that runs is ended by its owner only after a question', async
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Forwarding')
 })
 
-test('who never wants to be asked again is not, and the one who asks sees no difference', async () => {
+test('sends nothing to a destination that blocked requests, without revealing it', async () => {
   const real = 'never@mail.example'
   const { page } = await stage.visit()
   await page.goto(`${stage.program.url}/en/forwarding`)
-  await ask(page, real)
+  await addDestination(page, real)
   await stateOf(page, 'Waiting')
   const first = await page.getByRole('article').innerText()
   const { page: theirs } = await visitTo(await linkTo(real))
@@ -146,20 +146,20 @@ test('who never wants to be asked again is not, and the one who asks sees no dif
   await theirs.getByRole('heading', { name: 'We will not ask you again' }).waitFor()
   expect(await violations(theirs)).toEqual([])
 
-  const { page: others } = await stage.visit()
-  await others.goto(`${stage.program.url}/en/forwarding`)
-  await ask(others, real)
-  await stateOf(others, 'Waiting')
+  const { page: otherPage } = await stage.visit()
+  await otherPage.goto(`${stage.program.url}/en/forwarding`)
+  await addDestination(otherPage, real)
+  await stateOf(otherPage, 'Waiting')
   const withoutTime = (text: string): string => text.replace(/until .*\./, '')
-  expect(withoutTime(await others.getByRole('article').innerText())).toBe(withoutTime(first))
-  // Emails go out in order: what comes after it is there, and it is not.
-  await others.getByRole('button', { name: 'Withdraw' }).click()
-  await ask(others, 'after@mail.example')
+  expect(withoutTime(await otherPage.getByRole('article').innerText())).toBe(withoutTime(first))
+  // Emails are sent in order. A later one has arrived, so the blocked one was not sent.
+  await otherPage.getByRole('button', { name: 'Withdraw' }).click()
+  await addDestination(otherPage, 'after@mail.example')
   await linkTo('after@mail.example')
   expect(relay.asked.filter((to) => to === real)).toHaveLength(1)
 })
 
-test('what another tab did to the address is seen where this one is looked at again', async () => {
+test('shows changes of another tab when the tab becomes visible', async () => {
   const { page, address } = await stage.visit()
   await page.goto(`${stage.program.url}/en/forwarding`)
   const [first = ''] = address.split('@')
@@ -172,7 +172,7 @@ test('what another tab did to the address is seen where this one is looked at ag
       },
       [method, path, body && JSON.stringify(body)] as const,
     )
-    await turnTo(page, false)
+    await setHidden(page, false)
   }
   await inAnotherTab('POST', '/addresses', { login: 'quite.another', domain: 'mayfly.test', replace: true })
   await page.getByText('quite.another').waitFor()
@@ -181,7 +181,7 @@ test('what another tab did to the address is seen where this one is looked at ag
   await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
 })
 
-test('without an address there is the way to one', async () => {
+test('links to the home page if there is no address', async () => {
   const { page } = await visitTo(`${stage.program.url}/en/forwarding`)
   await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
   expect(await violations(page)).toEqual([])
@@ -189,7 +189,7 @@ test('without an address there is the way to one', async () => {
   await addressOn(page)
 })
 
-test('without JavaScript all of it is a form', async () => {
+test('works by forms without JavaScript', async () => {
   const real = 'plain@mail.example'
   const { page } = await visitTo(`${stage.program.url}/en/forwarding`, false)
   await page.getByRole('heading', { name: 'There is no address to forward from' }).waitFor()
@@ -197,10 +197,10 @@ test('without JavaScript all of it is a form', async () => {
   await page.getByRole('button', { name: 'Get an address' }).click()
   await addressOn(page)
   await page.getByRole('link', { name: 'Forward', exact: true }).click()
-  await ask(page, 'plain@mayfly.test')
+  await addDestination(page, 'plain@mayfly.test')
   await page.getByText('Email cannot be forwarded to this address').waitFor()
   expect(await page.getByLabel('Forward to').inputValue()).toBe('plain@mayfly.test')
-  await ask(page, real)
+  await addDestination(page, real)
   await stateOf(page, 'Waiting')
 
   const { page: theirs } = await visitTo(await linkTo(real), false)
@@ -215,47 +215,47 @@ test('without JavaScript all of it is a form', async () => {
   await page.getByRole('button', { name: 'Start again' }).click()
   await stateOf(page, 'Waiting')
 
-  const { page: again } = await visitTo(await linkTo(real, 3), false)
-  await again.getByRole('button', { name: 'No', exact: true }).click()
-  await again.getByRole('heading', { name: 'Nothing is forwarded to you' }).waitFor()
+  const { page: lastVisit } = await visitTo(await linkTo(real, 3), false)
+  await lastVisit.getByRole('button', { name: 'No', exact: true }).click()
+  await lastVisit.getByRole('heading', { name: 'Nothing is forwarded to you' }).waitFor()
 })
 
-test.each(['', '/en', '/ar'])('in each language and direction it fits a narrow screen (%s)', async (language) => {
+test.each(['', '/en', '/ar'])('fits a narrow screen in both directions of text (%s)', async (language) => {
   const { page, send } = await stage.visit({ viewport: { width: 390, height: 800 } })
   await page.goto(`${stage.program.url}${language}/forwarding`)
   await page.locator('[name=destination]').fill(`narrow${language.slice(1)}@mail.example`)
   await page.locator('[name=destination]').press('Enter')
   await page.locator('[data-state=waiting]').waitFor()
-  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await wider()).toBe(0)
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await overflow()).toBe(0)
   expect(await page.locator('html').getAttribute('dir')).toBe(language === '/ar' ? 'rtl' : 'ltr')
   await page.goto(await linkTo(`narrow${language.slice(1)}@mail.example`))
   await page.locator('button[value=confirm]').waitFor()
-  expect(await wider()).toBe(0)
+  expect(await overflow()).toBe(0)
   expect(await violations(page)).toEqual([])
   await page.locator('button[value=confirm]').click()
   await page.locator('[data-state=confirmed]').waitFor()
   await send('Long'.repeat(60), { from: `${'x'.repeat(60)}@harbour.example` })
   await page.goto(`${stage.program.url}${language}/forwarding`)
   await page.locator('[data-outcome] a').waitFor()
-  expect(await wider()).toBe(0)
+  expect(await overflow()).toBe(0)
 })
 
 test.each([
   ['outbox', 'Nothing leaves this service.'],
   ['none', 'This service does not forward email.'],
-] as const)('without a relay (%s) the page says so', async (way, words) => {
-  const other = await openStage({ env: { MAYFLY_FORWARD_OUTBOX: way === 'none' ? 'off' : 'auto', ...LIMITS } })
+] as const)('explains a missing relay (%s)', async (mode, words) => {
+  const other = await openStage({ env: { MAYFLY_FORWARD_OUTBOX: mode === 'none' ? 'off' : 'auto', ...LIMITS } })
   try {
     const { page, complaints } = await other.visit()
-    expect(await page.getByRole('link', { name: 'Forward', exact: true }).count()).toBe(way === 'none' ? 0 : 1)
+    expect(await page.getByRole('link', { name: 'Forward', exact: true }).count()).toBe(mode === 'none' ? 0 : 1)
     await page.goto(`${other.program.url}/en/forwarding`)
     await page.getByText(words).waitFor()
     expect(await violations(page)).toEqual([])
-    if (way === 'none') expect(await page.getByLabel('Forward to').count()).toBe(0)
+    if (mode === 'none') expect(await page.getByLabel('Forward to').count()).toBe(0)
     else {
       await page.getByText('mayfly outbox').waitFor()
-      await ask(page, 'zoe@mail.example')
+      await addDestination(page, 'zoe@mail.example')
       await stateOf(page, 'Waiting')
       const { link } = await outboxOf(other.program).next('zoe@mail.example', 'forwarding-confirm')
       await page.goto(link.href)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { newVisit } from '#test/support/program/browser.ts'
-import { openSenderSite, ownComplaints, type SenderSite, watchDeeds } from './sender-site.ts'
+import { openSenderSite, ownComplaints, type SenderSite, watchActivity } from './sender-site.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -15,7 +15,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-test('the hostile mail is one: without the walls it calls the sender', async () => {
+test('the hostile message contacts its sender if it is not isolated', async () => {
   const { page } = await newVisit(stage.browser)
   const before = sender.requests
   for (const [name, tracker] of TRACKERS.slice(0, 20)) {
@@ -24,16 +24,16 @@ test('the hostile mail is one: without the walls it calls the sender', async () 
       .catch(() => name)
   }
   await expect.poll(() => sender.requests - before).toBeGreaterThan(5)
-  // Or it would still be calling while the next test listens.
+  // Otherwise its requests would be counted by the next test.
   await page.context().close()
 })
 
-test('nothing in a hostile mail runs, leads away or opens a connection', async () => {
+test('blocks scripts, navigation and connections of a hostile message', async () => {
   expect(TRACKERS.length).toBeGreaterThanOrEqual(30)
   const { page, send, complaints } = await stage.visit()
   const before = sender.connections
-  const deeds = await watchDeeds(page, stage.program.url)
-  /** The frame's load event comes after all that it asked for came or failed. */
+  const activity = await watchActivity(page, stage.program.url)
+  /** Resolves at the load event of the frame, when all its requests have succeeded or failed. */
   const loaded = async (images: string): Promise<void> => {
     const inner = () => page.frames().find((each) => each.url().includes(images))
     await expect.poll(inner).toBeDefined()
@@ -49,17 +49,17 @@ test('nothing in a hostile mail runs, leads away or opens a connection', async (
   await page.getByRole('button', { name: 'Load remote images' }).click()
   await loaded('images=1')
 
-  expect(deeds.ran).toBe(false)
+  expect(activity.ran).toBe(false)
   expect(page.url()).toBe(url)
   expect(page.context().pages()).toHaveLength(1)
-  expect(deeds.away).toEqual([])
-  // The proxy was asked, and refuses an address of its own network.
-  expect(deeds.proxied).toBeGreaterThan(0)
+  expect(activity.away).toEqual([])
+  // The proxy received the requests and refuses addresses of its own network.
+  expect(activity.proxied).toBeGreaterThan(0)
   expect(sender.connections).toBe(before)
   expect(ownComplaints(complaints)).toEqual([])
 })
 
-test('a link in a mail opens a page of its own, that learns nothing of this one', async () => {
+test('opens links of a message in a new page without referrer and opener', async () => {
   const { page, send } = await stage.visit()
   await send('A link', { html: `<a href="${sender.url}/offer" target="_top">Leave</a>` })
   await page.getByRole('link', { name: 'A link', exact: true }).click()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A visitor of a page in English whose browser asks for another language. */
+/** A visitor of an English page whose browser prefers another language. */
 async function visitor(locale: string): Promise<Page> {
   const { page } = await stage.visit({ locale })
   await page.goto(`${stage.program.url}/en/contact`)
@@ -17,7 +17,7 @@ async function visitor(locale: string): Promise<Page> {
   return page
 }
 
-test('who asks for another language is offered it, in that language, and never led there unasked', async () => {
+test('offers the preferred language in that language without redirecting', async () => {
   const page = await visitor('de-AT')
   const offer = page.locator('aside[lang=de-DE]')
   await offer.waitFor()
@@ -32,12 +32,12 @@ test('who asks for another language is offered it, in that language, and never l
   expect(cookies.find(({ name }) => name === 'mayfly_locale')?.value).toBe('de')
 })
 
-test('on the Chinese questions it leads to those of the other language, as the language switch does', async () => {
-  for (const way of ['offer', 'switch']) {
+test('leads from the Chinese FAQ to the FAQ of the other language, like the language switch', async () => {
+  for (const control of ['offer', 'switch']) {
     const { page } = await newVisit(stage.browser, { locale: 'de-AT' })
     await page.goto(`${stage.program.url}/faq`)
-    if (way === 'switch') await page.locator('[popovertarget=languages]').click()
-    await page.locator(way === 'offer' ? 'aside[lang=de-DE] a' : '#languages a[lang=de-DE]').click()
+    if (control === 'switch') await page.locator('[popovertarget=languages]').click()
+    await page.locator(control === 'offer' ? 'aside[lang=de-DE] a' : '#languages a[lang=de-DE]').click()
     await page.waitForURL('**/de/problem#faq')
     await page.locator('html[lang=de-DE]').waitFor()
     await page.locator('#faq').waitFor()
@@ -45,18 +45,18 @@ test('on the Chinese questions it leads to those of the other language, as the l
   }
 })
 
-test('once dismissed, it is not offered again', async () => {
+test('does not return after it was dismissed', async () => {
   const page = await visitor('ar')
   const offer = page.locator('aside[dir=rtl]')
   await offer.getByRole('button').click()
   await offer.waitFor({ state: 'hidden' })
-  const [answer] = await Promise.all([page.waitForResponse(/language-offer-/), page.reload()])
-  await answer.finished()
+  const [response] = await Promise.all([page.waitForResponse(/language-offer-/), page.reload()])
+  await response.finished()
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   expect(await offer.count()).toBe(0)
 })
 
-test('a choice made here counts for more than what the browser says', async () => {
+test("prefers the language that was chosen on the site to the browser's", async () => {
   const page = await visitor('de-DE')
   await page.context().addCookies([{ name: 'mayfly_locale', value: 'fr', url: stage.program.url }])
   await page.reload()

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A page that moves, and may do what it asks for. */
+/** A browser with animations and all permissions that the page requests. */
 const PERMISSIONS = {
   permissions: ['clipboard-read', 'clipboard-write', 'notifications'],
   reducedMotion: 'no-preference' as const,
 }
 
-test('a mail comes in by itself, with its code to copy', async () => {
+test('shows a new message with its code and a Copy button', async () => {
   const { page, address, send, complaints } = await stage.visit(PERMISSIONS)
   await page.getByText('Your inbox is empty').waitFor()
   await page.getByText('Waiting for incoming emails').waitFor()
@@ -40,13 +40,13 @@ test('a mail comes in by itself, with its code to copy', async () => {
   expect(complaints).toEqual([])
 })
 
-test('a click selects the address', async () => {
+test('selects the address by a click', async () => {
   const { page, address } = await stage.visit()
   await page.locator('output').click()
   expect(await page.evaluate(() => String(getSelection()))).toBe(address)
 })
 
-test('a mail is opened, read in every way, downloaded, printed and deleted', async () => {
+test('opens a message in every view, downloads, prints and deletes it', async () => {
   const { page, send, complaints } = await stage.visit()
   await send('With a file', {
     html: '<h1>Hello</h1><p>This is <b>bold</b>.</p>',
@@ -96,7 +96,7 @@ test('a mail is opened, read in every way, downloaded, printed and deleted', asy
   expect(complaints).toEqual([])
 })
 
-test('two tabs stay in step', async () => {
+test('keeps two tabs in sync', async () => {
   const { page, address, send } = await stage.visit()
   const other = await page.context().newPage()
   await other.goto(`${stage.program.url}/en`)
@@ -105,7 +105,7 @@ test('two tabs stay in step', async () => {
   for (const each of [page, other]) await each.getByRole('link', { name: 'For both', exact: true }).waitFor()
   await other.getByRole('link', { name: 'For both', exact: true }).click()
   await expect.poll(() => page.locator('tbody tr').getAttribute('data-seen')).toBe('true')
-  // The pages before and after it have a button of the same name.
+  // The pages before and after have a button with the same name.
   await other.locator('article').waitFor()
   await other.getByRole('button', { name: 'Delete' }).click()
   for (const each of [page, other]) await each.getByText('Your inbox is empty').waitFor()
@@ -114,7 +114,7 @@ test('two tabs stay in step', async () => {
   await page.getByText('This address has ended').waitFor()
 })
 
-test('a tab follows when another takes a new address: no mail of the old one stays, none of the new one is missed', async () => {
+test('follows a change of the address in another tab without old and with all new messages', async () => {
   const { page, send } = await stage.visit()
   for (let i = 0; i < 4; i++) await send(`Old ${i}`)
   const other = await page.context().newPage()
@@ -133,7 +133,7 @@ test('a tab follows when another takes a new address: no mail of the old one sta
   }
 })
 
-test('a tab whose address ended takes up the one that another made, before it would replace it', async () => {
+test('uses the address of another tab after its own was deleted', async () => {
   const { page } = await stage.visit()
   await page.getByRole('button', { name: 'Delete' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -146,8 +146,8 @@ test('a tab whose address ended takes up the one that another made, before it wo
   await expect.poll(() => page.locator('output').allTextContents()).toEqual([address])
 })
 
-describe('a mail that is being read', () => {
-  const reading = async (subject: string) => {
+describe('an open message', () => {
+  const openMessage = async (subject: string) => {
     const visitor = await stage.visit()
     await visitor.send(subject)
     await visitor.page.getByRole('link', { name: subject, exact: true }).click()
@@ -157,8 +157,8 @@ describe('a mail that is being read', () => {
   const call = ({ page }: Visitor, path: string) =>
     page.request.delete(`${stage.program.url}/api/v1${path}`, { headers: { origin: stage.program.url } })
 
-  test('and deleted elsewhere says so, and so does its address later', async () => {
-    const visitor = await reading('Soon gone')
+  test('is reported as gone when it is deleted elsewhere, also by its URL', async () => {
+    const visitor = await openMessage('Soon gone')
     const { page } = visitor
     const url = page.url()
     await call(visitor, `/messages/${new URL(url).searchParams.get('message')}`)
@@ -170,18 +170,18 @@ describe('a mail that is being read', () => {
     await page.getByRole('heading', { name: 'This email is no longer here.' }).waitFor()
   })
 
-  test('goes with its address', async () => {
-    const visitor = await reading('Gone with it')
+  test('disappears when its address is deleted', async () => {
+    const visitor = await openMessage('Gone with it')
     await call(visitor, '/address')
     await visitor.page.getByRole('alert').getByText('This address has ended').waitFor()
     expect(await visitor.page.getByText('Gone with it').count()).toBe(0)
   })
 })
 
-test('without the clipboard of https the code is copied all the same, and the focus stays', async () => {
+test('copies without the Clipboard API and keeps the focus', async () => {
   const { page, address, send } = await stage.visit(PERMISSIONS)
   await send('Your code', { text: 'Your verification code is 482913' })
-  // Plain http on any host but localhost has none.
+  // Over plain HTTP only localhost has the Clipboard API.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   const reader = await page.context().newPage()
   await reader.goto(`${stage.program.url}/en`)
@@ -200,12 +200,12 @@ test('without the clipboard of https the code is copied all the same, and the fo
   }
 })
 
-test('a copy that the browser refuses is not said to be one', async () => {
+test('shows no confirmation if the browser refuses to copy', async () => {
   const { page } = await stage.visit()
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     document.execCommand = () => {
-      // By then whatever is to be shown is shown.
+      // After two frames a confirmation would be visible.
       requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute('data-refused', '')))
       return false
     }
@@ -215,35 +215,35 @@ test('a copy that the browser refuses is not said to be one', async () => {
   expect(await page.getByText('Copied').count()).toBe(0)
 })
 
-test('notifications and sound are off until they are asked for', async () => {
+test('notifies and plays sounds only after they are switched on', async () => {
   const { page, send } = await stage.visit(PERMISSIONS)
   await page.evaluate(() => {
-    const told: string[] = []
-    // The real one, listened to. A browser without a screen denies it whatever it was granted.
-    class Told extends Notification {
+    const shown: string[] = []
+    // Records the real notifications. A headless browser denies the permission even if it was granted.
+    class Recorded extends Notification {
       static override permission: NotificationPermission = 'granted'
       static override requestPermission = async () => 'granted' as const
       constructor(title: string, options: NotificationOptions) {
         super(title, options)
-        told.push(`${title}: ${options.body}`)
+        shown.push(`${title}: ${options.body}`)
       }
     }
-    Object.assign(window, { told, Notification: Told })
+    Object.assign(window, { shown, Notification: Recorded })
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
   })
-  const told = () => page.evaluate(() => (window as any).told as string[])
+  const shownTexts = () => page.evaluate(() => (window as any).shown as string[])
   await send('Quiet')
   await page.getByRole('link', { name: 'Quiet', exact: true }).waitFor()
-  expect(await told()).toEqual([])
+  expect(await shownTexts()).toEqual([])
   await page.getByRole('button', { name: 'Desktop notifications for new mail' }).click()
   await send('Loud')
-  await expect.poll(told).toEqual(['Mayfly: New email from Harbour Bank: Loud'])
+  await expect.poll(shownTexts).toEqual(['Mayfly: New email from Harbour Bank: Loud'])
   const sound = page.getByRole('button', { name: 'Sound for new mail' })
   await sound.click()
   await expect.poll(() => sound.getAttribute('aria-pressed')).toBe('true')
 })
 
-test('older mail is a click away', async () => {
+test('loads older messages by a click', async () => {
   const { page, send } = await stage.visit()
   for (let i = 0; i < 53; i++) await send(`Mail ${i}`)
   await expect.poll(() => page.locator('tbody tr').count()).toBe(53)

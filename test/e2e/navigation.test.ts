@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOn } from '#test/support/program/browser.ts'
-import { countLoads, openStage, type Stage, turnTo, untilAlive } from './stage.ts'
+import { countLoads, openStage, type Stage, setHidden, untilHydrated } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -8,35 +8,35 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a new build is noticed in a tab that was away for long, and taken up at the next navigation', async () => {
+test('detects a new build in a tab that was hidden for long and loads it at the next navigation', async () => {
   const { page, address } = await stage.visit()
   await page.clock.install()
-  const asked: string[] = []
+  const checks: string[] = []
   await page.route('**/builds/latest.json', (route) => {
-    asked.push(route.request().url())
+    checks.push(route.request().url())
     return route.fulfill({ json: { id: 'a-newer-one' } })
   })
   const loads = countLoads(page)
-  await turnTo(page, true)
+  await setHidden(page, true)
   await page.clock.fastForward('09:00')
-  await turnTo(page, false)
-  await turnTo(page, true)
+  await setHidden(page, false)
+  await setHidden(page, true)
   await page.clock.fastForward('11:00')
-  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turnTo(page, false)])
-  await answer.finished()
-  expect(asked).toHaveLength(1)
+  const [response] = await Promise.all([page.waitForResponse('**/builds/latest.json'), setHidden(page, false)])
+  await response.finished()
+  expect(checks).toHaveLength(1)
   expect(loads()).toBe(0)
   await page.getByRole('link', { name: 'Change' }).first().click()
   await page.getByRole('heading', { name: 'Choose your address' }).waitFor()
   expect(loads()).toBe(1)
-  await untilAlive(page)
+  await untilHydrated(page)
   await page.getByRole('link', { name: 'Back to the inbox' }).click()
   expect(await addressOn(page)).toBe(address)
   expect(loads()).toBe(1)
 })
 
-describe('a file of the page that is gone', () => {
-  const opening = async (times: number) => {
+describe('a missing file of a page', () => {
+  const openWithFailures = async (times: number) => {
     const visitor = await stage.visit()
     await visitor.send('Read me')
     await visitor.page.getByRole('link', { name: 'Read me', exact: true }).waitFor()
@@ -46,17 +46,17 @@ describe('a file of the page that is gone', () => {
     return { ...visitor, loads }
   }
 
-  test('is had by loading the page whole', async () => {
-    const { page } = await opening(1)
+  test('leads to a full load of the page', async () => {
+    const { page } = await openWithFailures(1)
     await page.getByRole('heading', { name: 'Read me' }).waitFor()
-    // And it is a page that works, not only one that is seen.
-    await untilAlive(page)
+    // The page must be interactive, not only visible.
+    await untilHydrated(page)
     await page.getByRole('tab', { name: 'Headers' }).click()
     await page.locator('#message-body dl').waitFor()
   })
 
-  test('for good never leads into a circle; the mail can be read as the server wrote it', async () => {
-    const { page, loads } = await opening(100)
+  test('causes no reload loop; the message is readable as rendered by the server', async () => {
+    const { page, loads } = await openWithFailures(100)
     await page.getByRole('heading', { name: 'Read me' }).waitFor()
     await page.waitForLoadState('networkidle')
     await page.frameLocator('iframe').getByText('Read me').waitFor()
@@ -64,7 +64,7 @@ describe('a file of the page that is gone', () => {
   })
 })
 
-test('of two ways only the last counts: a page that comes in late changes nothing', async () => {
+test('ignores the late payload of a cancelled navigation', async () => {
   const { page } = await stage.visit()
   const title = await page.title()
   await page.getByRole('link', { name: 'Change' }).first().click()
@@ -76,7 +76,7 @@ test('of two ways only the last counts: a page that comes in late changes nothin
     await late.promise
     await route.continue()
   })
-  // Without goBack, which waits for the page.
+  // Not page.goBack(), which waits for the page.
   await page.evaluate(() => history.back())
   await page.locator('main[aria-busy=true]').waitFor()
   await page.evaluate(() => history.forward())

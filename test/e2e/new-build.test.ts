@@ -7,7 +7,7 @@ import { type Checkout, copyCheckout } from '#test/support/fixtures/checkout.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { addressOn, launchBrowser, newVisit } from '#test/support/program/browser.ts'
 import { type Program, startProgram, WITHOUT_LIMITS } from '#test/support/program/program.ts'
-import { countLoads, turnTo } from './stage.ts'
+import { countLoads, setHidden } from './stage.ts'
 
 let checkout: Checkout
 let browser: Browser
@@ -17,7 +17,7 @@ let dataDir: string
 const start = (ports: object = {}) =>
   startProgram({ root: checkout.root, dataDir, env: { ...WITHOUT_LIMITS, ...ports } })
 
-/** A deploy as an operator does it: there is another build, and the program starts anew at the same ports. */
+/** Deploys like an operator: switches to another build and restarts the program on the same ports. */
 async function deploy(change: () => Promise<string>): Promise<string> {
   const id = await change()
   const ports = { MAYFLY_HTTP_PORT: String(program.httpPort), MAYFLY_SMTP_PORT: String(program.smtpPort) }
@@ -26,18 +26,18 @@ async function deploy(change: () => Promise<string>): Promise<string> {
   return id
 }
 
-/** The sources change, and are built. */
+/** Changes a text in the sources and builds them. */
 async function buildWith(title: string): Promise<string> {
   await checkout.say('en', 'home.title', title)
   return checkout.build()
 }
 
-/** As if the tab had been in the background for long: it looks for a new build when it is seen again. */
+/** Simulates a tab that returns from the background after eleven minutes and checks for a new build. */
 async function comeBackLater(page: Page): Promise<void> {
-  await turnTo(page, true)
+  await setHidden(page, true)
   await page.clock.fastForward('11:00')
-  const [answer] = await Promise.all([page.waitForResponse('**/builds/latest.json'), turnTo(page, false)])
-  await answer.finished()
+  const [response] = await Promise.all([page.waitForResponse('**/builds/latest.json'), setHidden(page, false)])
+  await response.finished()
 }
 
 beforeAll(async () => {
@@ -51,22 +51,22 @@ afterAll(async () => {
   await Promise.all([checkout.remove(), rm(dataDir, { recursive: true })])
 })
 
-test('the manifest of the build is fetched one second after the start', async () => {
+test('fetches the manifest of the build one second after the start', async () => {
   const { page } = await newVisit(browser)
   await page.clock.install()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await page.goto(`${program.url}/en`)
   await page.locator('[data-status=live]').waitFor()
   const id = await page.locator('html').getAttribute('data-build')
-  expect(asked.filter((path) => path.startsWith('/builds/'))).toEqual([])
+  expect(requests.filter((path) => path.startsWith('/builds/'))).toEqual([])
   const [meta] = await Promise.all([page.waitForResponse('**/builds/meta/*.json'), page.clock.fastForward(1000)])
   expect(new URL(meta.url()).pathname).toBe(`/builds/meta/${id}.json`)
   expect(await meta.json()).toMatchObject({ id })
   await page.context().close()
 })
 
-test('a manifest that fails is only logged', async () => {
+test('only logs a failed request for the manifest', async () => {
   const { page, complaints } = await newVisit(browser)
   await page.route('**/builds/meta/*.json', (route) => route.fulfill({ status: 404, body: '' }))
   await page.goto(`${program.url}/en`)
@@ -76,7 +76,7 @@ test('a manifest that fails is only logged', async () => {
   await page.context().close()
 })
 
-test('a new build is taken up at the next navigation, once, with what was typed and the open mail', async () => {
+test('loads a new build once at the next navigation and keeps form input and messages', async () => {
   const { page } = await newVisit(browser)
   await page.clock.install()
   await page.goto(`${program.url}/en`)
@@ -97,7 +97,7 @@ test('a new build is taken up at the next navigation, once, with what was typed 
   await comeBackLater(page)
   expect(loads()).toBe(0)
 
-  // The same page in another language, and back: what was typed is there.
+  // The same page in another language keeps the input.
   await page.getByRole('button', { name: 'Choose a language' }).click()
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await page.waitForURL('**/de/contact')
@@ -107,7 +107,7 @@ test('a new build is taken up at the next navigation, once, with what was typed 
   expect(await page.locator('[name=name]').inputValue()).toBe('Ada')
   expect(await page.locator('[name=reason]').inputValue()).toBe('abuse')
 
-  // From here on the page is of the new build: it goes on in place. The mail is still there to be read.
+  // The page now has the new build, so further navigation is client-side. The message is still readable.
   await page.locator('header').getByRole('link', { name: 'Mayfly' }).click()
   await page.getByRole('link', { name: 'Still open', exact: true }).click()
   await page.getByRole('heading', { name: 'Still open' }).waitFor()
@@ -117,7 +117,7 @@ test('a new build is taken up at the next navigation, once, with what was typed 
   await page.context().close()
 })
 
-test('files of an old build that are gone make the page load anew, at its place', async () => {
+test('reloads the page and restores its scroll position if files of the old build are gone', async () => {
   const { page } = await newVisit(browser)
   await page.goto(`${program.url}/en/articles`)
   await page.getByRole('heading', { name: 'Articles', level: 1 }).waitFor()
@@ -125,7 +125,7 @@ test('files of an old build that are gone make the page load anew, at its place'
   const loads = countLoads(page)
   const id = await deploy(() => checkout.rollBack())
   expect(id).not.toBe(await page.locator('html').getAttribute('data-build'))
-  // By the keyboard's way: a click would scroll up to the header first.
+  // Dispatched, because a real click would scroll to the header first.
   await page.locator('#languages [hreflang=de-DE]').dispatchEvent('click')
   await page.waitForURL('**/de/articles')
   await page.locator('html[lang=de-DE]').waitFor()

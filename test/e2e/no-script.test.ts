@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('without JavaScript everything is a form or a link', async () => {
+test('the inbox works by forms and links', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Get an address' }).click()
@@ -56,7 +56,7 @@ test('without JavaScript everything is a form or a link', async () => {
   await page.getByRole('button', { name: 'Get an address' }).waitFor()
 })
 
-test('without JavaScript an email says when it was sent, and when it came where that was much later', async () => {
+test('a message shows when it was sent, and when it arrived if that was much later', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Get an address' }).click()
@@ -70,7 +70,7 @@ test('without JavaScript an email says when it was sent, and when it came where 
   expect(await page.getByText(/^Arrived .* UTC$/).isVisible()).toBe(true)
 })
 
-test('without JavaScript the panels of the header open, and a language keeps the page', async () => {
+test('the panels of the header open, and a change of language keeps the page', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
   await page.goto(`${stage.program.url}/en/articleDetail?slug=spotting-phishing`)
   await page.getByRole('button', { name: 'Choose a language' }).click()
@@ -87,13 +87,13 @@ test('without JavaScript the panels of the header open, and a language keeps the
   await page.context().close()
 })
 
-test('a form of another site does nothing here, even where the browser sends the cookie', async () => {
+test('forms of another site are rejected even if the browser sends the cookie', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Get an address' }).click()
   const address = await addressOn(page)
   let action = ''
-  // The same host on another port: the same site for cookies, not the same origin.
+  // The same host on another port is the same site for cookies but another origin.
   const evil = createServer((_request, response) =>
     response
       .setHeader('content-type', 'text/html')

@@ -29,7 +29,7 @@ afterAll(async () => {
   dns.close()
 })
 
-/** The account page of the subscriber, in a browser with the given window. */
+/** The subscriber's account page in a new browser context with the given options. */
 async function account(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
   const visit = await newVisit(stage.browser, { permissions: ['clipboard-read', 'clipboard-write'], ...options })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: stage.program.url }))
@@ -38,13 +38,13 @@ async function account(path: string, options = {}): Promise<{ page: Page; compla
   return visit
 }
 
-/** The text that a Copy button beside a label puts into the clipboard. */
+/** The text that the Copy button beside a label writes to the clipboard. */
 async function copied(page: Page, label: string | RegExp): Promise<string> {
   await page.getByRole('button', { name: label }).click()
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-test('a domain: added, its records copied, verified, its other mail chosen, removed', async () => {
+test('adds a domain, copies its records, verifies it, chooses a catch-all and removes it', async () => {
   const { page, complaints } = await account('/en/account')
   await page.getByLabel('Add a domain').fill(' Post.Example ')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -79,7 +79,7 @@ test('a domain: added, its records copied, verified, its other mail chosen, remo
   expect(complaints).toEqual([])
 })
 
-test('what goes wrong is said in its place', async () => {
+test('shows problems at their place', async () => {
   const { page } = await account('/en/account')
   await page.getByLabel('Add a domain').fill('not a domain')
   await page.getByRole('button', { name: 'Add', exact: true }).click()

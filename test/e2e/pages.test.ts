@@ -29,7 +29,7 @@ const PATHS = [
 ]
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What is wrong with the page as it is now. */
+/** Accessibility violations and overflow of the current page. */
 async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).withTags(WCAG).exclude('iframe').analyze()
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -39,7 +39,7 @@ async function faults(page: Page): Promise<string[]> {
   ]
 }
 
-/** WCAG 2.2 AA; 640 pixels are a screen of 1280 at 200 %, 320 are what reflow (1.4.10) asks for. */
+/** For WCAG 2.2 AA: 640 pixels are a screen of 1280 pixels at 200 %; reflow (1.4.10) requires 320 pixels. */
 const PROFILES = [
   { code: 'zh', colorScheme: 'light', width: 1280 },
   { code: 'en', colorScheme: 'dark', width: 640 },
@@ -56,13 +56,13 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
 
   test.each([...PATHS, ...(code === 'zh' ? ['/faq'] : [])])('%s passes axe and fits', async (path) => {
     const { page, complaints } = await visitAs(profile)
-    // The page for missing connections reloads as soon as the service can be reached.
+    // The offline page reloads as soon as the service is reachable, so requests must not complete.
     if (path === '/offline') await page.addInitScript(() => (window.fetch = () => new Promise(() => {})))
     await page.goto(stage.program.url + pathIn(code, path))
     await page.locator('h1').waitFor()
     await page.locator('details').evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')))
     expect(await faults(page)).toEqual([])
-    // The browser itself reports that a page was answered with 404.
+    // The browser logs a response with status 404.
     expect(complaints.filter((text) => path !== '/nothing' || !text.includes('404'))).toEqual([])
     await page.context().close()
   })
@@ -88,7 +88,7 @@ describe.concurrent.each(PROFILES)('in $code, $colorScheme, at $width pixels', (
 })
 
 test.concurrent.each(languages.map(({ code }) => code))(
-  'in %s nothing is cut off or too wide on a phone, and the browser draws what the server did',
+  'in %s nothing is cut off or overflows on a phone, and hydration matches',
   async (code) => {
     const { page, complaints } = await newVisit(stage.browser, { viewport: { width: 360, height: 740 } })
     const wide: string[] = []
@@ -116,7 +116,7 @@ test.concurrent.each(languages.map(({ code }) => code))(
   },
 )
 
-test('in forced colours the actions and the field with the focus can be seen', async () => {
+test('buttons and the focused field are visible in forced colours', async () => {
   const { page } = await stage.visit({ forcedColors: 'active' })
   const border = (name: string) =>
     page

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('the pages that one points at are loaded ahead: each once, four at a time', async () => {
+test('preloads the pages of hovered links: each once, four at a time', async () => {
   const { page } = await stage.visit()
   const waiting: { name: string; go: () => void }[] = []
   const started: string[] = []
@@ -23,27 +23,29 @@ test('the pages that one points at are loaded ahead: each once, four at a time',
   waiting.shift()?.go()
   await expect.poll(() => started).toEqual(['premium', 'api', 'articles', 'text', 'contact'])
   for (const { go } of waiting) go()
-  // What was loaded ahead isn't loaded again.
+  // A preloaded file is not loaded again.
   await page.locator('footer a[href="/en/terms"]').click()
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
   expect(started.filter((name) => name === 'text')).toHaveLength(1)
 })
 
-test('where data is dear nothing is loaded ahead', async () => {
+test('preloads nothing if the browser saves data', async () => {
   const { page } = await stage.visit()
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.reload()
   await page.locator('[data-status=live]').waitFor()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
   await page.locator('footer a[href="/en/terms"]').dispatchEvent('pointerover')
   await page.locator('footer a[href="/en/terms"]').click()
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
-  const order = asked.map((url) => (url.includes('_payload.json') ? 'payload' : url.includes('/text-') ? 'file' : ''))
+  const order = requests.map((url) =>
+    url.includes('_payload.json') ? 'payload' : url.includes('/text-') ? 'file' : '',
+  )
   expect(order.filter(Boolean)).toEqual(['payload', 'file'])
 })
 
-test('an error that nobody caught takes the whole page, and says so', async () => {
+test('replaces the page by an error page after an uncaught error', async () => {
   const { page } = await stage.visit()
   await page.route('**/en/articles/_payload.json', async (route) => {
     const payload = await (await route.fetch()).json()
@@ -56,7 +58,7 @@ test('an error that nobody caught takes the whole page, and says so', async () =
   await page.locator('output').waitFor()
 })
 
-test('a page that this build does not know is loaded whole', async () => {
+test('loads an unknown page with a full navigation', async () => {
   const { page } = await stage.visit()
   await page.route('**/en/terms/_payload.json', async (route) => {
     const payload = await (await route.fetch()).json()
@@ -70,7 +72,7 @@ test('a page that this build does not know is loaded whole', async () => {
   await page.getByRole('heading', { name: 'Terms of use' }).waitFor()
 })
 
-test('the panels of the header by keyboard: in with Enter, out with Escape, back where one was', async () => {
+test('opens a header panel with Enter, closes it with Escape and restores the focus', async () => {
   const { page } = await stage.visit()
   const opener = page.getByRole('button', { name: 'Choose a language' })
   await opener.focus()

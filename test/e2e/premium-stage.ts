@@ -11,13 +11,13 @@ export interface PremiumStage extends Stage {
   stripe: FakeStripe
   btcpay: FakeBtcpay
   outbox: Outbox
-  /** A page in a browser of its own; one in which somebody is signed in already. */
+  /** Opens a page in a new browser context, with the cookies of `client` if given. */
   open(path: string, client?: SiteClient): Promise<Visit>
-  /** So many days after the start, for the program, the third parties and the browsers that are open. */
-  turn(days: number): Promise<void>
+  /** Sets the clocks of the program, the fake providers and all open pages to `days` after the start. */
+  advanceTo(days: number): Promise<void>
 }
 
-/** The program with Stripe and BTCPay, faked at their HTTP edge, and a clock that the test turns for all of them. */
+/** Starts the program with HTTP fakes of Stripe and BTCPay. The test controls the clock of all of them. */
 export async function openPremiumStage(): Promise<PremiumStage> {
   let ahead = 0
   const clock = (): number => Date.now() + ahead
@@ -38,7 +38,7 @@ export async function openPremiumStage(): Promise<PremiumStage> {
       await visit.page.goto(program.url + path)
       return visit
     },
-    async turn(days) {
+    async advanceTo(days) {
       ahead = days * DAY
       await Promise.all([
         program.turn(ahead, { passes: true }),
@@ -52,7 +52,7 @@ export async function openPremiumStage(): Promise<PremiumStage> {
   }
 }
 
-/** Fills in the form of the plans that is open, and goes on to the payment. */
+/** Fills in the open plan form and continues to the payment. */
 export async function order(page: Page, email: string, plan: string): Promise<void> {
   await page.getByRole('radio', { name: plan }).check()
   await page.getByLabel('Your real email').fill(email)

@@ -14,22 +14,22 @@ afterAll(() => stage.close())
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor()
 const button = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click()
 
-/** The payment, on the page of the fake that the browser has come to, and the way back. */
+/** Pays on the page of the fake provider and returns to the site. */
 async function payAt(page: Page, provider: string): Promise<void> {
   await heading(page, provider)
   await button(page, 'Pay')
   await heading(page, 'Premium is on')
 }
 
-/** What the page is told when it wants one more address to keep. */
+/** The error code that the page receives when it creates another kept address. */
 const codeOfNewAddress = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     const headers = { 'content-type': 'application/json' }
-    const answer = await fetch('/api/v1/account/addresses', { method: 'POST', headers, body: '{}' })
-    return ((await answer.json()) as { code?: string }).code
+    const response = await fetch('/api/v1/account/addresses', { method: 'POST', headers, body: '{}' })
+    return ((await response.json()) as { code?: string }).code
   })
 
-/** Asks for a link and opens it in the same browser. */
+/** Requests a sign-in link and opens it in the same browser. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Your real email').fill(email)
@@ -38,7 +38,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await heading(page, 'Account')
 }
 
-test('ten addresses: another one by mouse and by keyboard, under names of their own, what is unread live', async () => {
+test('switches between ten labelled addresses by mouse and keyboard, with live unread counts', async () => {
   const email = 'ten@real.example'
   await subscribeIn(stage.program, email)
   const client = await signedIn(stage.program, email, stage.outbox)
@@ -75,12 +75,12 @@ test('ten addresses: another one by mouse and by keyboard, under names of their 
   await page.keyboard.press('Enter')
   await addressed('tenth.3')
   await page.getByText('The evening edition').waitFor()
-  // What is being looked at is not unread elsewhere.
+  // Messages of the open address are not counted as unread in the switcher.
   expect(await summary.getByText('unread').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
-test('crypto: two years at the invoice of BTCPay, granted when it is settled', async () => {
+test('grants two years when the BTCPay invoice is settled', async () => {
   const email = 'coins@real.example'
   const { page, complaints } = await stage.open('/en/premium')
   await page.getByRole('radio', { name: 'Crypto' }).check()
@@ -94,7 +94,7 @@ test('crypto: two years at the invoice of BTCPay, granted when it is settled', a
   expect(complaints).toEqual([])
 })
 
-test('by card from the dialog, cancelled in the portal, told of the end, lapsed, and back again', async () => {
+test('buys by card, cancels in the portal, is notified of the end, lapses and buys again', async () => {
   const email = 'mia@real.example'
   const { page, address, complaints } = await stage.visit()
   const goTo = (path: string) => page.goto(stage.program.url + path)
@@ -118,8 +118,8 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   await page.getByText('does not renew itself').waitFor()
   expect(await state.innerText()).toMatch(/It ends on \w+ \d+, \d{4} and does not renew itself/)
 
-  // Less than 14 days before the end of any month: told by mail, and nothing changes until the day that it names.
-  await stage.turn(18)
+  // Less than 14 days before the end of any month. An email names the day, and nothing changes before it.
+  await stage.advanceTo(18)
   const notice = await stage.outbox.next(email, 'notice')
   const [day = ''] = /\w+ \d+, \d{4}/.exec(notice.subject ?? '') ?? []
   expect(notice.text).toContain(`Until ${day} your addresses and their emails stay as they are`)
@@ -128,7 +128,7 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   expect(await state.innerText()).toContain('Premium is on')
 
   for (const { id } of stage.stripe.books.subscriptions.values()) stage.stripe.end(id)
-  await stage.turn(33)
+  await stage.advanceTo(33)
   expect((await stage.outbox.next(email, 'ended')).text).toContain('24 hours after your last visit')
   await page.reload()
   expect(await state.innerText()).toContain('The free rules apply to your addresses')
@@ -147,6 +147,6 @@ test('by card from the dialog, cancelled in the portal, told of the end, lapsed,
   await lives.waitFor()
   expect(await page.locator('output').textContent()).toBe(address)
   await page.getByText('Before the end').waitFor()
-  // The one that was provoked.
+  // Ignores the 403 that the test provoked.
   expect(complaints.filter((each) => !each.includes('403'))).toEqual([])
 })

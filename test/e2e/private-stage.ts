@@ -7,7 +7,7 @@ import { openStage, type Stage } from './stage.ts'
 
 const EMAIL = 'ann@real.example'
 
-/** A browser of the subscriber, and all that it sent. */
+/** A browser of the subscriber with everything that it sent. */
 export interface Device {
   page: Page
   context: BrowserContext
@@ -15,8 +15,8 @@ export interface Device {
   sent: Buffer[]
 }
 
-/** A fully private address, the page of its inbox, and the words of its secret. */
-export interface MadeAddress {
+/** A fully private address with the path of its inbox and its recovery phrase. */
+export interface PrivateAddress {
   address: string
   path: string
   words: string
@@ -24,11 +24,11 @@ export interface MadeAddress {
 
 export interface PrivateStage extends Stage {
   subscription: Subscription
-  /** Another browser in which the subscriber has signed in. */
+  /** Opens another browser context in which the subscriber is signed in. */
   device(path?: string): Promise<Device>
 }
 
-/** The program with a subscriber, who has fully private addresses. */
+/** Starts the program with a subscriber. */
 export async function openPrivateStage(): Promise<PrivateStage> {
   const stage = await openStage({
     env: { MAYFLY_SIGN_IN_LINKS_MAX: '100', MAYFLY_SIGN_IN_BURST: '100', MAYFLY_SWEEP_SECONDS: '1' },
@@ -54,16 +54,16 @@ export async function openPrivateStage(): Promise<PrivateStage> {
   }
 }
 
-/** The words of the secret, which are on the page this once. */
-export const wordsOn = async (page: Page): Promise<string> => (await page.locator('ol li').allTextContents()).join(' ')
+/** The recovery phrase on the page, which is shown only once. */
+export const phraseOn = async (page: Page): Promise<string> => (await page.locator('ol li').allTextContents()).join(' ')
 
-/** Makes an address of the first free domain, and opens its inbox. */
-export async function makeAddress({ page }: Device, login: string): Promise<MadeAddress> {
+/** Creates an address of the first free domain and opens its inbox. */
+export async function makeAddress({ page }: Device, login: string): Promise<PrivateAddress> {
   await page.getByLabel('Name').first().fill(login)
   await page.getByLabel('Domain').selectOption('mayfly.test')
   await page.getByRole('button', { name: 'Make the address' }).click()
   await page.getByText('Save the 24 words').waitFor()
-  const words = await wordsOn(page)
+  const words = await phraseOn(page)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Open the inbox' }).click()
   await page.locator('[data-status=live]').waitFor()
@@ -71,5 +71,5 @@ export async function makeAddress({ page }: Device, login: string): Promise<Made
   return { address: `${login}@mayfly.test`, path: pathname + search, words }
 }
 
-/** A mail, in the frame within the frame. */
-export const mailIn = (page: Page): FrameLocator => page.frameLocator('iframe').frameLocator('iframe')
+/** The content of a message, which is in a frame within a frame. */
+export const messageIn = (page: Page): FrameLocator => page.frameLocator('iframe').frameLocator('iframe')

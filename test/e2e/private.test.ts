@@ -9,12 +9,12 @@ import { newVisit } from '#test/support/program/browser.ts'
 import { secretsIn } from '../../src/web/private/phrase.ts'
 import {
   type Device,
-  type MadeAddress,
-  mailIn,
+  type PrivateAddress,
+  messageIn,
   makeAddress,
   openPrivateStage,
   type PrivateStage,
-  wordsOn,
+  phraseOn,
 } from './private-stage.ts'
 import { violations } from './violations.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('nobody makes one without signing in and Premium', async () => {
+test('requires signing in', async () => {
   const { page } = await newVisit(stage.browser)
   await page.goto(`${stage.program.url}/en/private`)
   expect(await page.getByRole('link', { name: 'Sign in to Premium' }).getAttribute('href')).toBe('/en/account')
@@ -32,13 +32,13 @@ test('nobody makes one without signing in and Premium', async () => {
 
 describe('a private address', () => {
   let first: Device
-  let made: MadeAddress
+  let made: PrivateAddress
   const canaries = new Canaries()
   const mail = canaries.mail(1, '')
   beforeAll(async () => {
     first = await stage.device('/en')
     await first.page.locator('[data-status=live]').waitFor()
-    // As by a link, so that there is a way back within the page.
+    // Simulates client-side navigation, so that going back stays within the page.
     await first.page.evaluate(() => {
       history.pushState(null, '', '/en/private')
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
@@ -46,13 +46,13 @@ describe('a private address', () => {
     await first.page.getByRole('heading', { name: 'Fully private address' }).waitFor()
   })
 
-  test('is ready when its words are saved, and not before', async () => {
+  test('is usable only after its recovery phrase was saved', async () => {
     const { page } = first
     await page.getByLabel('Name').first().fill('velvet.vault')
     await page.getByLabel('Domain').selectOption('vip.mayfly.test')
     await page.getByRole('button', { name: 'Make the address' }).click()
     await page.getByText('Save the 24 words').waitFor()
-    const words = await wordsOn(page)
+    const words = await phraseOn(page)
     expect(words.split(' ')).toHaveLength(24)
     expect(await violations(page)).toEqual([])
     const [file] = await Promise.all([
@@ -65,10 +65,10 @@ describe('a private address', () => {
     expect(text).toContain(`${stage.program.url}/en/account`)
     const open = page.getByRole('button', { name: 'Open the inbox' })
     expect(await open.isDisabled()).toBe(true)
-    // The way back loses nothing.
+    // Going back keeps the phrase.
     await page.goBack()
     await page.waitForURL(/\/private$/)
-    expect(await wordsOn(page)).toBe(words)
+    expect(await phraseOn(page)).toBe(words)
     await page.getByRole('checkbox').check()
     await open.click()
     await page.locator('[data-status=live]').waitFor()
@@ -77,7 +77,7 @@ describe('a private address', () => {
     made = { address: 'velvet.vault@vip.mayfly.test', path: pathname + search, words }
   })
 
-  test('shows a mail with its code the moment it arrives', async () => {
+  test('shows a message with its code when it arrives', async () => {
     const { page } = first
     await sendMail(stage.program.smtpPort, { ...mail, to: made.address, date: new Date('2003-07-01T12:00:00Z') })
     await page.getByRole('link', { name: mail.subject, exact: true }).waitFor()
@@ -87,10 +87,10 @@ describe('a private address', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  test('opens it, with its attachment, byte for byte', async () => {
+  test('opens the message with its attachment byte for byte', async () => {
     const { page } = first
     await page.getByRole('link', { name: mail.subject, exact: true }).click()
-    await mailIn(page).getByText('Your verification code is').waitFor()
+    await messageIn(page).getByText('Your verification code is').waitFor()
     for (const label of ['Date', 'Subject', 'Body'])
       expect(await page.getByText(label, { exact: true }).isVisible()).toBe(true)
     await page.getByText(/^July 1, 2003 at /).waitFor()
@@ -103,15 +103,15 @@ describe('a private address', () => {
     expect(file.suggestedFilename()).toBe(mail.attachments[0]!.filename)
     expect(await readFile(await file.path(), 'utf8')).toBe(mail.attachments[0]!.content)
     await page.getByRole('tab', { name: 'Text' }).click()
-    await mailIn(page).getByText(mail.text.split('\n')[0]!).waitFor()
+    await messageIn(page).getByText(mail.text.split('\n')[0]!).waitFor()
     await page.getByRole('tab', { name: 'Source' }).click()
     await page.getByText(/^Return-Path: </).waitFor()
     await page.getByRole('link', { name: 'Back to the list' }).click()
-    // Read on this device, it is read on all.
+    // The message is now marked as seen on all devices.
     await expect.poll(() => page.title()).not.toMatch(/^\(/)
   })
 
-  test('opens on another device by its words, and on no other way', async () => {
+  test('opens on another device only by its recovery phrase', async () => {
     const second = await stage.device(made.path)
     const { page } = second
     await page.getByText('The key is not on this device').waitFor()
@@ -123,7 +123,7 @@ describe('a private address', () => {
       await page.getByText('These words do not open this address.').waitFor()
     }
     await phrase.fill(made.words)
-    // What is typed stays nowhere when the page is left.
+    // The input is not stored when the page is left.
     await page.getByRole('link', { name: 'Contact' }).click()
     await page.getByRole('heading', { name: 'Contact' }).waitFor()
     const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
@@ -132,8 +132,8 @@ describe('a private address', () => {
     await phrase.fill(made.words.toUpperCase())
     await page.getByRole('button', { name: 'Unlock' }).click()
     await page.getByRole('link', { name: mail.subject, exact: true }).click()
-    await mailIn(page).getByText('Your verification code is').waitFor()
-    // The key stays where it came to, and can't be read out.
+    await messageIn(page).getByText('Your verification code is').waitFor()
+    // The key is stored on this device and is not extractable.
     const extractable = await page.evaluate(async () => {
       const result = <T>(request: IDBRequest<T>): Promise<T> =>
         new Promise((resolve) => request.addEventListener('success', () => resolve(request.result)))
@@ -144,13 +144,13 @@ describe('a private address', () => {
     })
     expect(extractable).toEqual([false])
     await page.reload()
-    await mailIn(page).getByText('Your verification code is').waitFor()
+    await messageIn(page).getByText('Your verification code is').waitFor()
     expect(second.complaints).toEqual([])
     first.sent.push(...second.sent)
     await second.context.close()
   })
 
-  test('opens by its file, until it is locked', async () => {
+  test('opens by its recovery file until it is locked', async () => {
     const third = await stage.device(made.path)
     const { page } = third
     const file = {
@@ -169,7 +169,7 @@ describe('a private address', () => {
     await third.context.close()
   })
 
-  test('deletes a mail for all devices', async () => {
+  test('deletes a message', async () => {
     const { page } = first
     await sendMail(stage.program.smtpPort, { to: made.address, subject: 'to be deleted', text: 'soon' })
     await page.getByRole('link', { name: 'to be deleted', exact: true }).click()
@@ -179,14 +179,14 @@ describe('a private address', () => {
     expect(await page.getByRole('link', { name: 'to be deleted', exact: true }).count()).toBe(0)
   })
 
-  test('never told anybody its secret, nor what stands in its mail', async () => {
+  test('sent neither its secret nor the content of its messages', async () => {
     const search = canaries.search()
     const [secret] = secretsIn(made.words)
     for (const form of formsOf(Buffer.from(secret!))) search.add('the secret', form)
-    // However they may be put together.
+    // With every likely separator between the words.
     const beginning = made.words.split(' ').slice(0, 3)
-    for (const between of [' ', '%20', '+', ',', '%2C', '-', '\n', '%0A', '","', '&quot;,&quot;'])
-      for (const form of formsOf(beginning.join(between))) search.add('the words', form)
+    for (const separator of [' ', '%20', '+', ',', '%2C', '-', '\n', '%0A', '","', '&quot;,&quot;'])
+      for (const form of formsOf(beginning.join(separator))) search.add('the words', form)
     const requests = Buffer.concat(first.sent)
     expect(requests.length).toBeGreaterThan(10_000)
     expect([...search.in(requests)]).toEqual([])
@@ -196,7 +196,7 @@ describe('a private address', () => {
   })
 })
 
-test('one that ended while its subscription did comes back with its key', async () => {
+test('restores an address with its key after its subscription ended', async () => {
   const device = await stage.device()
   const { page } = device
   const { address } = await makeAddress(device, 'back.again')
@@ -205,7 +205,7 @@ test('one that ended while its subscription did comes back with its key', async 
     await store.keptAddresses.release(stage.subscription.id, now + 1, now + DAY, now)
   })
   await page.getByRole('button', { name: 'Get it back' }).waitFor()
-  // Its mail is taken away in the background, and only then its name is free.
+  // The name is free only after its messages were deleted in the background.
   await expect
     .poll(async () => {
       await page

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
 import { startProgram } from '#test/support/program/program.ts'
-import { openStage, untilAlive } from './stage.ts'
+import { openStage, untilHydrated } from './stage.ts'
 
-test('a connection that is lost is shown, and heals by itself: nothing is missed, nothing doubled', async () => {
+test('shows a lost connection and reconnects without missing or repeating messages', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'mayfly-reconnect-'))
   const stage = await openStage({ dataDir })
   const ports = {
@@ -33,26 +33,26 @@ test('a connection that is lost is shown, and heals by itself: nothing is missed
   await rm(dataDir, { recursive: true })
 })
 
-test('a page that is put aside closes its stream, and listens again when it comes back', async () => {
+test('closes the stream of a page in the back-forward cache and reopens it when the page is restored', async () => {
   const stage = await openStage()
   const { page, send } = await stage.visit()
   const streams = async (): Promise<string | undefined> =>
     /^mayfly_http_streams_open (\d+)/m.exec(await (await fetch(stage.program.metricsUrl)).text())?.[1]
-  // Safari keeps pages whose answer says no-store, Chromium doesn't: it is told what Safari would tell.
-  const tell = (name: string) =>
+  // Safari caches pages with no-store, Chromium does not. The events that Safari would send are simulated.
+  const dispatch = (name: string) =>
     page.evaluate((type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })), name)
   await expect.poll(streams).toBe('1')
-  await tell('pagehide')
+  await dispatch('pagehide')
   await expect.poll(streams).toBe('0')
   await send('Meanwhile')
-  await tell('pageshow')
+  await dispatch('pageshow')
   await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
   await page.locator('[data-status=live]').waitFor()
   expect(await streams()).toBe('1')
   await stage.close()
 })
 
-test('Back from another site shows what came meanwhile, and listens', async () => {
+test('shows new messages and is live after Back from another site', async () => {
   const stage = await openStage()
   const { page, send } = await stage.visit()
   await page.goto(`${stage.program.url}/api/v1/domains`)
@@ -65,7 +65,7 @@ test('Back from another site shows what came meanwhile, and listens', async () =
   await stage.close()
 })
 
-test('without a network the page says so at the next click, and works again with one', async () => {
+test('reports a missing network at the next click and works again after it returns', async () => {
   const stage = await openStage()
   const { page, send } = await stage.visit()
   await send('Read offline')
@@ -74,14 +74,14 @@ test('without a network the page says so at the next click, and works again with
   await page.context().setOffline(true)
   await page.getByRole('tab', { name: 'Source' }).click()
   await page.getByText('No connection.').waitFor()
-  // Nothing is deleted, so nothing is left.
+
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alert').getByText('No connection.').waitFor()
   expect(await page.locator('article').count()).toBe(1)
   await page.context().setOffline(false)
   await page.goto(`${stage.program.url}/en/change`)
-  // Its scripts must be there before the network is gone.
-  await untilAlive(page)
+  // The scripts must be loaded before the network is switched off.
+  await untilHydrated(page)
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'A random one' }).click()
   await page.getByText('No connection.').waitFor()

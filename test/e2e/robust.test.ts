@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 const inMain = (page: Page): Promise<number> => page.locator('main').evaluate((main) => (main.textContent ?? '').length)
 
 test.each(['/en/terms', '/en/articleDetail?slug=spotting-phishing', '/en/problem'])(
-  'a page that a translator changed before it came alive keeps its text: %s',
+  'keeps the text of a page that a translator changed before hydration: %s',
   async (path) => {
     const { page } = await newVisit(stage.browser)
     const messages = Promise.withResolvers<void>()
@@ -29,7 +29,7 @@ test.each(['/en/terms', '/en/articleDetail?slug=spotting-phishing', '/en/problem
       }
     })
     messages.resolve()
-    // Drawn anew by the browser, as React does with what it doesn't know again.
+    // React discards the server's HTML and renders the page again.
     await expect.poll(() => page.locator('main h1 font').count()).toBe(0)
     await expect.poll(() => inMain(page)).toBeGreaterThan(before * 0.95)
     await page.locator('footer a[href="/en/articles"]').click()
@@ -40,8 +40,8 @@ test.each(['/en/terms', '/en/articleDetail?slug=spotting-phishing', '/en/problem
   },
 )
 
-describe('a file that is missing at the start', () => {
-  test('makes the page load anew, once', async () => {
+describe('a missing file at the start', () => {
+  test('causes one reload', async () => {
     const { page } = await newVisit(stage.browser)
     await page.route(/\/assets\/contact-[^/]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }), { times: 1 })
     await page.goto(`${stage.program.url}/en/contact`)
@@ -53,7 +53,7 @@ describe('a file that is missing at the start', () => {
     await page.context().close()
   })
 
-  test('for good leaves a page that works as without scripts', async () => {
+  test('leaves the page usable as without JavaScript if it stays missing', async () => {
     const { page } = await newVisit(stage.browser)
     await page.route('**/messages/*.json', (route) => route.abort())
     await page.goto(`${stage.program.url}/en`)
@@ -63,7 +63,7 @@ describe('a file that is missing at the start', () => {
   })
 })
 
-test('back and forward find what was typed, and the place on the page', async () => {
+test('restores form input and scroll position on back and forward', async () => {
   const { page } = await newVisit(stage.browser, { viewport: { width: 1000, height: 700 } })
   await page.goto(`${stage.program.url}/en/contact`)
   await page.getByLabel('Message').fill('Half a sentence')
@@ -81,7 +81,7 @@ test('back and forward find what was typed, and the place on the page', async ()
   await page.context().close()
 })
 
-test('without a connection a page that is there stays, and says so', async () => {
+test('keeps the current page without a connection and reports it', async () => {
   const { page, address } = await stage.visit()
   await page.context().setOffline(true)
   await page.locator('footer a[href="/en/terms"]').click()
@@ -94,7 +94,7 @@ test('without a connection a page that is there stays, and says so', async () =>
   await page.context().close()
 })
 
-test('a page that comes in place takes the keyboard along, is announced, and has a head of its own', async () => {
+test('moves the focus, announces the page and updates the head on client-side navigation', async () => {
   const { page } = await stage.visit()
   await page.locator('footer a[href="/en/terms"]').focus()
   await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ test('a page that comes in place takes the keyboard along, is announced, and has
   await page.context().close()
 })
 
-test('after a message was sent, the way to the form is a way to a form', async () => {
+test('shows an empty form when it is opened again after a message was sent', async () => {
   const { page } = await newVisit(stage.browser)
   await page.goto(`${stage.program.url}/en/problem`)
   await page.getByLabel('What is it about?').selectOption('other')
@@ -124,7 +124,7 @@ test('after a message was sent, the way to the form is a way to a form', async (
   await page.context().close()
 })
 
-test('where storage is forbidden the page works all the same', async () => {
+test('works if the browser forbids storage', async () => {
   const { page } = await newVisit(stage.browser)
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage'])

@@ -5,7 +5,7 @@ import { signedIn, subscribeIn } from '#test/support/fixtures/subscriber.ts'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { outboxOf } from '#test/support/mail/outbox.ts'
 import { addressOn, newVisit } from '#test/support/program/browser.ts'
-import { openStage, type Stage, untilAlive } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 import { violations } from './violations.ts'
 
 const REPLACE = 'Make old links invalid'
@@ -25,8 +25,8 @@ const secretOf = (page: Page): Promise<string> =>
 
 const cookieOf = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === 'mayfly_secret')
 
-/** Another browser, in which the link of an address was opened. */
-async function openedByLink(secret: string): Promise<Page> {
+/** Opens a recovery link in a new browser context. */
+async function openByLink(secret: string): Promise<Page> {
   const { page } = await newVisit(stage.browser)
   await page.goto(`${stage.program.url}/en#secret=${secret}`)
   await page.getByRole('button', { name: 'Open it' }).click()
@@ -34,10 +34,10 @@ async function openedByLink(secret: string): Promise<Page> {
   return page
 }
 
-test('old links are made invalid in the dialog of the link: another browser is out, this one goes on', async () => {
+test('invalidates old recovery links in the dialog: other browsers lose access, this one keeps it', async () => {
   const { page, address, send, complaints } = await stage.visit()
   const before = await secretOf(page)
-  const other = await openedByLink(before)
+  const other = await openByLink(before)
   expect(await addressOn(other)).toBe(address)
   await page.getByRole('button', { name: 'QR code' }).click()
   const code = page.getByRole('img', { name: 'QR code of the link to your address' }).locator('svg')
@@ -56,13 +56,13 @@ test('old links are made invalid in the dialog of the link: another browser is o
 
   const after = await secretOf(page)
   expect(after).not.toBe(before)
-  const again = await openedByLink(after)
+  const again = await openByLink(after)
   await again.getByRole('link', { name: 'For the owner alone', exact: true }).waitFor()
-  // The stream of the page ended with the secret that had opened it.
+  // The page's stream ended with the old secret.
   expect(complaints.filter((text) => !text.includes('/api/v1/events'))).toEqual([])
 })
 
-test('where the answer is lost, the browser has the new secret all the same', async () => {
+test('gives the browser the new secret even if the response is lost', async () => {
   const { page, address } = await stage.visit()
   const before = await secretOf(page)
   await page.route('**/api/v1/address/secret', async (route) => {
@@ -78,7 +78,7 @@ test('where the answer is lost, the browser has the new secret all the same', as
   expect(await addressOn(page)).toBe(address)
 })
 
-test('without JavaScript it is a form; sent again, it changes nothing more', async () => {
+test('replaces the secret by a form without JavaScript; a repeated request changes nothing', async () => {
   const { page } = await newVisit(stage.browser, { javaScriptEnabled: false })
   await page.goto(`${stage.program.url}/en`)
   await page.getByRole('button', { name: 'Get an address' }).click()
@@ -90,7 +90,7 @@ test('without JavaScript it is a form; sent again, it changes nothing more', asy
   await page.getByRole('button', { name: REPLACE }).click()
   await page.waitForURL('**/en')
   expect(await addressOn(page)).toBe(address)
-  // As if the answer had not come.
+  // Simulates a lost response.
   await page.context().addCookies([before!])
   await page.request.post(`${stage.program.url}/actions/replace-secret`, {
     form: { lang: 'en', secret },
@@ -102,14 +102,14 @@ test('without JavaScript it is a form; sent again, it changes nothing more', asy
   expect([after?.value, after?.value === before?.value]).toEqual([secret, false])
 })
 
-test('who keeps an address is told that old links are out; and the account can say so of each', async () => {
+test('invalidates old recovery links when an address is kept, and on request in the account', async () => {
   const email = 'keeper@real.example'
   await subscribeIn(stage.program, email)
   const client = await signedIn(stage.program, email, outboxOf(stage.program))
   const kept = await keep(client, { login: 'kept.before' })
   const { page } = await stage.visit()
   const address = await addressOn(page)
-  const other = await openedByLink(await secretOf(page))
+  const other = await openByLink(await secretOf(page))
   const cookies = [...client.cookies].filter(([name]) => name !== 'mayfly_secret')
   await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url: stage.program.url })))
   await page.reload()
@@ -122,9 +122,9 @@ test('who keeps an address is told that old links are out; and the account can s
 
   await client.send('POST', `/api/v1/account/addresses/${kept.id}/open`)
   const { secret } = (await (await client.send('POST', '/api/v1/session/reveal')).json()) as { secret: string }
-  const third = await openedByLink(secret)
+  const third = await openByLink(secret)
   await page.goto(`${stage.program.url}/en/account`)
-  await untilAlive(page)
+  await untilHydrated(page)
   const row = page.getByRole('listitem').filter({ hasText: kept.address })
   await row.getByRole('button', { name: REPLACE }).click()
   await page.getByRole('dialog').getByRole('button', { name: REPLACE }).click()

@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
 
-/** The server of a hostile sender, who hopes to be called. */
+/** The server of a hostile sender. Any connection to it means that the isolation of messages failed. */
 export interface SenderSite {
   url: string
-  /** Every connection that anybody opened, and every request. */
+  /** Number of connections and requests. */
   connections: number
   requests: number
-  /** All trackers and scripts in one mail. Whatever host the fixtures name, it is this one here. */
+  /** HTML with all trackers and scripts of the fixtures. All their hosts are replaced by this server. */
   hostile(): string
   close(): void
 }
@@ -38,33 +38,34 @@ export async function openSenderSite(): Promise<SenderSite> {
   return site
 }
 
-export interface Deeds {
-  /** Whether anything ran that came in a mail. */
+export interface Activity {
+  /** Whether a script of a message ran. */
   ran: boolean
-  /** Requests to other sites, and those to the proxy. */
+  /** URLs of requests to other sites. */
   away: string[]
+  /** Number of requests to the image proxy. */
   proxied: number
 }
 
-/** What the mails on a page do, from now on. */
-export async function watchDeeds(page: Page, own: string): Promise<Deeds> {
-  const deeds: Deeds = { ran: false, away: [], proxied: 0 }
+/** Records what the messages on a page do from now on. */
+export async function watchActivity(page: Page, own: string): Promise<Activity> {
+  const activity: Activity = { ran: false, away: [], proxied: 0 }
   page.on('dialog', (dialog) => {
-    deeds.ran = true
+    activity.ran = true
     void dialog.dismiss()
   })
   await page.context().exposeBinding('evil', () => {
-    deeds.ran = true
+    activity.ran = true
   })
   page.context().on('request', (request) => {
     const url = request.url()
-    if (new URL(url).pathname === '/proxy') deeds.proxied++
-    if (!url.startsWith(own) && !/^(?:data|blob|about):/.test(url)) deeds.away.push(url)
+    if (new URL(url).pathname === '/proxy') activity.proxied++
+    if (!url.startsWith(own) && !/^(?:data|blob|about):/.test(url)) activity.away.push(url)
   })
-  return deeds
+  return activity
 }
 
-/** What a page complains of that is not the walls' own word. */
+/** The console messages of a page without those about blocked content. */
 export const ownComplaints = (complaints: readonly string[]): string[] =>
   complaints.filter(
     (text) => !/Failed to load resource|Blocked|Content Security Policy|sandboxed|Unsafe attempt/i.test(text),

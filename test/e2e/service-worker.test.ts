@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A visitor of a page whose service worker has taken over. */
+/** A visitor of a page that is controlled by the service worker. */
 async function installed(path = '/en'): Promise<{ page: Page; context: BrowserContext }> {
   const { page } = await stage.visit({ serviceWorkers: 'allow', path })
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   return { page, context: page.context() }
 }
 
-const kept = (page: Page): Promise<string[]> =>
+const cachedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = []
     for (const name of await caches.keys()) {
@@ -26,7 +26,7 @@ const kept = (page: Page): Promise<string[]> =>
   })
 
 describe('without a connection', () => {
-  test('any page says so in its language, drawn as the others, and comes back with the connection', async () => {
+  test('every page shows a styled offline page in its language and returns with the connection', async () => {
     const { page, context } = await installed()
     const address = await addressOn(page)
     await context.setOffline(true)
@@ -43,7 +43,7 @@ describe('without a connection', () => {
     await context.close()
   })
 
-  test('the language is that of the site as it was used last', async () => {
+  test('the offline page has the language that was used last', async () => {
     const { page, context } = await installed('/ar')
     await context.setOffline(true)
     await page.goto(`${stage.program.url}/ar/terms`)
@@ -53,12 +53,12 @@ describe('without a connection', () => {
   })
 })
 
-test('nothing is kept but the word itself: no page, no payload, no mail, no script of the site', async () => {
+test('caches only the offline page: no other pages, payloads, messages or scripts of the site', async () => {
   const { page, context } = await installed()
   await page.goto(`${stage.program.url}/en/articles`)
   await page.goto(`${stage.program.url}/en`)
   await addressOn(page)
-  const paths = await kept(page)
+  const paths = await cachedPaths(page)
   expect(paths).toContain('/en/offline')
   expect(
     paths.filter((path) => !/^\/(?:en\/offline|favicon\.svg|offline\.js|assets\/[\w-]+\.css)$/.test(path)),
@@ -66,7 +66,7 @@ test('nothing is kept but the word itself: no page, no payload, no mail, no scri
   await context.close()
 })
 
-test('a page of another build makes it forget what it had', async () => {
+test('drops its cache when a page has another build', async () => {
   const { page, context } = await installed()
   await page.evaluate(() => caches.open('offline-en-old-build'))
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?lang=en&build=new-build'))
@@ -74,7 +74,7 @@ test('a page of another build makes it forget what it had', async () => {
   await context.close()
 })
 
-test('the site can be installed', async () => {
+test('has a manifest that makes the site installable', async () => {
   const { page, context } = await installed()
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await page.request.get(stage.program.url + href)).json()

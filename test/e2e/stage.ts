@@ -13,12 +13,12 @@ export interface Visitor {
 export interface Stage {
   program: Program
   browser: Browser
-  /** A visitor of /en (or `path`) whose address is there and who listens. */
+  /** Opens /en (or `path`) and resolves when its address exists and its stream is live. */
   visit(options?: BrowserContextOptions & { path?: string }): Promise<Visitor>
   close(): Promise<void>
 }
 
-/** The real program and a real browser. */
+/** Starts the program and a browser. */
 export async function openStage({ env, ...options }: ProgramOptions = {}): Promise<Stage> {
   const [program, browser] = await Promise.all([
     startProgram({ ...options, env: { ...WITHOUT_LIMITS, ...env } }),
@@ -46,7 +46,7 @@ export async function openStage({ env, ...options }: ProgramOptions = {}): Promi
   }
 }
 
-/** Counts the times that the page is loaded whole. */
+/** Counts the full loads of a page. */
 export function countLoads(page: Page): () => number {
   let loads = 0
   page.on('request', (request) => {
@@ -55,12 +55,12 @@ export function countLoads(page: Page): () => number {
   return () => loads
 }
 
-/** Resolves when React has the page that the server wrote: until then a link loads the next one whole, as without scripts. */
-export const untilAlive = (page: Page): Promise<unknown> =>
+/** Resolves when the page is hydrated. Before that, links trigger full loads as without JavaScript. */
+export const untilHydrated = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')))
 
-/** As if the tab went into the background, or came back. */
-export const turnTo = (page: Page, hidden: boolean) =>
+/** Simulates a tab that goes into the background or returns. */
+export const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { value, configurable: true })
     document.dispatchEvent(new Event('visibilitychange'))

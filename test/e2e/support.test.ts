@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisit } from '#test/support/program/browser.ts'
 import { operatorOf } from '#test/support/program/operator.ts'
-import { openStage, type Stage, untilAlive } from './stage.ts'
+import { openStage, type Stage, untilHydrated } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const open = async (path: string, javaScriptEnabled = true) => {
   return visit
 }
 
-/** The newest mail of the operator, as it arrived. */
+/** The newest raw message of the operator. */
 async function newestMail(): Promise<string> {
   const operator = operatorOf(stage.program)
   const { messages } = await operator.json('/api/v1/messages')
@@ -35,7 +35,7 @@ async function fillContact(page: Page, message: string): Promise<void> {
   await page.getByLabel('Message').fill(message)
 }
 
-test.each([true, false])('contact arrives with Reply-To (JavaScript: %s)', async (script) => {
+test.each([true, false])('sends the contact form to the operator with Reply-To (JavaScript: %s)', async (script) => {
   const { page, complaints } = await open('/en/contact?reason=advertising', script)
   expect(await page.getByLabel('Reason').inputValue()).toBe('advertising')
   await fillContact(page, `Hello ${script}`)
@@ -53,10 +53,10 @@ test.each([true, false])('contact arrives with Reply-To (JavaScript: %s)', async
   expect(complaints).toEqual([])
 })
 
-test.each([true, false])('what is refused stays, with the reason where it belongs (JavaScript: %s)', async (script) => {
+test.each([true, false])('keeps rejected input and shows the reason at its field (JavaScript: %s)', async (script) => {
   const { page } = await open('/en/contact?reason=press', script)
   await fillContact(page, 'Words to keep')
-  // As a browser checks it, this is an address.
+  // The browser's own validation accepts this address.
   await page.getByLabel('Your email').fill('zoe@nowhere')
   await page.getByRole('button', { name: 'Send' }).click()
   const email = page.getByLabel('Your email')
@@ -72,7 +72,7 @@ test.each([true, false])('what is refused stays, with the reason where it belong
   expect(await newestMail()).toContain('Words to keep')
 })
 
-test('a form that came back before the scripts were there stands at the address of its page', async () => {
+test('restores the URL of the page after a form was submitted before hydration', async () => {
   const { page, complaints } = await open('/en/contact')
   await fillContact(page, 'Early bird')
   await page.getByLabel('Reason').selectOption('question')
@@ -84,7 +84,7 @@ test('a form that came back before the scripts were there stands at the address 
   expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
 })
 
-test.each([true, false])('a problem needs no email address (JavaScript: %s)', async (script) => {
+test.each([true, false])('accepts a problem report without an email address (JavaScript: %s)', async (script) => {
   const { page } = await open('/en/problem', script)
   await page.getByLabel('What is it about?').selectOption('not-arriving')
   await page.getByLabel('Message').fill('No code\ncame')
@@ -97,7 +97,7 @@ test.each([true, false])('a problem needs no email address (JavaScript: %s)', as
   await page.getByText('there is no spam folder', { exact: false }).first().waitFor()
 })
 
-test.each([true, false])('Premium is ordered with its plan (JavaScript: %s)', async (script) => {
+test.each([true, false])('orders Premium with the chosen plan (JavaScript: %s)', async (script) => {
   const { page } = await open('/en/premium', script)
   await page.getByText('Save 20%').waitFor()
   expect(await page.getByLabel('Years, paid in crypto').isVisible()).toBe(false)
@@ -113,7 +113,7 @@ test.each([true, false])('Premium is ordered with its plan (JavaScript: %s)', as
   expect(order).toMatchObject({ plan: 'crypto', years: 2, state: 'open' })
 })
 
-test('nobody reaches the field for programs by keyboard, sees it, or hears of it', async () => {
+test('hides the trap field from sight, keyboard and screen readers', async () => {
   const { page } = await open('/en/contact')
   const trap = page.locator('[name=website]')
   expect(await trap.boundingBox().then((box) => (box?.x ?? 0) < 0)).toBe(true)
@@ -123,11 +123,11 @@ test('nobody reaches the field for programs by keyboard, sees it, or hears of it
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Send')
 })
 
-test('without a connection the words stay', async () => {
+test('keeps the input without a connection', async () => {
   const { page } = await open('/en/contact?reason=api')
   await fillContact(page, 'Offline words')
-  await untilAlive(page)
-  // A request that is cut off half-way may keep its connection from all later ones.
+  await untilHydrated(page)
+  // An interrupted request can block its connection for all later ones.
   await page.waitForLoadState('networkidle')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Send' }).click()
@@ -138,7 +138,7 @@ test('without a connection the words stay', async () => {
   expect(await newestMail()).toContain('Offline words')
 })
 
-test('the change page shows the domains of Premium, and the way to them', async () => {
+test('shows Premium domains on the change page with a link to Premium', async () => {
   const { page } = await open('/en/change')
   expect(await page.locator('optgroup[label=Premium] option').allTextContents()).toEqual(['@vip.mayfly.test'])
   expect(await page.locator('optgroup[label=Premium] option').first().isDisabled()).toBe(true)

@@ -12,10 +12,10 @@ const code = (text: string, subject = 'Sign in') => find(subject, text).code
 describe('the corpus', () => {
   const cases = corpus()
 
-  test('has at least 180 messages, at least five in each of 33 languages, and 40 % have nothing to find', () => {
+  test('has at least 180 messages, at least five in each language, and 40 % have nothing to find', () => {
     expect(cases.length).toBeGreaterThanOrEqual(180)
     const byLanguage = Map.groupBy(cases, ({ language }) => language)
-    expect(byLanguage.size).toBe(33)
+    expect(byLanguage.size).toBe(languages.length)
     for (const [language, mails] of byLanguage) expect(mails.length, language).toBeGreaterThanOrEqual(5)
     expect(Object.keys(LANGUAGES).toSorted()).toEqual([...byLanguage.keys()].toSorted())
     expect(languages.every(({ code: language }) => language in LANGUAGES)).toBe(true)

@@ -45,7 +45,7 @@ export function visible(markup: string): string | null {
 }
 
 /**
- * Finds the one-time code and the confirmation link of a message in any of 33 languages. Both are null if uncertain.
+ * Finds the one-time code and the confirmation link of a message in any language of the site. Both are null if uncertain.
  * `visibleText` is the visible text of the HTML, if already known.
  */
 export function findCodeAndLink(

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { api, problemOf } from './api.ts'
 
-const asked: [url: string, init: RequestInit][] = []
+const requests: [url: string, init: RequestInit][] = []
 const answer = (make: () => Response | Promise<Response>): void => {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push([url, init])
+    requests.push([url, init])
     return make()
   })
 }
 afterEach(() => {
-  asked.length = 0
+  requests.length = 0
   vi.unstubAllGlobals()
 })
 const problem = (call: Promise<unknown>) => call.then(() => null, problemOf)
@@ -17,7 +17,7 @@ const problem = (call: Promise<unknown>) => call.then(() => null, problemOf)
 test('replaces the old address by a new one', async () => {
   answer(() => Response.json({ address: 'a@mayfly.test' }, { status: 201 }))
   expect(await api.create({ login: 'a' })).toEqual({ address: 'a@mayfly.test' })
-  const [[url, init] = []] = asked
+  const [[url, init] = []] = requests
   expect([url, init?.method, init?.body]).toEqual(['/api/v1/addresses', 'POST', '{"login":"a","replace":true}'])
 })
 
@@ -25,7 +25,7 @@ test('requests older messages by cursor', async () => {
   answer(() => Response.json({ messages: [], next: null }))
   await api.messages()
   await api.messages('01abc')
-  expect(asked.map(([url]) => url)).toEqual(['/api/v1/messages', '/api/v1/messages?before=01abc'])
+  expect(requests.map(([url]) => url)).toEqual(['/api/v1/messages', '/api/v1/messages?before=01abc'])
 })
 
 describe('problemOf', () => {

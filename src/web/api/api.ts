@@ -1,5 +1,5 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
-import type { MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
+import type { MessageListJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
 
@@ -77,7 +77,6 @@ export const api = {
   replaceSecret,
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
-  setSeen: (id: string): Promise<MessageSummaryJson> => json(call('PATCH', `/messages/${id}`, { seen: true })),
   remove: (id: string): Promise<Response> => call('DELETE', `/messages/${id}`),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

@@ -36,14 +36,14 @@ export function App({ onShow, ...navigation }: AppProps) {
   useEffect(() => {
     const { message } = left.current.payload.query
     const moved = placeOf(left.current) !== placeOf(current)
-    const fresh = left.current !== current
+    const isNewPage = left.current !== current
     left.current = current
     // A message page focuses its subject, so its title is not announced. Nor is the return from it.
     if (moved) setAnnounced(message === undefined && current.payload.query.message === undefined ? document.title : '')
     const main = document.querySelector<HTMLElement>('#main')
     const { activeElement } = document
     // The page may have set the focus itself.
-    if (!main || (moved ? main.contains(activeElement) : !fresh || activeElement !== document.body)) return
+    if (!main || (moved ? main.contains(activeElement) : !isNewPage || activeElement !== document.body)) return
     const row = message && document.querySelector<HTMLElement>(`[data-id="${CSS.escape(message)}"] a`)
     if (row) row.focus()
     else main.focus({ preventScroll: true })
@@ -65,7 +65,7 @@ export function App({ onShow, ...navigation }: AppProps) {
 
   useEffect(() => {
     onShow?.()
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current, onShow])
 
   const value = useMemo(() => ({ payload, go, refresh, loading, offline }), [payload, go, refresh, loading, offline])

@@ -34,7 +34,7 @@ describe('a new build', () => {
     expect(check.stale).toBe(stale)
   })
 
-  test('reloads a path once in ten seconds, whatever its query', () => {
+  test('reloads a path at most once in ten seconds, whatever its query', () => {
     const { check, time, loaded } = stage()
     expect(check.reload('/en?message=a')).toBe(true)
     time.now += 9999
@@ -46,7 +46,7 @@ describe('a new build', () => {
     expect(loaded).toEqual(['/en?message=a', '/en/change', '/en#x'])
   })
 
-  test('a link that is followed while a reload is under way is loaded whole instead', () => {
+  test('makes a navigation during a reload a full load', () => {
     const { check, loaded } = stage()
     expect(check.stale).toBe(false)
     check.reload('/en')
@@ -55,7 +55,7 @@ describe('a new build', () => {
     expect(loaded).toEqual(['/en', '/en/change'])
   })
 
-  test('never goes to and fro between two paths', () => {
+  test('does not alternate between two paths', () => {
     const { check, time, loaded } = stage()
     for (let i = 0; i < 5; i++) {
       check.reload('/en')
@@ -65,7 +65,7 @@ describe('a new build', () => {
     expect(loaded).toEqual(['/en', '/en/change'])
   })
 
-  test('stays one, whatever is asked later', async () => {
+  test('stays known after later checks', async () => {
     const { check, answer } = stage({ id: 'new' })
     await check.poll()
     answer.latest = new Error('no answer')

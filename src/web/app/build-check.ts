@@ -80,11 +80,10 @@ export function watchBuilds(
     if (document.hidden) hiddenAt = Date.now()
     else if (Date.now() - hiddenAt >= HIDDEN_LONG) void check.poll()
   })
-  // A chunk of an old build is gone after a deploy; but where nobody answers, a page that stays is better than none.
-  // Not
-  // prevented by default: the import must fail, not be undefined.
+  // After a deploy the files of the old build are gone. If the server is unreachable, the current page stays.
+  // Calling preventDefault would make the import return undefined instead of failing.
   addEventListener('vite:preloadError', () => {
-    // Where to is decided last: a link may have been followed since a preload failed.
+    // The target is read last because the visitor may have followed a link since the preload failed.
     void check.poll().then((answered) => answered && check.reload(check.goal ?? location.href))
   })
 }

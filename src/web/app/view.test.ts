@@ -25,7 +25,7 @@ test.each([
   ['/en?message=1#secret=2', '/en/_payload.json?message=1'],
 ])('the payload of %s is at %s', (href, at) => expect(payloadPath(href)).toBe(at))
 
-test('the head of a page is in its language; of an error, its status', () => {
+test('titles a page in its language and an error by its status', () => {
   const text = (key: string): string => `«${key}»`
   expect(headOf(payload('change'), text)).toEqual({
     title: '«change.metaTitle»',

@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children, actions }: Props) {
     return () => dialog?.close()
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape is the dialog's own
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the dialog handles Escape natively
     <dialog
       ref={ref}
       className={css.dialog}

@@ -20,7 +20,7 @@ export function Footer() {
   const text = useText()
   const { code } = useLanguage()
   const { advertising } = usePage().payload.site.links
-  const ways: [MessageKey, string][] = [
+  const links: [MessageKey, string][] = [
     ...WAYS,
     ['footer.faq', faqPath(code)],
     ['footer.problem', '/problem'],
@@ -29,8 +29,8 @@ export function Footer() {
   return (
     <footer className={css.footer}>
       <nav aria-label={text('footer.pages')}>
-        <ul className={css.ways}>
-          {ways.map(([key, path]) => (
+        <ul className={css.links}>
+          {links.map(([key, path]) => (
             <li key={key}>
               <Link href={pathIn(code, path)}>{text(key)}</Link>
             </li>

@@ -3,11 +3,10 @@ import { Suspense, useState } from 'react'
 import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { useLanguage, useText } from '../i18n/text.tsx'
-import { LanguageSwitch } from './language-switch.tsx'
+import { closePanels, LanguageSwitch } from './language-switch.tsx'
 import { lazyComponent } from './lazy.tsx'
 import { isPlain, Link } from './link.tsx'
 import { Logo } from './logo.tsx'
-import { closePanels } from './panels.ts'
 import css from './header.module.css'
 
 const PremiumDialog = lazyComponent(async () => (await import('../pages/premium/premium-dialog.tsx')).PremiumDialog)

@@ -21,10 +21,10 @@ export function LanguageOffer() {
   const { payload } = usePage()
   const [offer, setOffer] = useState<{ code: string; messages: Messages } | null>(null)
   useEffect(() => {
-    const wanted = preferredLanguage(document.cookie, navigator.languages)
-    if (wanted === undefined || wanted === code || local.getItem(DISMISSED) !== null) return setOffer(null)
-    loadMessages(wanted)
-      .then((messages) => setOffer({ code: wanted, messages }))
+    const preferred = preferredLanguage(document.cookie, navigator.languages)
+    if (preferred === undefined || preferred === code || local.getItem(DISMISSED) !== null) return setOffer(null)
+    loadMessages(preferred)
+      .then((messages) => setOffer({ code: preferred, messages }))
       .catch(() => setOffer(null))
   }, [code])
   if (!offer) return null

@@ -4,7 +4,6 @@ import { usePage } from '../app/page.tsx'
 import { useLanguage, useText } from '../i18n/text.tsx'
 import { translatedPath } from '../i18n/translated-path.ts'
 import { Link } from './link.tsx'
-import { closePanels } from './panels.ts'
 import css from './header.module.css'
 
 const YEAR = 365 * 24 * 3600
@@ -13,6 +12,11 @@ const YEAR = 365 * 24 * 3600
 export function keepLocale(code: string): void {
   const framed = window.top !== window && location.protocol === 'https:'
   document.cookie = `mayfly_locale=${code}; path=/; max-age=${YEAR}; samesite=${framed ? 'none; secure' : 'lax'}`
+}
+
+/** Closes the popovers of the header. Client-side navigation would leave them open. */
+export function closePanels(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>(':popover-open')) panel.hidePopover()
 }
 
 /** Links to the page in each language, in a native popover that works without JavaScript. */

@@ -13,7 +13,8 @@ let fetching = false
 export function Prose({ html, className = '' }: { html: string; className?: string | undefined }) {
   const { go, refresh } = usePage()
   const ref = useRef<HTMLDivElement>(null)
-  // If something such as a translator changed the page before hydration, React renders it again, and the text must be fetched.
+  // If a translator, for example, changed the page before hydration, React renders it again and the text must be
+  // fetched.
   useEffect(() => {
     if (html === '' && ref.current?.innerHTML === '' && !fetching) {
       fetching = true
@@ -27,7 +28,7 @@ export function Prose({ html, className = '' }: { html: string; className?: stri
     go(link.pathname + link.search + link.hash)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- its links are followed here
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- handles clicks on the links inside
     <div
       ref={ref}
       className={`${css.prose} ${className}`}

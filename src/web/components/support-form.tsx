@@ -11,7 +11,6 @@ import { Link } from './link.tsx'
 import { problemText } from './problem-line.tsx'
 import fields from './field.module.css'
 import problemCss from './problem-line.module.css'
-import css from './support-form.module.css'
 
 type FieldName = keyof Draft
 /** The form field of a problem that the visitor can correct. */
@@ -68,7 +67,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   const [problem, setProblem] = useState<PageProblem | null>(own?.problem ?? null)
   const form = useRef<HTMLFormElement>(null)
   const confirmation = useRef<HTMLDivElement>(null)
-  const asked = useRef(false)
+  const submitted = useRef(false)
   const field = problem && FIELD_OF[problem.code]
   // A new visit shows an empty form again. A change of language is the same visit.
   const [seen, setSeen] = useState(payload)
@@ -86,13 +85,13 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
   }, [field])
 
   useEffect(() => {
-    if (state === 'sent' && asked.current) confirmation.current?.focus()
+    if (state === 'sent' && submitted.current) confirmation.current?.focus()
   }, [state])
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const request = requestOf(kind, code, event.currentTarget)
-    asked.current = true
+    submitted.current = true
     setState('busy')
     setProblem(null)
     try {
@@ -106,7 +105,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
 
   if (state === 'sent') {
     return (
-      <div ref={confirmation} className={`${fields.form} ${css.sent}`} role="status" tabIndex={-1}>
+      <div ref={confirmation} className={`${fields.form} ${fields.sent}`} role="status" tabIndex={-1}>
         <h2>{sent.title}</h2>
         <p>{sent.text}</p>
         <Link href={pathIn(code, `/${kind}`)} onClick={() => setState('open')}>
@@ -126,7 +125,7 @@ export function SupportForm({ kind, action, sent, className = '', children }: Pr
     >
       <input type="hidden" name="lang" value={code} />
       {children({ problemAt: (name) => (name === field ? words : undefined), draft: draft ?? {} })}
-      <div className={css.trap} aria-hidden="true">
+      <div className={fields.trap} aria-hidden="true">
         <label>
           {text('form.trap')}
           <input name="website" tabIndex={-1} autoComplete="off" />

@@ -22,10 +22,10 @@ const page = (parts: Partial<DocumentParts> = {}): string =>
   })
 
 describe('the document', () => {
-  test('says its language, its direction and its build', () =>
+  test('names its language, direction and build', () =>
     expect(page()).toContain('<html lang="en-US" dir="ltr" data-build="b1" data-lang="en">'))
 
-  test('holds the payload, and nothing in a mail can end it', () => {
+  test('embeds the payload so that no message content can close the script element', () => {
     const hostile = '</script><script>evil()</script><!--<script>\u2028'
     const html = page({ payload: payload({ data: { subject: hostile } }) })
     const [, json = ''] = /<script type="application\/json" id="payload">(.*?)<\/script>/s.exec(html) ?? []
@@ -33,27 +33,27 @@ describe('the document', () => {
     expect(html.match(/<script/g)).toHaveLength(1)
   })
 
-  test('escapes what the head says', () => {
+  test('escapes the texts of the head', () => {
     const html = page({ head: { title: '</title><b>&', description: '"><b>', keywords: '"' } })
     expect(html).toContain('<title>&lt;/title&gt;&lt;b&gt;&amp;</title>')
     expect(html).toContain('content="&quot;&gt;&lt;b&gt;"')
     expect(html).not.toContain('<b>')
   })
 
-  test('names its place in every language', () => {
+  test('links to the page in every language', () => {
     const html = page({ payload: payload({ path: '/change' }) })
     expect(html).toContain('<link rel="canonical" href="https://mayfly.example/en/change">')
     expect(html).toContain('<link rel="alternate" hreflang="zh-CN" href="https://mayfly.example/change">')
   })
 
-  test('of an error is not for search engines', () => {
+  test('excludes error pages from search engines', () => {
     const html = page({ payload: payload({ page: 'error', path: '/"><b>' }) })
     expect(html).toContain('<meta name="robots" content="noindex">')
     expect(html).not.toContain('rel="canonical"')
     expect(html).not.toContain('"><b>')
   })
 
-  test('asks for its files in their order', () => {
+  test('requests its files in order', () => {
     const html = page({
       assets: [
         { kind: 'style', file: '/a.css' },

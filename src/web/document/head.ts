@@ -12,7 +12,7 @@ export interface Head {
 
 const withName = (title: string, name: string): string => (title.includes(name) ? title : `${title} · ${name}`)
 
-/** The main text of a page; none for the home page, the change page and errors. */
+/** The main text of a page; null if the page has none. */
 function ownText(payload: PagePayload): TextJson | null {
   if (payload.page === 'article') return payload.data.article
   if (payload.page === 'home' && payload.data.tool === 'home') return null

@@ -45,9 +45,9 @@ export const emptyInbox: InboxState = {
 
 /** Newest first; ids sort by time of arrival. */
 function withMessage(messages: readonly MessageSummaryJson[], message: MessageSummaryJson): MessageSummaryJson[] {
-  const others = messages.filter(({ id }) => id !== message.id)
-  const at = others.findIndex(({ id }) => id < message.id)
-  return at === -1 ? [...others, message] : [...others.slice(0, at), message, ...others.slice(at)]
+  const rest = messages.filter(({ id }) => id !== message.id)
+  const at = rest.findIndex(({ id }) => id < message.id)
+  return at === -1 ? [...rest, message] : [...rest.slice(0, at), message, ...rest.slice(at)]
 }
 
 export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {

@@ -40,20 +40,21 @@ function stage(revision = 3) {
   return { sources, urls, events, retries, stop, ends: () => ends }
 }
 
-test('begins where the page was rendered and goes on after the last event', () => {
+test('starts at the revision of the page and resumes after the last event', () => {
   const { sources, urls, events, retries } = stage()
   expect(urls).toEqual(['/api/v1/events?lastEventId=3'])
+  expect(events).toEqual([{ type: 'status', status: 'connecting' }])
   sources[0]?.dispatchEvent(new Event('open'))
   sources[0]?.tell('message', 9, { id: 'a' })
   sources[0]?.tell('deleted', 8, { id: 'b' })
   sources[0]?.tell('address', 9, { address: 'x' })
-  expect(events.map(({ type }) => type)).toEqual(['status', 'message', 'deleted', 'address'])
+  expect(events.map(({ type }) => type)).toEqual(['status', 'status', 'message', 'deleted', 'address'])
   sources[0]?.fail(2)
   retries[0]?.()
   expect(urls[1]).toBe('/api/v1/events?lastEventId=9')
 })
 
-test('leaves a lost connection to the browser, and looks for itself where the server refused', () => {
+test('leaves reconnecting to the browser and retries only if the server refused', () => {
   const { sources, events, retries, ends } = stage()
   sources[0]?.fail(0)
   expect([events.at(-1), ends(), retries.length]).toEqual([{ type: 'status', status: 'lost' }, 0, 0])
@@ -61,7 +62,7 @@ test('leaves a lost connection to the browser, and looks for itself where the se
   expect([ends(), retries.length]).toEqual([1, 1])
 })
 
-test('is closed for good when it is stopped', () => {
+test('does not reconnect after it was stopped', () => {
   const { sources, retries, stop } = stage()
   sources[0]?.fail(2)
   stop()

@@ -69,6 +69,7 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     })
   }
 
+  dispatch({ type: 'status', status: 'connecting' })
   connect()
   return (): void => {
     cancelRetry()

@@ -4,6 +4,7 @@ import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { usePage } from '../app/page.tsx'
 import { emptyInbox, type InboxEvent, inboxReducer } from './inbox-state.ts'
 import { followInbox } from './live-stream.ts'
+import { messageActions } from './message-actions.ts'
 import { useAttempt } from './use-attempt.ts'
 import { whilePageShown } from './while-page-shown.ts'
 
@@ -14,13 +15,12 @@ const stateOf = (data: HomeData) => ({
   address: data.address,
   revision: data.revision,
   ended: data.ended,
-  messages: data.inbox.messages,
-  next: data.inbox.next,
+  ...data.inbox,
 })
 
 /**
- * The address and its messages, live. Creates an address for a new visitor, except for crawlers and visits with a recovery
- * link (`byLink`; undefined until the browser has looked).
+ * The address and its messages, live. Creates an address for a new visitor, except for crawlers and visits with a
+ * recovery link (`byLink`; undefined until the browser has looked).
  */
 export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLink: boolean | undefined) {
   const { refresh } = usePage()
@@ -36,15 +36,15 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
 
   const create = useCallback(
     () =>
-      // What the page would be loaded anew for is empty.
+      // No refresh is needed because the inbox of a new address is empty.
       attempt(async () => dispatch({ type: 'created', address: await api.create({ lifetime }) })),
     [attempt, lifetime],
   )
 
-  const wanted = byLink === false && data.createOnLoad && !data.ended && !firstProblem
+  const createOnMount = byLink === false && data.createOnLoad && !data.ended && !firstProblem
   useEffect(() => {
-    if (wanted) void create()
-  }, [wanted, create])
+    if (createOnMount) void create()
+  }, [createOnMount, create])
 
   const follow = useCallback(
     (event: InboxEvent) => {
@@ -55,7 +55,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     [name, refresh],
   )
 
-  const lookAgain = useCallback(
+  const checkAddress = useCallback(
     () =>
       void api.address().then(
         (address) => follow({ type: 'address', address }),
@@ -69,27 +69,24 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
   const { ended } = state
   useEffect(() => {
     if (!ended) return undefined
-    const look = (): void => {
-      if (!document.hidden) lookAgain()
+    const checkIfVisible = (): void => {
+      if (!document.hidden) checkAddress()
     }
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
-  }, [ended, lookAgain])
+    document.addEventListener('visibilitychange', checkIfVisible)
+    return () => document.removeEventListener('visibilitychange', checkIfVisible)
+  }, [ended, checkAddress])
 
   // An address can expire before the sweep sends an event. Clocks differ, so the server is asked.
   useEffect(() => {
     if (!expiresAt) return undefined
-    const timer = setTimeout(lookAgain, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - Date.now())))
+    const timer = setTimeout(checkAddress, Math.min(LONGEST_TIMER, Math.max(1000, Date.parse(expiresAt) - Date.now())))
     return () => clearTimeout(timer)
-  }, [expiresAt, lookAgain])
+  }, [expiresAt, checkAddress])
 
   useEffect(() => {
     if (!name) return undefined
-    return whilePageShown(() => {
-      dispatch({ type: 'status', status: 'connecting' })
-      return followInbox({ revision, dispatch: follow, onEnd: lookAgain })
-    })
-  }, [name, revision, follow, lookAgain])
+    return whilePageShown(() => followInbox({ revision, dispatch: follow, onEnd: checkAddress }))
+  }, [name, revision, follow, checkAddress])
 
   return {
     ...state,
@@ -105,15 +102,12 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         await api.end()
         dispatch({ type: 'ended' })
       }),
-    remove: (id: string) =>
-      attempt(async () => {
-        await api.remove(id)
-        dispatch({ type: 'deleted', id })
-      }),
-    older: () =>
-      attempt(async () => {
+    ...messageActions(attempt, dispatch, {
+      async older() {
         if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
-      }),
+      },
+      remove: api.remove,
+    }),
   }
 }
 

@@ -35,13 +35,13 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
 
   const show = useCallback(
     async (href: string, after: () => void) => {
-      const turn = ++newest.current
+      const navigation = ++newest.current
       busy.current = true
       builds?.aim(href)
       setLoading(true)
       try {
         const loaded = await load?.(href)
-        if (turn !== newest.current || !loaded) return
+        if (navigation !== newest.current || !loaded) return
         onLeave?.()
         after()
         shown.current = here()
@@ -50,11 +50,11 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
       } catch {
         // If the server is unreachable, keep the current page. If it responds, load the target with a full navigation.
         const answered = builds && (await builds.poll())
-        if (turn !== newest.current || !builds) return
+        if (navigation !== newest.current || !builds) return
         if (!answered) setOffline(true)
         else if (!builds.reload(href)) location.assign(href)
       } finally {
-        if (turn === newest.current) {
+        if (navigation === newest.current) {
           busy.current = false
           builds?.aim()
           setLoading(false)
@@ -115,7 +115,7 @@ export function useNavigation({ first, load, builds, onLeave }: Navigation) {
     const part = to.fragment ? document.getElementById(to.fragment) : null
     if (part) part.scrollIntoView()
     else scrollTo(0, to.scroll)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once for each page
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs once per page
   }, [current])
 
   return { current, loading, offline, go, refresh }

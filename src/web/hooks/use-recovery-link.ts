@@ -4,16 +4,16 @@ import { useCallback, useEffect, useState } from 'react'
 export function useRecoveryLink(): { secret: string | null | undefined; dismiss: () => void } {
   const [secret, setSecret] = useState<string | null>()
   useEffect(() => {
-    const look = (): void => {
+    const readHash = (): void => {
       const found = /^#secret=([\w-]{43})$/.exec(location.hash)?.[1]
       // The secret must not stay in the history or be copied with the page's address.
       if (found) history.replaceState(null, '', location.pathname + location.search)
       setSecret((before) => found ?? before ?? null)
     }
-    look()
+    readHash()
     // Pasting a link into the tab of an open page triggers no load.
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
+    addEventListener('hashchange', readHash)
+    return () => removeEventListener('hashchange', readHash)
   }, [])
   return { secret, dismiss: useCallback(() => setSecret(null), []) }
 }

@@ -15,7 +15,7 @@ export async function compileMessages(code: string): Promise<Record<string, unkn
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]))
 }
 
-/** The same as a file for the browser. */
+/** The compiled messages of one part as a JSON file for the browser. */
 export async function messageFile(code: string, part: Part): Promise<string> {
   const messages = Object.entries(await compileMessages(code))
   return JSON.stringify(Object.fromEntries(messages.filter(([key]) => partOf(key) === part)))

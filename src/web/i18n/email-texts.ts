@@ -3,7 +3,7 @@ import { dateFormat } from './dates.ts'
 import { moneyText } from './price.ts'
 import { languageOf, type MessageKey, type Messages, textOf } from './text.tsx'
 
-/** What emails in a language are written with. */
+/** The texts and formats of emails in a language. */
 export function emailTexts(code: string, messages: Messages): EmailTexts {
   const language = languageOf(code)
   const text = textOf(messages, language)

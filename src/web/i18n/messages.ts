@@ -2,7 +2,7 @@ import type { PagePayload } from '#contract/pages.ts'
 import type { Part } from '#locales/parts.ts'
 import type { Messages } from './text.tsx'
 
-/** The extra message parts of personal pages. */
+/** The additional message part of each personal page. */
 const BEYOND = {
   account: 'account',
   checkout: 'account',
@@ -11,7 +11,7 @@ const BEYOND = {
   forwarded: 'forwarding',
 } as const satisfies Partial<Record<PagePayload['page'], Part>>
 
-/** A page of one visitor, with words of its own. */
+/** Whether a page is personal and has an additional message part. */
 export const isOwn = (page: PagePayload['page']): page is keyof typeof BEYOND => page in BEYOND
 
 /** The parts that a page needs. */

@@ -5,7 +5,7 @@ import en from '../../../locales/en.json' with { type: 'json' }
 import zh from '../../../locales/zh.json' with { type: 'json' }
 import { languageOf, type Messages, textOf } from './text.tsx'
 
-/** As the build compiles them (vite.config.ts). */
+/** Compiles messages like the build (vite.config.ts). */
 const compiled = (texts: Record<string, string>): Messages =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)])) as Messages
 const texts = { en: textOf(compiled(en), languageOf('en')), zh: textOf(compiled(zh), languageOf('zh')) }
@@ -26,10 +26,10 @@ test.each([
   expect(texts.en('problem.too_many_requests', { seconds })).toContain(`in ${words}.`),
 )
 
-test('what is filled in is only text', () =>
+test('inserts arguments as plain text', () =>
   expect(texts.en('inbox.new', { sender: '{count}', subject: "<b>'{x}'" })).toBe("New email from {count}: <b>'{x}'"))
 
-test('an unknown code is the first language', () => expect(languageOf('xx')).toBe(languages[0]))
+test('falls back to the first language for an unknown code', () => expect(languageOf('xx')).toBe(languages[0]))
 
 test.each([
   ['zh', '/', '/'],

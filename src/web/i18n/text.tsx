@@ -5,7 +5,7 @@ import type en from '../../../locales/en.json'
 
 export type MessageKey = keyof typeof en
 export type Messages = Record<MessageKey, CompiledMessage>
-/** The text of a key in the page's language, with its ICU arguments filled in; empty where the page has none for it. */
+/** Returns the text of a key in the page's language with its ICU arguments; empty if the page does not have the key. */
 export type Text = (key: MessageKey, values?: FormatValues<string>) => string
 
 const formatters = {

@@ -13,7 +13,7 @@ function stage() {
   return { started, ends, preload }
 }
 
-test('four at once, each once, the others in their order', async () => {
+test('loads each page once and in order, four at a time', async () => {
   const { started, ends, preload } = stage()
   for (const page of ['a', 'b', 'a', 'c', 'd', 'e', 'f', 'e']) preload(page)
   expect(started).toEqual(['a', 'b', 'c', 'd'])
@@ -23,7 +23,7 @@ test('four at once, each once, the others in their order', async () => {
   await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('one that fails may be tried again, and holds up nobody', async () => {
+test('continues after a failure, which can be tried again', async () => {
   const { started, ends, preload } = stage()
   preload('a')
   ends.get('a')?.reject(new Error('gone'))

@@ -10,7 +10,7 @@ import { phraseOf, secretsIn } from './phrase.ts'
 
 const sealOnServer = createSeal()
 
-/** The server's functions on one side, the browser's on the other: Node has the same Web Crypto. */
+/** The server's functions. The browser's run here too, because Node has the same Web Crypto. */
 const { open: openOnServer } = createOpener(0)
 const place = { kind: 'summary', addressId: 'address', messageId: 'message', at: 0 } as const
 const onServer = (secret: Uint8Array) => deriveOnServer(Buffer.from(secret).toString('base64url'))!
@@ -46,28 +46,28 @@ test('detects missing X25519 support and insecure contexts', async () => {
 })
 
 describe('a box', () => {
-  test.each([0, 1, 199, 200, 5000, 3_000_000])('of %i bytes is opened by the browser', async (size) => {
-    // Half of it compresses, as mails do.
+  test.each([0, 1, 199, 200, 5000, 3_000_000])('of %i bytes from the server is opened by the browser', async (size) => {
+    // Half of the bytes are compressible, as in emails.
     const plain = Buffer.concat([randomBytes(size >> 1), Buffer.alloc(size - (size >> 1), 'mail ')])
     expect(Buffer.from(await open(keys, place, bytes(sealOnServer(keys.publicKey, place, plain)))).equals(plain)).toBe(
       true,
     )
   })
 
-  test.each([0, 1, 5000])('of %i bytes that the browser sealed is opened by the server', async (size) => {
+  test.each([0, 1, 5000])('of %i bytes from the browser is opened by the server', async (size) => {
     const plain = randomBytes(size)
     expect(Buffer.from(openOnServer(server, place, await seal(keys.publicKey, place, plain)))).toEqual(plain)
   })
 
-  test('is sealed with another ephemeral key each time', async () => {
+  test('has a new ephemeral key each time', async () => {
     const [one, other] = [await seal(keys.publicKey, place, secret), await seal(keys.publicKey, place, secret)]
     expect(one.subarray(1, 33)).not.toEqual(other.subarray(1, 33))
   })
 
-  test('for somebody else, changed or cut does not open', async () => {
+  test('does not open with other keys, changed bytes or missing bytes', async () => {
     const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.from('Your code is 482913')))
-    const stranger = (await deriveKeys(newSecret())).keys
-    await expect(open(stranger, place, sealed)).rejects.toThrow(SealError)
+    const otherKeys = (await deriveKeys(newSecret())).keys
+    await expect(open(otherKeys, place, sealed)).rejects.toThrow(SealError)
     for (let i = 0; i < sealed.length; i++) {
       const changed = bytes(sealed)
       changed[i]! ^= 1
@@ -76,7 +76,7 @@ describe('a box', () => {
     }
   })
 
-  test('for another place does not open; one of version 1, which the server vouches for, does', async () => {
+  test('does not open at another place, unless it has version 1, which is not bound to a place', async () => {
     const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.from('Your code is 482913')))
     for (const other of [{ kind: 'body' }, { addressId: 'another' }, { messageId: 'another' }] as const)
       await expect(open(keys, { ...place, ...other }, sealed)).rejects.toThrow(SealError)
@@ -90,7 +90,7 @@ describe('a box', () => {
     expect(Buffer.from(await open(old.keys, place, box)).toString()).toBe('Your code is 482913')
   })
 
-  test('that grows too large does not open', async () => {
+  test('does not open if its content exceeds the limit', async () => {
     const sealed = bytes(sealOnServer(keys.publicKey, place, Buffer.alloc(100_000)))
     expect(await open(keys, place, sealed, 100_000)).toHaveLength(100_000)
     await expect(open(keys, place, sealed, 99_999)).rejects.toThrow(SealError)
@@ -106,9 +106,9 @@ describe('the phrase', () => {
     expect(phraseOf(new Uint8Array(32))).toBe(`${'abandon '.repeat(23)}art`)
     expect(phrase.split(' ')).toHaveLength(24)
   })
-  test('brings the secret back', () => expect(found(phrase)).toEqual([hex]))
+  test('restores the secret', () => expect(found(phrase)).toEqual([hex]))
   test.each([
-    ['in capitals, on lines of their own', phrase.toUpperCase().replaceAll(' ', '\r\n')],
+    ['in capitals, one word per line', phrase.toUpperCase().replaceAll(' ', '\r\n')],
     [
       'with numbers',
       phrase
@@ -117,12 +117,12 @@ describe('the phrase', () => {
         .join('\t'),
     ],
     ['within a file', `Mayfly\n\nvelvet.otter@mayfly.test\n\n${phrase}\n\nKeep this file where nobody finds it.`],
-    ['in the words of another language', `恢复 ${phrase} 文件`],
+    ['between words of another language', `恢复 ${phrase} 文件`],
   ])('is found %s', (_how, text) => expect(found(text)).toContain(hex))
   test.each([
     ['a word is missing', phrase.split(' ').slice(1).join(' ')],
     ['a word is misspelt', phrase.replace(/^\w+/, 'mayfly')],
-    ['two words changed places', phraseOf(new Uint8Array(32)).replace('abandon art', 'art abandon')],
-    ['there is nothing', ''],
-  ])('is not found where %s', (_why, text) => expect(found(text)).toEqual([]))
+    ['two words are swapped', phraseOf(new Uint8Array(32)).replace('abandon art', 'art abandon')],
+    ['the text is empty', ''],
+  ])('is not found if %s', (_why, text) => expect(found(text)).toEqual([]))
 })

@@ -3,27 +3,27 @@ import type { PrivateKeys } from './keys.ts'
 const DATABASE = 'mayfly'
 const KEYS = 'private-keys'
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
+const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The keys can not be kept')))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The keys cannot be stored')))
   })
 
-async function opened(): Promise<IDBDatabase> {
+async function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore(KEYS))
-  return done(request)
+  return resultOf(request)
 }
 
-async function within<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await opened()
+async function transact<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await openDatabase()
   try {
     const transaction = database.transaction(KEYS, mode, { durability: 'strict' })
-    const result = await done(work(transaction.objectStore(KEYS)))
+    const result = await resultOf(work(transaction.objectStore(KEYS)))
     if (mode === 'readonly') return result
     await new Promise((resolve, reject) => {
       transaction.addEventListener('complete', resolve)
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The key was not kept')))
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The key was not stored')))
     })
     return result
   } finally {
@@ -34,13 +34,13 @@ async function within<T>(mode: IDBTransactionMode, work: (keys: IDBObjectStore) 
 /** The keys of this device by the id of their address. Scripts can use a stored key but not read it. */
 export const keyStore = {
   find: (id: string): Promise<PrivateKeys | undefined> =>
-    within('readonly', (keys) => keys.get(id) as IDBRequest<PrivateKeys | undefined>),
+    transact('readonly', (keys) => keys.get(id) as IDBRequest<PrivateKeys | undefined>),
 
   async keep(id: string, keys: PrivateKeys): Promise<void> {
-    await within('readwrite', (store) => store.put(keys, id))
+    await transact('readwrite', (store) => store.put(keys, id))
     // Without persistence the browser may evict the key when space is short.
     await navigator.storage?.persist?.().catch(() => false)
   },
 
-  forget: (id: string): Promise<undefined> => within('readwrite', (keys) => keys.delete(id)),
+  forget: (id: string): Promise<undefined> => transact('readwrite', (keys) => keys.delete(id)),
 }

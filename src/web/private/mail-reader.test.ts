@@ -4,7 +4,7 @@ import { ApiError } from '../api/api.ts'
 import { deriveKeys, newSecret } from './keys.ts'
 import { createPrivateReader } from './mail-reader.ts'
 
-/** As the real one, but that it hangs, fails or dies as the sealed bytes say. */
+/** A fake worker. The sealed bytes decide whether it replies, hangs, fails or dies. */
 const SCRIPT = `
 const { parentPort } = require('node:worker_threads')
 parentPort.on('message', ({ sealed: [how], plain, job }) => {
@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(threads.splice(0).map((thread) => thread.terminate()))
 })
 
-/** A thread of Node with the face of one of a browser. */
+/** A worker thread of Node with the interface of a browser's Worker. */
 function start(script = SCRIPT): Worker {
   const thread = new Thread(script, { eval: true })
   threads.push(thread)
@@ -42,10 +42,12 @@ function start(script = SCRIPT): Worker {
 }
 const { keys } = await deriveKeys(newSecret())
 const place = { kind: 'body', addressId: 'address', messageId: 'message', at: 0 } as const
-const read = createPrivateReader(keys, { timeout: 1000, start: () => start() })
+const shared = createPrivateReader(keys, { timeout: 1000, start: () => start() })
 
-test('mails are read one after the other, whatever one of them does', async () => {
-  const jobs = [FINE, HANGS, FINE, FAILS, FINE, DIES, FINE].map((sealed) => read.run({ kind: 'source' }, place, sealed))
+test('reads messages in sequence, even if one hangs, fails or kills the worker', async () => {
+  const jobs = [FINE, HANGS, FINE, FAILS, FINE, DIES, FINE].map((sealed) =>
+    shared.run({ kind: 'source' }, place, sealed),
+  )
   expect(await Promise.all(jobs)).toEqual([
     'all of source',
     'headers of source',
@@ -55,25 +57,25 @@ test('mails are read one after the other, whatever one of them does', async () =
     'headers of source',
     'all of source',
   ])
-  // One that hung, one that died, and the last.
+  // The first hung, the second died, the third served the last job.
   expect(threads).toHaveLength(3)
 })
 
-test('where the thread can not be had it is said so, and tried again', async () => {
-  let there = false
-  const own = createPrivateReader(keys, { start: () => start(there ? SCRIPT : 'process.exit(1)') })
-  const refused: unknown = await own.run({ kind: 'source' }, place, FINE).catch((error: unknown) => error)
-  expect(refused).toBeInstanceOf(ApiError)
-  there = true
-  expect(await own.run({ kind: 'source' }, place, FINE)).toBe('all of source')
+test('rejects if the worker cannot start, and starts it again for the next job', async () => {
+  let available = false
+  const reader = createPrivateReader(keys, { start: () => start(available ? SCRIPT : 'process.exit(1)') })
+  const failure: unknown = await reader.run({ kind: 'source' }, place, FINE).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ApiError)
+  available = true
+  expect(await reader.run({ kind: 'source' }, place, FINE)).toBe('all of source')
 })
 
-test('once closed it reads no more, and leaves no thread behind', async () => {
-  const own = createPrivateReader(keys, { start: () => start() })
-  await own.run({ kind: 'source' }, place, FINE)
-  const waiting = [own.run({ kind: 'source' }, place, HANGS), own.run({ kind: 'source' }, place, FINE)]
+test('rejects waiting jobs and terminates the worker when it is closed', async () => {
+  const reader = createPrivateReader(keys, { start: () => start() })
+  await reader.run({ kind: 'source' }, place, FINE)
+  const waiting = [reader.run({ kind: 'source' }, place, HANGS), reader.run({ kind: 'source' }, place, FINE)]
   const exit = new Promise((resolve) => threads[0]!.once('exit', resolve))
-  own.close()
+  reader.close()
   expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await exit
   expect(threads).toHaveLength(1)

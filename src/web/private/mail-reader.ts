@@ -5,13 +5,14 @@ import type { ReadJob, ReadRequest, ReadResults } from './read-job.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Result = ReadResults[ReadJob['kind']]
-type Answer = { ready: true } | { result: Result } | { error: string }
+type Reply = { ready: true } | { result: Result } | { error: string }
 
 /**
- * Reads mail in a thread. It never rejects for what a mail contains, only where the thread can't be had or is closed.
+ * Reads messages in a worker. Rejects only if the worker cannot be started or the reader is closed, never because of a
+ * message's content.
  */
 export interface PrivateReader {
-  /** `sealed`: the body that lies at this place. */
+  /** `sealed`: the sealed body that is bound to `place`. */
   run<Kind extends ReadJob['kind']>(
     job: Extract<ReadJob, { kind: Kind }>,
     place: BoxPlace,
@@ -21,7 +22,7 @@ export interface PrivateReader {
 }
 
 export interface PrivateReaderOptions {
-  /** Milliseconds for one mail, from when the thread is there: telephones take several times as long as servers. */
+  /** Milliseconds for one message, without the start of the worker. Phones are several times slower than servers. */
   timeout?: number
   start?: () => Worker
 }
@@ -30,7 +31,7 @@ const TIMEOUT = 15_000
 
 const startWorker = (): Worker => new Worker(new URL('./mail-worker.ts', import.meta.url), { type: 'module' })
 
-/** One mail at a time. A mail that overruns its time takes the thread with it, and is read as far as its headers go. */
+/** Reads one message at a time. After a timeout the worker is terminated, and only the message's headers are read. */
 export function createPrivateReader(
   keys: PrivateKeys,
   { timeout = TIMEOUT, start = startWorker }: PrivateReaderOptions = {},
@@ -41,29 +42,31 @@ export function createPrivateReader(
   /** Terminates the worker and rejects the waiting jobs. */
   let stop = (_why: Error): void => {}
 
-  /** The thread when it has loaded its code: what a job takes from there on is the job's own time. */
-  async function thread(): Promise<Worker> {
+  /** The worker, after it has loaded its code. Loading does not count towards the timeout of a job. */
+  async function readyWorker(): Promise<Worker> {
     if (closed) throw new Error('The reader is closed')
     if (worker) return worker
     const started = start()
-    await answerOf(started, Number.POSITIVE_INFINITY, new ApiError('offline'))
+    await nextReply(started, Number.POSITIVE_INFINITY, new ApiError('offline'))
     worker = started
     return started
   }
 
-  /** The next word of a thread; where it dies, takes too long or is closed, it is ended. */
-  function answerOf(from: Worker, patience: number, died = new Error('The thread died')): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  /** The next reply of a worker. Terminates the worker if it dies, takes too long or the reader is closed. */
+  function nextReply(from: Worker, timeLimit: number, deathError = new Error('The worker died')): Promise<Reply> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
     stop = (why) => {
       from.terminate()
       worker = undefined
       reject(why)
     }
-    const onMessage = ({ data }: MessageEvent<Answer>): void => resolve(data)
-    const onError = (): void => stop(died)
+    const onMessage = ({ data }: MessageEvent<Reply>): void => resolve(data)
+    const onError = (): void => stop(deathError)
     from.addEventListener('message', onMessage)
     from.addEventListener('error', onError)
-    const timer = Number.isFinite(patience) ? setTimeout(() => stop(new Error('The mail took too long')), patience) : 0
+    const timer = Number.isFinite(timeLimit)
+      ? setTimeout(() => stop(new Error('The message took too long')), timeLimit)
+      : 0
     return promise.finally(() => {
       clearTimeout(timer)
       from.removeEventListener('message', onMessage)
@@ -71,21 +74,21 @@ export function createPrivateReader(
     })
   }
 
-  async function ask(request: ReadRequest): Promise<Result> {
-    const to = await thread()
-    const answer = answerOf(to, timeout)
-    to.postMessage(request)
-    const said = await answer
-    if ('result' in said) return said.result
-    throw new Error('error' in said ? said.error : 'No answer')
+  async function send(request: ReadRequest): Promise<Result> {
+    const target = await readyWorker()
+    const reply = nextReply(target, timeout)
+    target.postMessage(request)
+    const received = await reply
+    if ('result' in received) return received.result
+    throw new Error('error' in received ? received.error : 'No reply')
   }
 
   return {
     run(job, place, sealed) {
       const work = async (): Promise<Result> => {
         const request = { job, keys, place, sealed, plain: false }
-        await thread()
-        return ask(request).catch(() => ask({ ...request, plain: true }))
+        await readyWorker()
+        return send(request).catch(() => send({ ...request, plain: true }))
       }
       const result = last.then(work)
       last = result.catch(() => {})

@@ -21,9 +21,9 @@ export const privateApi = {
 
   /** Maps remote image URLs to proxy URLs, up to the limit for one message. */
   async proxied(all: readonly string[]): Promise<Map<string, string>> {
-    const asked = all.slice(0, REMOTE_URLS_MAX)
-    const { urls } = await json<ProxiedUrlsJson>(call('POST', '/account/private/remote', { urls: asked }))
-    return new Map(asked.flatMap((url, i) => (urls[i] ? [[url, urls[i]] as const] : [])))
+    const requested = all.slice(0, REMOTE_URLS_MAX)
+    const { urls } = await json<ProxiedUrlsJson>(call('POST', '/account/private/remote', { urls: requested }))
+    return new Map(requested.flatMap((url, i) => (urls[i] ? [[url, urls[i]] as const] : [])))
   },
 }
 export type PrivateApi = typeof privateApi

@@ -21,7 +21,7 @@ const placeOf = (kind: 'body' | 'summary', id: string) => messagePlace(kind, { a
 const sealed = (id: string, text: string) =>
   new Uint8Array(seal(keys.publicKey, placeOf('summary', id), fromUtf8(text)))
 
-/** What the server has. */
+/** A message as the server stores it. */
 interface Stored {
   raw: string
   summary: object | null
@@ -35,16 +35,16 @@ let failures: ApiError[]
 let inbox: PrivateInbox
 let waited: number[]
 
-const told = (id: string, seen = false): SealedMessageJson => {
+const listed = (id: string, seen = false): SealedMessageJson => {
   const { summary, receivedAt = NOW, raw } = stored.get(id)!
   const box = summary && toBase64Url(sealed(id, JSON.stringify(summary)))
   return { id, receivedAt: new Date(receivedAt).toISOString(), size: raw.length, seen, summary: box }
 }
 
 beforeEach(() => {
-  const mails = new Map<string, Stored>()
+  const serverMessages = new Map<string, Stored>()
   const log: string[] = []
-  stored = mails
+  stored = serverMessages
   calls = log
   failures = []
   waited = []
@@ -62,7 +62,7 @@ beforeEach(() => {
           .toSorted()
           .toReversed()
           .filter((id) => before === undefined || id < before)
-        return { messages: ids.slice(0, 2).map((id) => told(id)), next: ids.length > 2 ? ids[1]! : null }
+        return { messages: ids.slice(0, 2).map((id) => listed(id)), next: ids.length > 2 ? ids[1]! : null }
       },
       async body(_id, message) {
         log.push(`body ${message}`)
@@ -80,8 +80,18 @@ beforeEach(() => {
         return new Uint8Array(seal(keys.publicKey, placeOf('body', message), packBody(envelope, fromUtf8(raw))))
       },
       async keepSummary(_id, message, box) {
-        mails.get(message)!.summary = JSON.parse(toUtf8(await open(keys, placeOf('summary', message), box))) as object
+        serverMessages.get(message)!.summary = JSON.parse(
+          toUtf8(await open(keys, placeOf('summary', message), box)),
+        ) as object
         log.push(`keep ${message}`)
+        return new Response()
+      },
+      async setSeen(_id, message) {
+        log.push(`seen ${message}`)
+        return new Response()
+      },
+      async remove(_id, message) {
+        log.push(`remove ${message}`)
         return new Response()
       },
     },
@@ -98,87 +108,96 @@ const add = (n: number, summary: object | null = { authentication: PASS }, recei
   return id
 }
 const shown = () => state.messages.map(({ subject, code }) => [subject, code])
-const kept = (id: string) => stored.get(id)!.summary as SummaryContent
-const summariesKept = () => calls.filter((call) => call.startsWith('keep')).length
+const storedSummary = (id: string) => stored.get(id)!.summary as SummaryContent
+const summariesStored = () => calls.filter((call) => call.startsWith('keep')).length
 
-describe('a message that is told of', () => {
-  test('is read here, and what it says is kept, sealed', async () => {
+describe('an incoming message', () => {
+  test('is read in the browser, and its summary is stored sealed', async () => {
     const id = add(1)
-    await inbox.take(told(id))
+    await inbox.take(listed(id))
     expect(shown()).toEqual([['mail 1', '100001']])
     expect(state.arrived?.code).toBe('100001')
-    await expect.poll(summariesKept).toBe(1)
-    expect(kept(id)).toMatchObject({ subject: 'mail 1', authentication: PASS })
+    await expect.poll(summariesStored).toBe(1)
+    expect(storedSummary(id)).toMatchObject({ subject: 'mail 1', authentication: PASS })
   })
 
-  test('is not read again when what it says is kept', async () => {
+  test('is not read again if its summary is stored', async () => {
     const id = add(1)
-    await inbox.take(told(id))
-    await expect.poll(summariesKept).toBe(1)
+    await inbox.take(listed(id))
+    await expect.poll(summariesStored).toBe(1)
     calls.length = 0
-    await inbox.take(told(id, true))
+    await inbox.take(listed(id, true))
     expect(state.messages[0]).toMatchObject({ subject: 'mail 1', seen: true })
     expect(calls).toEqual([])
   })
 
-  test('is shown before it is known who vouches for it, and kept after', async () => {
+  test('is shown before the sender checks are done, and its summary is stored after them', async () => {
     const id = add(1, null)
-    await inbox.take(told(id))
+    await inbox.take(listed(id))
     expect(state.messages[0]?.authentication.dmarc).toBe('pending')
     expect(calls).toEqual(['body 01'])
     stored.get(id)!.summary = { authentication: PASS }
-    await inbox.take(told(id))
+    await inbox.take(listed(id))
     expect(state.messages[0]?.authentication).toEqual(PASS)
-    await expect.poll(summariesKept).toBe(1)
+    await expect.poll(summariesStored).toBe(1)
     expect(calls).toEqual(['body 01', 'keep 01'])
-    expect(kept(id).authentication).toEqual(PASS)
+    expect(storedSummary(id).authentication).toEqual(PASS)
   })
 
-  test('that nobody looked into for a minute has no word of it any more', async () => {
+  test('is stored without results if the sender checks are missing after a minute', async () => {
     const id = add(1, null, NOW - 60_001)
-    await inbox.take(told(id))
+    await inbox.take(listed(id))
     expect(state.messages[0]?.authentication.dmarc).toBe('temperror')
-    await expect.poll(summariesKept).toBe(1)
-    expect(kept(id).subject).toBe('mail 1')
+    await expect.poll(summariesStored).toBe(1)
+    expect(storedSummary(id).subject).toBe('mail 1')
   })
 
-  test('whose summary does not open is read anew', async () => {
+  test('is read again if its stored summary does not open', async () => {
     const id = add(1)
-    const message = { ...told(id), summary: toBase64Url(sealed(id, 'x').toReversed()) }
+    const message = { ...listed(id), summary: toBase64Url(sealed(id, 'x').toReversed()) }
     await inbox.take(message)
     expect(shown()).toEqual([['mail 1', '100001']])
   })
 
-  test('is shown as it was told last', async () => {
+  test('is shown in its latest version', async () => {
     const id = add(1)
-    const first = inbox.take(told(id))
-    await Promise.all([first, inbox.take(told(id, true))])
+    const first = inbox.take(listed(id))
+    await Promise.all([first, inbox.take(listed(id, true))])
     expect(state.messages.map(({ seen }) => seen)).toEqual([true])
     expect(calls.filter((call) => call.startsWith('body'))).toHaveLength(1)
   })
 
-  test('and is deleted before it was read is not shown', async () => {
+  test('is not shown if it was deleted before it was read', async () => {
     const id = add(1)
-    const first = inbox.take(told(id))
-    inbox.drop(id)
+    const first = inbox.take(listed(id))
+    inbox.forget(id)
     await first
     expect(shown()).toEqual([])
   })
 
-  test('is asked for again where that is a matter of time, and not where it is gone', async () => {
+  test('is not shown if it was removed here before it was read', async () => {
+    const id = add(1)
+    const first = inbox.take(listed(id))
+    await inbox.remove(id)
+    await first
+    expect(shown()).toEqual([])
+    expect(calls).toContain(`remove ${id}`)
+  })
+
+  test('is fetched again after a temporary failure, but not if it is gone', async () => {
     const [id, gone] = [add(1), add(2)]
     failures = [new ApiError('offline'), new ApiError('too_many_requests', 3)]
-    await inbox.take(told(id))
+    await inbox.take(listed(id))
     expect(shown()).toEqual([['mail 1', '100001']])
     expect(waited).toEqual([1000, 3000])
     failures = [new ApiError('message_not_found')]
-    await inbox.take(told(gone))
+    await inbox.take(listed(gone))
     expect(shown()).toEqual([['mail 1', '100001']])
   })
 })
 
 describe('the list', () => {
-  test('comes in pages; nothing in it is announced', async () => {
+  test('loads in batches without announcing messages', async () => {
     for (let n = 1; n <= 3; n++) add(n)
     await inbox.load()
     expect(shown().map(([subject]) => subject)).toEqual(['mail 3', 'mail 2'])
@@ -189,7 +208,7 @@ describe('the list', () => {
   })
 })
 
-test('a mail is fetched once for all ways to read it', async () => {
+test('fetches a message once for content, source and attachments', async () => {
   const id = add(1)
   expect((await inbox.content(id, new Map())).text).toContain('100001')
   expect(toUtf8(await inbox.source(id))).toBe(mail(1))

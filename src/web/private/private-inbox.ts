@@ -14,39 +14,42 @@ import type { PrivateApi } from './private-api.ts'
 import type { ReadJob, ReadResults } from './read-job.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** What the server knows is sealed like the rest: who vouches for the sender. */
-type Kept = Partial<SummaryContent>
+/** A stored summary. Until the browser has read the message it contains only the server's sender checks. */
+type StoredSummary = Partial<SummaryContent>
 
 export interface PrivateInboxDeps {
-  /** Of the address. */
+  /** Id of the address. */
   id: string
   keys: PrivateKeys
   reader: PrivateReader
-  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary'>
+  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary' | 'setSeen' | 'remove'>
   dispatch: (event: InboxEvent) => void
-  /** The server's clock, as far as it is known here: milliseconds since the epoch. */
+  /** The server's time as estimated by this browser, in milliseconds since the epoch. */
   serverNow: () => number
   wait: (milliseconds: number) => Promise<void>
 }
 
-/** For so long after a mail came the server may still say who vouches for its sender; what is kept before would be lost. */
+/**
+ * Milliseconds after arrival in which the server may still add the results of its sender checks. They would be lost if
+ * the browser stored its summary earlier.
+ */
 const CHECKED_AFTER = 60_000
 const UNCHECKED: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
-/** The API takes eight calls a second from one visitor, and what the visitor does comes first. */
+/** The API accepts eight calls per second from one visitor. This pace leaves most of them for the visitor's actions. */
 const PACE = { burst: 3, pause: 500 }
 const RETRY = 1000
 const LONGEST_RETRY = 30_000
 
-/** The inbox of a fully private address: takes what the server has of it, sealed, and tells what it says. */
+/** The inbox of a fully private address. Opens the sealed messages and dispatches their summaries. */
 export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow, wait }: PrivateInboxDeps) {
   let closed = false
-  /** Messages as they were told last; what is made of an earlier word is dropped. */
-  const told = new Map<string, SealedMessageJson>()
-  const making = new Map<string, Promise<SummaryContent>>()
-  const inTurn = newestFirst({ ...PACE, wait })
-  /** Where the older messages begin; null when all are here. */
+  /** The latest version of each message. Results for an earlier version are dropped. */
+  const latest = new Map<string, SealedMessageJson>()
+  const summaries = new Map<string, Promise<SummaryContent>>()
+  const enqueue = newestFirst({ ...PACE, wait })
+  /** Cursor of the older messages; null if all are loaded. */
   let next: string | null = null
-  /** The body that was fetched last: a mail that is opened is often read in several ways. */
+  /** The body that was fetched last. An open message is often read several times: content, attachments, source. */
   let last: { message: string; body: Promise<Bytes> } | undefined
 
   const placeOf = (kind: 'body' | 'summary', message: string): BoxPlace =>
@@ -66,63 +69,63 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     job: Extract<ReadJob, { kind: Kind }>,
   ): Promise<ReadResults[Kind]> => reader.run(job, placeOf('body', message), await bodyOf(message))
 
-  /** Does what has nobody waiting for it, again and again where it is only a matter of time. */
-  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs background work. Retries as long as the failure is temporary. */
+  async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let pause = RETRY; ; pause = Math.min(2 * pause, LONGEST_RETRY)) {
       try {
         return await work()
       } catch (error) {
         const { code, retryAfter } = problemOf(error)
-        const passing = error instanceof ApiError && ['offline', 'too_many_requests', 'unavailable'].includes(code)
-        if (!passing || closed) throw error
+        const temporary = error instanceof ApiError && ['offline', 'too_many_requests', 'unavailable'].includes(code)
+        if (!temporary || closed) throw error
         await wait(retryAfter === undefined ? pause : retryAfter * 1000)
       }
     }
   }
 
-  /** What is kept of a message; nothing where it does not open, so that it is made anew. */
-  async function keptOf({ id: message, summary }: SealedMessageJson): Promise<Kept> {
+  /** The stored summary of a message. Empty if it cannot be opened, so that the message is read again. */
+  async function storedSummaryOf({ id: message, summary }: SealedMessageJson): Promise<StoredSummary> {
     if (summary === null) return {}
     try {
-      return JSON.parse(toUtf8(await open(keys, placeOf('summary', message), fromBase64(summary)))) as Kept
+      return JSON.parse(toUtf8(await open(keys, placeOf('summary', message), fromBase64(summary)))) as StoredSummary
     } catch {
       return {}
     }
   }
 
-  function make(message: string): Promise<SummaryContent> {
-    const known = making.get(message)
+  function summarize(message: string): Promise<SummaryContent> {
+    const known = summaries.get(message)
     if (known) return known
-    const made = inTurn(message, () => patiently(() => run(message, { kind: 'summarize' })))
-    making.set(message, made)
-    made.catch(() => making.delete(message))
+    const made = enqueue(message, () => withRetries(() => run(message, { kind: 'summarize' })))
+    summaries.set(message, made)
+    made.catch(() => summaries.delete(message))
     return made
   }
 
   async function summaryOf(message: SealedMessageJson): Promise<SummaryContent> {
-    const kept = await keptOf(message)
-    if (kept.subject !== undefined) return kept as SummaryContent
-    const made = await make(message.id)
+    const stored = await storedSummaryOf(message)
+    if (stored.subject !== undefined) return stored as SummaryContent
+    const made = await summarize(message.id)
     const late = serverNow() - Date.parse(message.receivedAt) > CHECKED_AFTER
-    const authentication = kept.authentication ?? (late ? UNCHECKED : authenticationPending)
+    const authentication = stored.authentication ?? (late ? UNCHECKED : authenticationPending)
     const summary = { ...made, authentication }
-    if (authentication !== authenticationPending) void keep(message.id, summary)
+    if (authentication !== authenticationPending) void storeSummary(message.id, summary)
     return summary
   }
 
-  /** A summary that is not kept is made again at the next visit. */
-  async function keep(message: string, summary: SummaryContent): Promise<void> {
+  /** Stores a summary. If that fails, the next visit reads the message again. */
+  async function storeSummary(message: string, summary: SummaryContent): Promise<void> {
     const sealed = await seal(keys.publicKey, placeOf('summary', message), fromUtf8(JSON.stringify(summary)))
-    await patiently(() => api.keepSummary(id, message, sealed)).catch(() => {})
-    making.delete(message)
+    await withRetries(() => api.keepSummary(id, message, sealed)).catch(() => {})
+    summaries.delete(message)
   }
 
-  /** What a message says; undefined where it is gone, or was told of anew meanwhile. */
-  async function opened(message: SealedMessageJson): Promise<MessageSummaryJson | undefined> {
-    told.set(message.id, message)
+  /** The opened summary of a message; undefined if the message is gone or a later version has arrived meanwhile. */
+  async function openSummary(message: SealedMessageJson): Promise<MessageSummaryJson | undefined> {
+    latest.set(message.id, message)
     try {
       const summary = await summaryOf(message)
-      if (closed || told.get(message.id) !== message) return undefined
+      if (closed || latest.get(message.id) !== message) return undefined
       const { receivedAt, size, seen } = message
       return { ...summary, id: message.id, receivedAt, size, seen }
     } catch {
@@ -133,28 +136,37 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
   async function show({ messages, ...page }: SealedMessageListJson): Promise<void> {
     next = page.next
     dispatch({ type: 'older', page: { messages: [], next } })
-    const each = messages.map(async (message) => {
-      const summary = await opened(message)
+    const shown = messages.map(async (message) => {
+      const summary = await openSummary(message)
       if (summary) dispatch({ type: 'older', page: { messages: [summary], next } })
     })
-    await Promise.all(each)
+    await Promise.all(shown)
+  }
+
+  /** Drops all results for a message that was deleted. */
+  function forget(message: string): void {
+    latest.delete(message)
+    summaries.delete(message)
   }
 
   return {
-    /** Shows a page of the list, the first one without `before`. */
+    /** Shows a batch of the list; the newest one without `before`. */
     load: async (before?: string): Promise<void> => show(await api.messages(id, before)),
 
-    /** Takes a message that is new or has changed. */
+    /** Adds or updates a message. */
     async take(message: SealedMessageJson): Promise<void> {
-      const summary = await opened(message)
+      const summary = await openSummary(message)
       if (summary) dispatch({ type: 'message', message: summary })
     },
 
-    drop(message: string): void {
-      told.delete(message)
-      making.delete(message)
-      dispatch({ type: 'deleted', id: message })
+    forget,
+
+    async remove(message: string): Promise<void> {
+      await api.remove(id, message)
+      forget(message)
     },
+
+    setSeen: (message: string) => api.setSeen(id, message),
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),

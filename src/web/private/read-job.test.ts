@@ -28,7 +28,7 @@ const envelope: Envelope = {
   receivedAt: 0,
 }
 
-/** What the browser makes of a mail that the server sealed. */
+/** The browser's result for a message that the server sealed. */
 const read = <Kind extends ReadJob['kind']>(
   raw: Uint8Array,
   job: Extract<ReadJob, { kind: Kind }>,
@@ -41,7 +41,7 @@ const content = (raw: Uint8Array, proxied = new Map<string, string>()) => read(r
 
 const SMALL = 200_000
 
-describe('a mail says the same in the browser as on the server', () => {
+describe('the browser reads the same from a message as the server', () => {
   const mails: [string, Uint8Array][] = [
     ...corpus()
       .filter((_, i) => i % 10 === 0)
@@ -52,22 +52,23 @@ describe('a mail says the same in the browser as on the server', () => {
           html ?? text ?? '',
         ),
       ]),
-    // How deep a style sheet may be nested follows from the stack of the thread: deeper ones are left out as a whole.
+    // Left out: the accepted nesting depth of a style sheet depends on the thread's stack size and differs in the
+    // browser.
     ...HOSTILE.filter(([name]) => name !== 'a sheet of media queries')
       .map(([name, make]): [string, Uint8Array] => [name, make()])
       .filter(([, raw]) => raw.length < SMALL),
     ['trackers', mail(['Content-Type: text/html'], TRACKERS.map(([, html]) => html).join('\n'))],
     ['scripts', mail(['Content-Type: text/html'], XSS_VECTORS.join('\n'))],
   ]
-  test('there are enough of them', () => expect(mails.length).toBeGreaterThan(150))
+  test('compares more than 150 messages', () => expect(mails.length).toBeGreaterThan(150))
 
   test.each(mails)('%s', async (_name, raw) => {
-    // What defeats the parser is told from its headers, there and here.
-    const plainly = <Kind extends 'summarize' | 'content'>(job: Extract<ReadJob, { kind: Kind }>) =>
+    // If a message defeats the parser, both sides fall back to its headers.
+    const withFallback = <Kind extends 'summarize' | 'content'>(job: Extract<ReadJob, { kind: Kind }>) =>
       read(raw, job).catch(() => read(raw, job, true))
     const [summary, { remote, frames, ...body }] = await Promise.all([
-      plainly<'summarize'>({ kind: 'summarize' }),
-      plainly<'content'>({ kind: 'content', proxied: new Map() }),
+      withFallback<'summarize'>({ kind: 'summarize' }),
+      withFallback<'content'>({ kind: 'content', proxied: new Map() }),
     ])
     expect(summary).toEqual(await reader.summarize(raw, envelope))
     const { html, ...rest } = await reader.content(raw)
@@ -77,7 +78,7 @@ describe('a mail says the same in the browser as on the server', () => {
   })
 })
 
-test('a mail says when it was sent', async () =>
+test('returns the time of the Date header', async () =>
   expect((await content(mail(['Date: Tue, 1 Jul 2003 10:52:37 +0200']))).date).toBe(Date.UTC(2003, 6, 1, 8, 52, 37)))
 
 describe('remote content', () => {
@@ -85,19 +86,19 @@ describe('remote content', () => {
     ['Content-Type: text/html'],
     `<img src="https://a.example/1.png"><img src="//b.example/2.png"><td style="background:url(https://a.example/1.png)">`,
   )
-  test('is told once each, and left out', async () => {
+  test('is removed, and each URL is reported once', async () => {
     const { remote, frames } = await content(raw)
     expect(remote.toSorted()).toEqual(['https://a.example/1.png', 'https://b.example/2.png'])
     expect(frames.html).not.toMatch(/a\.example|b\.example/)
   })
-  test('comes by the URLs of the proxy, as far as there are any', async () => {
+  test('is replaced by proxy URLs where they are given', async () => {
     const { frames } = await content(raw, new Map([['https://a.example/1.png', '/proxy?u=1']]))
     expect(frames.html?.match(/\/proxy\?u=1/g)).toHaveLength(2)
     expect(frames.html).not.toMatch(/a\.example|b\.example/)
   })
 })
 
-test('source and attachments come whole', async () => {
+test('returns source and attachments byte for byte', async () => {
   const raw = mail(
     ['Content-Type: multipart/mixed; boundary=b'],
     '--b\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b\r\nContent-Disposition: attachment; filename=a.bin\r\nContent-Transfer-Encoding: base64\r\n\r\nAAEC/w==\r\n--b--\r\n',

@@ -14,18 +14,18 @@ import type { PrivateKeys } from './keys.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A mail of a fully private address as it is shown. */
+/** The content of a message of a fully private address, ready to be displayed. */
 export interface OpenedContent extends Omit<MessageContent, 'html'> {
-  /** Whole documents for its frame; null where it has no HTML. */
+  /** Complete documents for the sandboxed frame. `html` is null if the message has no HTML. */
   frames: { html: string | null; text: string }
-  /** URLs of remote content, each once. */
+  /** URLs of remote content without duplicates. */
   remote: string[]
 }
 
-/** What is asked of the thread that reads mail. */
+/** A job of the worker that reads messages. */
 export type ReadJob =
   | { kind: 'summarize' }
-  /** `proxied`: URLs of the proxy for those of remote content; what is not there is left out. */
+  /** `proxied`: maps URLs of remote content to proxy URLs. Remote content without an entry is removed. */
   | { kind: 'content'; proxied: ReadonlyMap<string, string> }
   | { kind: 'attachment'; index: number }
   | { kind: 'source' }
@@ -40,26 +40,26 @@ export interface ReadResults {
 export interface ReadRequest {
   job: ReadJob
   keys: PrivateKeys
-  /** The sealed body, and where it lies. */
+  /** The place that the sealed body is bound to. */
   place: BoxPlace
   sealed: Bytes
-  /** For a mail that defeats the parser: only its headers are looked at. */
+  /** Reads only the headers, for a message that defeats the parser. */
   plain: boolean
 }
 
-const shown = ({ html, ...content }: MessageContent, remote: readonly string[] = []): OpenedContent => ({
+const displayed = ({ html, ...content }: MessageContent, remote: readonly string[] = []): OpenedContent => ({
   ...content,
   frames: { html: html === null ? null : htmlFrame(html), text: textFrame(content.text ?? '') },
   remote: [...remote],
 })
 
-/** Opens and reads a mail, with the code that reads those of ordinary addresses on the server. */
+/** Opens and reads a message with the same code that reads messages of ordinary addresses on the server. */
 export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): Promise<ReadResults[ReadJob['kind']]> {
   const { envelope, raw } = unpackBody(await open(keys, place, sealed))
   if (job.kind === 'source') return raw
   if (plain) {
     if (job.kind === 'summarize') return fallbackSummary(raw, envelope.recipient)
-    return job.kind === 'content' ? shown(fallbackContent(raw)) : undefined
+    return job.kind === 'content' ? displayed(fallbackContent(raw)) : undefined
   }
   const mail = await parseMail(raw, defaultParseLimits)
   if (job.kind === 'summarize') return summarize(mail, envelope)
@@ -74,5 +74,5 @@ export async function runJob({ job, keys, place, sealed, plain }: ReadRequest): 
     remote.add(url)
     return job.proxied.get(url)
   })
-  return shown(content, [...remote])
+  return displayed(content, [...remote])
 }

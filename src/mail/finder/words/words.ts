@@ -4,7 +4,7 @@ import type { LanguageWords } from './language.ts'
 import { SOUTH } from './south.ts'
 import { WEST } from './west.ts'
 
-/** All 33 languages by code. All are searched at once, because messages mix languages. */
+/** All languages of the site by code. All are searched at once, because messages mix languages. */
 export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...EAST, ...ASIA, ...SOUTH }
 
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */

@@ -16,7 +16,7 @@ interface Props {
   onDelete: () => void
 }
 
-/** An address with the name that its owner gave it, what is new there, and what can be done with it. */
+/** A kept address with its label, unread count and actions. */
 export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelete }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -49,7 +49,7 @@ export function AddressRow({ address, busy, onOpen, onRename, onReplace, onDelet
       {naming ? (
         <form className={css.naming} onSubmit={(event) => void save(event)}>
           <label htmlFor={nameId}>{text('account.addresses.label')}</label>
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for with a click */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the visitor opened the field with a click */}
           <input id={nameId} name="label" defaultValue={label ?? ''} autoFocus autoComplete="off" />
           <Button type="submit" disabled={busy}>
             {text('change.save')}

@@ -18,7 +18,7 @@ import css from './account.module.css'
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)
 const DeleteDialog = lazyComponent(async () => (await import('../home/delete-dialog.tsx')).DeleteDialog)
 
-/** The addresses of a subscription, and the space that all of them share. */
+/** The addresses of a subscription and the storage that they share. */
 export function Addresses({ account, addresses }: { account: AccountJson; addresses: readonly KeptAddressJson[] }) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -73,7 +73,7 @@ export function Addresses({ account, addresses }: { account: AccountJson; addres
       ) : null}
       <ProblemLine problem={problem} />
       {active && addresses.length < limit ? (
-        <div className={css.ways}>
+        <div className={css.actions}>
           <Link className={buttonClass('plain')} href={pathIn(code, '/change')}>
             {text('kept.add')}
           </Link>

@@ -12,7 +12,7 @@ const ConfirmDialog = lazyComponent(async () => (await import('../../components/
 
 interface Props {
   apiKey: ApiKeyJson
-  /** After which a revoked key is refused everywhere. */
+  /** Seconds until every node refuses a revoked key. */
   seconds: number
   onRevoke: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from './domains.module.css'
 
-/** DNS records to set, each field with a button that copies it. */
+/** DNS records to create. Each field has a Copy button. */
 export function DnsRecords({ records }: Pick<OwnDomainJson, 'records'>) {
   const text = useText()
   return (

@@ -21,7 +21,7 @@ interface Props {
   onRemove: (name: string) => Promise<void>
 }
 
-/** A domain with its state; the records are in sight until they are found. */
+/** An own domain with its state. The DNS records are expanded until they are found. */
 export function DomainRow({ domain, addresses, active, onChange, onRemove }: Props) {
   const text = useText()
   const { format } = useLanguage()

@@ -40,7 +40,7 @@ function row(fields: Partial<OwnDomainJson>, active = true): string {
   return rendered(<DomainRow {...given} />)
 }
 
-test('a domain that is not verified shows what to set, which of it was found, and nothing to choose yet', () => {
+test('shows the records of an unverified domain and which of them were found, without a catch-all', () => {
   const html = row({})
   expect(words(html)).toContain('post.example Not verified yet Set these two records')
   expect(words(html)).toContain('TXT Found Name _mayfly.post.example Copy Value mayfly-verification=x Copy')
@@ -49,7 +49,7 @@ test('a domain that is not verified shows what to set, which of it was found, an
   expect(html).not.toMatch(/<details|<select|Last checked/)
 })
 
-test('a verified one folds them away, and lets one of the living addresses get the rest', () => {
+test('collapses the records of a verified domain and offers its live addresses as catch-all', () => {
   const checkedAt = '2026-03-01T12:00:00Z'
   const html = row({ state: 'verified', catchAll: 'two@post.example', checkedAt })
   expect(html).toMatch(/<details.*_mayfly\.post\.example.*<\/details>/s)
@@ -57,23 +57,23 @@ test('a verified one folds them away, and lets one of the living addresses get t
   expect(words(html)).toContain(
     'All other mail goes to nobody, it is refused one@mayfly.test two@post.example Check now',
   )
-  // The day of whoever looks at it.
+  // The date is in the visitor's time zone.
   const day = new Date(checkedAt).toLocaleDateString('en-US', { dateStyle: 'long' })
   expect(words(html)).toContain(`Last checked ${day}`)
   expect(html).not.toContain('gone@')
 })
 
-test('a failing one says so, and still has its catch-all', () => {
+test('shows that a domain is failing, with its catch-all', () => {
   expect(words(row({ state: 'failing' }))).toMatch(/Records missing These records are no longer found.*All other mail/)
 })
 
-test('names and values stay left to right', () => {
+test('sets names and values from left to right', () => {
   for (const value of ['post.example', '_mayfly.post.example', 'mayfly-verification=x', 'mx.mayfly.test', '10']) {
     expect(row({})).toMatch(new RegExp(`dir="ltr"[^>]*>${value}<`))
   }
 })
 
-test('without Premium it can be removed, not checked', () => {
+test('offers removal but no check without Premium', () => {
   expect(words(row({}))).toContain('Check now')
   expect(words(row({}, false))).not.toContain('Check now')
   expect(words(row({}, false))).toContain('Remove')

@@ -13,10 +13,10 @@ import { Section } from './section.tsx'
 import css from './domains.module.css'
 
 interface Props {
-  /** The addresses of the subscription: one of them can get all other mail of a domain. */
+  /** The addresses of the subscription. One of them can be the catch-all of a domain. */
   addresses: readonly KeptAddressJson[]
   max: number
-  /** Whether the benefits of Premium are there. */
+  /** Whether the account has Premium. */
   active: boolean
 }
 
@@ -30,17 +30,17 @@ export function Domains({ addresses, max, active }: Props) {
     void attempt(async () => setDomains((await accountApi.domains()).domains))
   }, [attempt])
 
-  const keep = (changed: OwnDomainJson): void =>
+  const update = (changed: OwnDomainJson): void =>
     setDomains((all) => all && all.map((each) => (each.name === changed.name ? changed : each)))
 
   async function remove(name: string): Promise<void> {
     await accountApi.removeDomain(name)
     setDomains((all) => all && all.filter((each) => each.name !== name))
-    // The addresses under it are gone.
+    // The addresses of the domain were deleted with it.
     await refresh()
   }
 
-  // Who can't add one has nothing to read here.
+  // Nothing to show if there are no domains and none can be added.
   if (!active && !domains?.length && !problem) return null
   return (
     <div className="needs-script">
@@ -54,7 +54,7 @@ export function Domains({ addresses, max, active }: Props) {
               domain={domain}
               addresses={addresses}
               active={active}
-              onChange={keep}
+              onChange={update}
               onRemove={remove}
             />
           ))}

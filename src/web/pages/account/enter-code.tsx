@@ -10,7 +10,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import fields from '../../components/field.module.css'
 
-/** A link is on its way: it is opened in this browser, or its code entered here where the email is read elsewhere. */
+/** Shown after a sign-in link was sent. If the email is read on another device, its code can be entered here. */
 export function EnterCode() {
   const text = useText()
   const { code: lang } = useLanguage()

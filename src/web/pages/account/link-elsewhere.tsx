@@ -5,7 +5,9 @@ import { SignIn } from './sign-in.tsx'
 import fields from '../../components/field.module.css'
 import css from './account.module.css'
 
-/** A link that another browser asked for: the code to enter there, and a link of its own for who wants to be signed in here. */
+/**
+ * Shown for a sign-in link that another browser requested: the code to enter there, and a form for a link for this one.
+ */
 export function LinkElsewhere({ code }: { code: string }) {
   const text = useText()
   return (

@@ -10,27 +10,27 @@ import { OldLink } from './old-link.tsx'
 import fields from '../../components/field.module.css'
 import css from './account.module.css'
 
-/** Opens the link of an email in the browser that asked for it: at once, or with a click where there are no scripts. */
+/** Opens a sign-in link in the browser that requested it: automatically, or with a click without JavaScript. */
 export function OpenLink({ token, of }: { token: string; of: string }) {
   const text = useText()
   const { code } = useLanguage()
   const { go } = usePage()
   const { busy, problem, attempt } = useAttempt()
-  const [asks, setAsks] = useState(false)
+  const [retryable, setRetryable] = useState(false)
   const tried = useRef(false)
   const account = pathIn(code, '/account')
 
   useEffect(() => {
-    // Once, for the link is used up by it.
+    // Only once, because a link can be used once.
     if (tried.current) return
     tried.current = true
     void attempt(async () => {
       await accountApi.openLink(token)
       go(account, { replace: true })
-    }).then((opened) => setAsks(!opened))
+    }).then((opened) => setRetryable(!opened))
   }, [attempt, token, go, account])
 
-  function again(event: FormEvent): void {
+  function retry(event: FormEvent): void {
     event.preventDefault()
     void attempt(async () => {
       await accountApi.openLink(token)
@@ -45,8 +45,8 @@ export function OpenLink({ token, of }: { token: string; of: string }) {
       <form
         method="post"
         action="/actions/sign-in-link"
-        className={`${fields.form} ${asks ? '' : 'without-script'}`}
-        onSubmit={again}
+        className={`${fields.form} ${retryable ? '' : 'without-script'}`}
+        onSubmit={retry}
       >
         <input type="hidden" name="lang" value={code} />
         <input type="hidden" name="token" value={token} />

@@ -17,7 +17,7 @@ export function OwnData({ email, onErased }: { email: string; onErased: () => vo
   return (
     <Section title={text('account.data')}>
       <p className={css.soft}>{text('account.data.text')}</p>
-      <div className={css.ways}>
+      <div className={css.actions}>
         <a className={buttonClass('plain')} href="/api/v1/account/export" download>
           {text('account.data.download')}
         </a>

@@ -3,12 +3,12 @@ import css from './account.module.css'
 
 interface Props {
   title: string
-  /** What stands beside the title, such as a count. */
+  /** Content beside the title, such as a count. */
   beside?: ReactNode
   children: ReactNode
 }
 
-/** One part of the account, on a sheet of its own. */
+/** One section of the account page. */
 export function Section({ title, beside, children }: Props) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { Section } from './section.tsx'
 import css from './account.module.css'
 
-/** The browsers that are signed in; each can be signed out from here. */
+/** The sessions of the account. Each can be signed out. */
 export function Sessions({ sessions }: { sessions: readonly AccountSessionJson[] }) {
   const text = useText()
   const { format } = useLanguage()

@@ -11,7 +11,7 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import fields from '../../components/field.module.css'
 
-/** Asks for a link to the email of a subscription. `here`: below a link of another browser. */
+/** Requests a sign-in link for the email address of a subscription. `here`: shown below the link of another browser. */
 export function SignIn({ here = false }: { here?: boolean }) {
   const text = useText()
   const { code } = useLanguage()
@@ -19,10 +19,10 @@ export function SignIn({ here = false }: { here?: boolean }) {
   const { busy, problem, attempt } = useAttempt(payload.problem)
   const wrongEmail = problem?.code === 'email_invalid' ? problemText(problem, text) : undefined
 
-  async function ask(event: FormEvent<HTMLFormElement>): Promise<void> {
+  async function requestLink(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     const email = String(new FormData(event.currentTarget).get('email'))
-    // The answer is the same whether there is a subscription.
+    // The response does not reveal whether a subscription exists.
     if (await attempt(() => accountApi.signIn(email, code))) go(pathIn(code, '/account?sent=1'))
   }
 
@@ -31,7 +31,12 @@ export function SignIn({ here = false }: { here?: boolean }) {
     <section className={fields.column} aria-labelledby="sign-in-title">
       <Title id="sign-in-title">{text(here ? 'account.link.here' : 'premium.signIn')}</Title>
       <p className={fields.intro}>{text('account.signIn.text')}</p>
-      <form method="post" action="/actions/sign-in" className={fields.form} onSubmit={(event) => void ask(event)}>
+      <form
+        method="post"
+        action="/actions/sign-in"
+        className={fields.form}
+        onSubmit={(event) => void requestLink(event)}
+      >
         <input type="hidden" name="lang" value={code} />
         <Field label={text('premium.email')} problem={wrongEmail}>
           {(control) => <EmailInput required value={undefined} {...control} />}

@@ -20,22 +20,22 @@ const TITLES: Record<AccountJson['state'], MessageKey> = {
 }
 
 /**
- * Who comes back from the portal is often faster than its word of what was done there: so many looks, so many
- * milliseconds apart.
+ * Number of refreshes after a return from the provider's portal, and the milliseconds between them. The visitor is
+ * often back before the provider's payment event arrives.
  */
-const LOOKS = 5
-const LOOK_INTERVAL = 2000
+const REFRESHES = 5
+const REFRESH_INTERVAL = 2000
 
-function useNewsOfPortal(): void {
+function useRefreshAfterPortal(): void {
   const { payload, refresh } = usePage()
   const { from } = payload.query
   useEffect(() => {
     if (from !== 'portal') return undefined
-    let looks = 0
+    let count = 0
     const timer = setInterval(() => {
-      if (++looks === LOOKS) clearInterval(timer)
+      if (++count === REFRESHES) clearInterval(timer)
       void refresh()
-    }, LOOK_INTERVAL)
+    }, REFRESH_INTERVAL)
     return () => clearInterval(timer)
   }, [from, refresh])
 }
@@ -45,7 +45,7 @@ export function State({ account }: { account: AccountJson }) {
   const text = useText()
   const { code, format } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
-  useNewsOfPortal()
+  useRefreshAfterPortal()
   const { state, paidUntil, lapsesAt, portal } = account
   const until = state === 'active' || state === 'ending' ? paidUntil : lapsesAt
   return (
@@ -55,7 +55,7 @@ export function State({ account }: { account: AccountJson }) {
         <p>{text(`account.state.${state}.text`, { date: until === null ? '' : dayText(until, format) })}</p>
         <ProblemLine problem={problem} />
       </div>
-      <div className={css.ways}>
+      <div className={css.actions}>
         {portal ? (
           <Button
             look={state === 'failing' ? 'main' : 'plain'}

@@ -14,13 +14,13 @@ const ConfirmDialog = lazyComponent(async () => (await import('../../components/
 interface Props {
   webhook: WebhookJson
   active: boolean
-  /** After how many days of failures it is switched off. */
+  /** Days of failures after which a webhook is switched off. */
   offDays: number
-  /** Reads the list again. */
+  /** Reloads the list. */
   onChange: () => Promise<void>
 }
 
-/** A webhook with its state, and what a test of it was answered. */
+/** A webhook with its state and the response to its test call. */
 export function WebhookRow({ webhook: { id, url, state, deliveredAt }, active, offDays, onChange }: Props) {
   const text = useText()
   const { format } = useLanguage()

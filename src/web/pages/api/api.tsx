@@ -4,7 +4,7 @@ import { Prose } from '../../components/prose.tsx'
 import { type MessageKey, useText } from '../../i18n/text.tsx'
 import css from './api.module.css'
 
-/** What programs can do here, and every call of it. */
+/** The documentation of the HTTP API with all operations. */
 export function Api() {
   const text = useText()
   const { text: about, calls } = usePayload('api').data
@@ -14,7 +14,7 @@ export function Api() {
       <Prose html={about.html} />
       <section>
         <h2 id="calls">{text('api.calls')}</h2>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways where it is narrow */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally on narrow screens */}
         <div className={css.scroll} tabIndex={0} role="region" aria-labelledby="calls">
           <table>
             <thead>

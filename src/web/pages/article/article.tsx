@@ -7,7 +7,7 @@ import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './article.module.css'
 
-/** One article, where it stands, and others. */
+/** An article with breadcrumbs and links to other articles. */
 export function Article() {
   const text = useText()
   const { code, format } = useLanguage()

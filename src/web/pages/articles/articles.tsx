@@ -3,7 +3,7 @@ import { ArticleList } from '../../components/article-list.tsx'
 import { Prose } from '../../components/prose.tsx'
 import css from './articles.module.css'
 
-/** All articles. */
+/** The list of all articles. */
 export function Articles() {
   const { text, articles } = usePayload('articles').data
   return (

@@ -14,7 +14,7 @@ import css from './change.module.css'
 const filled = (value: FormDataEntryValue | null): string | undefined =>
   typeof value === 'string' && value.trim() ? value.trim() : undefined
 
-/** Choose a login and a domain, or draw a random one. */
+/** Changes the address to a chosen login and domain, or to a random one. */
 export function Change() {
   const text = useText()
   const { code } = useLanguage()

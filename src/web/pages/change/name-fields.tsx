@@ -4,13 +4,16 @@ import { useText } from '../../i18n/text.tsx'
 
 interface Props {
   domains: DomainListJson['domains']
-  /** Domains that the visitor brought. */
+  /** The subscriber's own domains. */
   own: readonly string[]
-  /** Whether the visitor may choose all of them. */
+  /** Whether the visitor has Premium and may choose any domain. */
   premium: boolean
 }
 
-/** The domains of the select: where there are others than free ones, each kind is a group; what needs Premium can't be chosen without it. */
+/**
+ * The options of the domain select, grouped by kind unless all are free. Premium domains are disabled for visitors
+ * without Premium.
+ */
 function DomainOptions({ domains, own, premium }: Props) {
   const text = useText()
   const names = (tier: Props['domains'][number]['tier']) =>
@@ -20,7 +23,7 @@ function DomainOptions({ domains, own, premium }: Props) {
     { label: text('change.domain.premium'), names: names('premium'), open: premium },
     { label: text('change.domain.free'), names: names('free'), open: true },
   ].filter((group) => group.names.length > 0)
-  // Without Premium the free ones come first: one of them is what is chosen.
+  // Without Premium the free domains come first, so that one of them is preselected.
   if (!premium) groups.reverse()
   const shown = groups.map(({ label, names: all, open }) => ({
     label,
@@ -38,7 +41,7 @@ function DomainOptions({ domains, own, premium }: Props) {
   ))
 }
 
-/** Where somebody says what an address shall be called: the login, and the domain. `optional`: without a login it is a random one. */
+/** The fields for login and domain. `optional`: an empty login means a random one. */
 export function NameFields({ optional = false, ...domains }: Props & { optional?: boolean }) {
   const text = useText()
   return (

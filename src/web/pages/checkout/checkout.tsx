@@ -10,11 +10,11 @@ import { moneyText } from '../../i18n/price.ts'
 import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { SandboxCheckout } from './sandbox-checkout.tsx'
 
-/** Milliseconds between two looks at an order that may still change. */
-const LOOK_INTERVAL = 2000
+/** Milliseconds between two requests for an order that can still change. */
+const POLL_INTERVAL = 2000
 const WAITING: ReadonlySet<OrderState> = new Set(['open', 'pending'])
 
-/** What to do next, by the state of the order; nothing while it is waited for. */
+/** The next step for the visitor by the state of the order; none while the payment is pending. */
 const NEXT: Partial<Record<OrderState, [path: string, words: MessageKey]>> = {
   paid: ['/account', 'account.link.confirm'],
   declined: ['/premium', 'checkout.again'],
@@ -27,7 +27,7 @@ const NEXT: Partial<Record<OrderState, [path: string, words: MessageKey]>> = {
 
 const titleOf = (state: OrderState): MessageKey => (state === 'paid' ? 'account.state.active' : `checkout.${state}`)
 
-/** How an order stands, as the payment service says; it is looked at again until that is settled. */
+/** The state of an order at the payment provider. Polls until the state is final. */
 export function Checkout() {
   const text = useText()
   const { code, format } = useLanguage()
@@ -37,24 +37,24 @@ export function Checkout() {
   useEffect(() => {
     if (!WAITING.has(state)) return undefined
     const timer = setInterval(() => {
-      // What can't be asked now is asked again.
+      // A failed request is repeated at the next interval.
       if (!document.hidden) void accountApi.order(id).then(setOrder, () => {})
-    }, LOOK_INTERVAL)
+    }, POLL_INTERVAL)
     return () => clearInterval(timer)
   }, [id, state])
   const price = moneyText(order.total, format.locale)
-  const what =
+  const description =
     plan === 'crypto'
       ? text('checkout.order', {
           plan: text('premium.crypto'),
           price: text('premium.yearsPrice', { years: order.years, price }),
         })
       : text('checkout.order', { plan: text(`premium.${plan}`), price })
-  if (sandbox && state === 'open') return <SandboxCheckout order={order} what={what} onOrder={setOrder} />
+  if (sandbox && state === 'open') return <SandboxCheckout order={order} description={description} onOrder={setOrder} />
   const next = NEXT[state]
   return (
     <div role="status">
-      <Notice above={what} title={text(titleOf(state))} words={text(`checkout.${state}.text`)}>
+      <Notice above={description} title={text(titleOf(state))} words={text(`checkout.${state}.text`)}>
         {next ? (
           <Link className={buttonClass('main')} href={pathIn(code, next[0])}>
             {text(next[1])}

@@ -10,17 +10,17 @@ import css from './sandbox-checkout.module.css'
 
 interface Props {
   order: OrderJson
-  /** The order in words. */
-  what: string
+  /** The order's plan and price as text. */
+  description: string
   onOrder: (order: OrderJson) => void
 }
 
-/** Stands in for a payment service where there is none: says by a click what that would say. */
-export function SandboxCheckout({ order, what, onOrder }: Props) {
+/** Replaces a payment provider in the sandbox. Each button simulates one outcome. */
+export function SandboxCheckout({ order, description, onOrder }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { busy, problem, attempt } = useAttempt()
-  // Only crypto can be paid in part.
+  // Only crypto payments can be partial.
   const outcomes = SANDBOX_OUTCOMES.filter((outcome) => outcome !== 'underpaid' || order.plan === 'crypto')
 
   async function play(event: FormEvent): Promise<void> {
@@ -37,7 +37,7 @@ export function SandboxCheckout({ order, what, onOrder }: Props) {
   return (
     <section className={fields.column} aria-labelledby="checkout-title">
       <h1 id="checkout-title">{text('checkout.sandbox')}</h1>
-      <p className={css.what}>{what}</p>
+      <p className={css.what}>{description}</p>
       <p className={fields.intro}>{text('checkout.sandbox.text')}</p>
       <form method="post" action="/actions/sandbox" className={css.outcomes} onSubmit={(event) => void play(event)}>
         <input type="hidden" name="lang" value={code} />

@@ -8,7 +8,7 @@ import { SupportForm } from '../../components/support-form.tsx'
 import { useText } from '../../i18n/text.tsx'
 import css from '../../components/field.module.css'
 
-/** Write to the operator. `?reason=advertising` chooses the reason. */
+/** The contact form. `?reason=advertising` preselects the reason. */
 export function Contact() {
   const text = useText()
   const { data, query } = usePayload('contact')

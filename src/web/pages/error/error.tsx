@@ -6,13 +6,13 @@ import { Notice } from '../../components/notice.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 
-/** Status, message and description. */
+/** The error page with status, title and description. */
 export function ErrorPage() {
   const text = useText()
   const { code } = useLanguage()
   const { data, query, problem } = usePayload('error')
   const { status, message, description } = data
-  // The message names the path, in English; here it is said in the language of the page.
+  // The server's message is in English and names the path. The page shows its own text.
   const path = message.replace(/^.*?: /, '')
   const missing = status === 404
   const known = problem && problem.code !== 'internal' ? problemText(problem, text) : text('error.serverText')
@@ -22,7 +22,7 @@ export function ErrorPage() {
       {text('error.home')}
     </Link>
   )
-  // The tool's pages are always there; what is missing on one can only be a mail.
+  // The pages of the tool always exist, so a 404 there means that the message is gone.
   const gone = missing && query.message !== undefined && !message.startsWith('Page not found')
   if (gone || problem?.code === 'message_damaged')
     return (

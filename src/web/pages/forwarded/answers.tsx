@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * The answers of a destination, as a plain form: its token says who answers, and a program that only follows links sends
- * nothing.
+ * The choices of a destination as a plain form. The token identifies the destination. A form is used because programs
+ * that follow the links of emails must not trigger anything.
  */
 export function Answers({ shown, link, token }: Props) {
   const text = useText()

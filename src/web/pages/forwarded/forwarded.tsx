@@ -12,7 +12,7 @@ import css from './forwarded.module.css'
 
 type Shown = 'confirm' | 'stop' | 'off' | 'over' | 'confirmed' | 'declined' | 'never' | 'stopped'
 
-/** What was just done is said as long as it is so. */
+/** The view to show. The result of the last action is shown as long as it still applies. */
 function shownOf({ link, live, done }: ForwardedData): Shown {
   if (link === 'over') return 'over'
   if (done === 'declined' || done === 'never') return done

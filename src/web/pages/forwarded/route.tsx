@@ -9,7 +9,7 @@ interface Props {
   state: string
 }
 
-/** From where to where: the temporary address, and the reader's own. */
+/** The forwarding from the temporary address to the destination. */
 export function Route({ address, destination, state }: Props) {
   const text = useText()
   return (

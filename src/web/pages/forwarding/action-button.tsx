@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/text.tsx'
 
 interface Props {
   act: 'pause' | 'restart' | 'end'
-  /** Of the forwarding. */
+  /** Id of the forwarding. */
   id: string
   /** An additional form value. */
   paused?: boolean

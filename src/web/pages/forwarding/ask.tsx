@@ -11,14 +11,14 @@ import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './forwarding.module.css'
 
-/** Problems of what was typed, said at the field. */
-const TYPED: ReadonlySet<PageProblem['code'] | undefined> = new Set([
+/** Problems of the input, shown at the field. */
+const INPUT_PROBLEMS: ReadonlySet<PageProblem['code'] | undefined> = new Set([
   'email_invalid',
   'destination_invalid',
   'forwarding_exists',
 ])
 
-/** How long it goes on, and to how many. */
+/** How long forwarding continues and how many destinations are possible. */
 const TERMS = {
   day: 'forwarding.terms.days',
   operator: 'forwarding.terms.days',
@@ -30,36 +30,36 @@ interface Props {
   list: ForwardingsJson
   data: ForwardingData
   first: PageProblem | null
-  onAsked: (asked: ForwardingJson) => Promise<void>
+  onAdded: (forwarding: ForwardingJson) => Promise<void>
 }
 
-/** One field for the real address; it is asked by a link before anything goes there. */
-export function Ask({ list: { days, max }, data, first, onAsked }: Props) {
+/** The form for a new destination. The destination must consent by a link before messages are forwarded. */
+export function Ask({ list: { days, max }, data, first, onAdded }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, attempt } = useAttempt(first)
-  const typed = TYPED.has(problem?.code)
+  const atField = INPUT_PROBLEMS.has(problem?.code)
 
-  function ask(event: FormEvent<HTMLFormElement>): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const destination = String(new FormData(event.currentTarget).get('destination'))
     void attempt(async () => {
-      const asked = await forwardingApi.ask(destination, code)
+      const forwarding = await forwardingApi.ask(destination, code)
       form.current?.reset()
-      await onAsked(asked)
+      await onAdded(forwarding)
     })
   }
 
   return (
-    <form ref={form} method="post" action="/actions/forward" className={css.card} onSubmit={ask}>
+    <form ref={form} method="post" action="/actions/forward" className={css.card} onSubmit={submit}>
       <input type="hidden" name="lang" value={code} />
       <div className={css.ask}>
         <Field
           className={css.field}
           label={text('forwarding.destination')}
           hint={text('forwarding.hint')}
-          problem={typed && problem ? problemText(problem, text) : undefined}
+          problem={atField && problem ? problemText(problem, text) : undefined}
         >
           {(control) => (
             <input
@@ -79,7 +79,7 @@ export function Ask({ list: { days, max }, data, first, onAsked }: Props) {
           {text('forwarding.ask')}
         </Button>
       </div>
-      <ProblemLine problem={typed ? null : problem} />
+      <ProblemLine problem={atField ? null : problem} />
       <p className={css.terms}>{text(TERMS[data.lifetime ?? 'day'], { days, max })}</p>
     </form>
   )

@@ -19,27 +19,27 @@ const UNTIL = {
 
 interface Props {
   forwarding: ForwardingJson
-  /** Whether it was just asked for here. */
-  fresh: boolean
+  /** Whether it was just added on this page. */
+  isNew: boolean
   busy: boolean
   onChange: (work: () => Promise<unknown>) => Promise<boolean>
 }
 
-/** A real address that mail goes on to, or that was asked: how it stands, until when, and what can be done. */
-export function Destination({ forwarding: { id, destination, state, endsAt }, fresh, busy, onChange }: Props) {
+/** A destination with its state, its end and its actions. */
+export function Destination({ forwarding: { id, destination, state, endsAt }, isNew, busy, onChange }: Props) {
   const text = useText()
   const [ending, setEnding] = useState(false)
   const name = useRef<HTMLHeadingElement>(null)
   const waiting = state === 'waiting'
   const paused = state === 'paused'
 
-  // What had the focus may be gone: what it asked for is here.
+  // The button that had the focus may be gone, so the new destination gets it.
   useEffect(() => {
-    if (fresh) name.current?.focus()
-  }, [fresh])
+    if (isNew) name.current?.focus()
+  }, [isNew])
 
   return (
-    <li className={css.way} data-state={state}>
+    <li className={css.destination} data-state={state}>
       <article className={css.card} aria-labelledby={`forwarding-${id}`}>
         <header className={css.title}>
           <h2 id={`forwarding-${id}`} ref={name} tabIndex={-1}>

@@ -8,14 +8,14 @@ import list from './list.module.css'
 
 interface Props {
   forwardings: readonly ForwardingJson[]
-  /** Whether there is room to start one again. */
+  /** Whether a forwarding can be restarted within the limit. */
   startable: boolean
   busy: boolean
   onRestart: (id: string) => void
   onRemove: (id: string) => void
 }
 
-/** Those that are over, with the reason; nothing where there are none. */
+/** The ended forwardings with the reason. Renders nothing if there are none. */
 export function Ended({ forwardings, startable, busy, onRestart, onRemove }: Props) {
   const text = useText()
   const id = useId()

@@ -25,24 +25,24 @@ export function Forwarding() {
   const { list, log, load, more } = useForwardings(data, query.before !== undefined)
   // A problem that the form shows is not repeated below it.
   const { busy, problem, attempt } = useAttempt(data.draft ? null : first)
-  /** The one that was just asked for here. */
-  const [fresh, setFresh] = useState<string | null>(null)
-  const asked = async ({ id }: ForwardingJson): Promise<void> => {
-    setFresh(id)
+  /** Id of the forwarding that was just added on this page. */
+  const [added, setAdded] = useState<string | null>(null)
+  const showAdded = async ({ id }: ForwardingJson): Promise<void> => {
+    setAdded(id)
     await load()
   }
   const heading = useRef<HTMLHeadingElement>(null)
   const changed = useRef(false)
-  /** What is shown may be old, so it is looked up again even where that was refused. */
+  /** Runs a change and reloads the list even if it failed, because the shown state may be outdated. */
   const change = (work: () => Promise<unknown>): Promise<boolean> => {
     changed.current = true
     return attempt(() => work().finally(() => void load().catch(() => {})))
   }
-  // The button that had the focus may be gone with what it was for.
+  // The button that had the focus may have been removed with its forwarding.
   useEffect(() => {
     if (changed.current && document.activeElement === document.body) heading.current?.focus()
     changed.current = false
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each time that the list comes
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- runs for each new list
   }, [list])
 
   if (data.address === null || list === null) {
@@ -84,19 +84,19 @@ export function Forwarding() {
       <p className={css.address}>
         <EmailAddress>{data.address}</EmailAddress>
       </p>
-      <ul className={css.ways}>
+      <ul className={css.destinations}>
         {running.map((forwarding) => (
           <Destination
             key={forwarding.id}
             forwarding={forwarding}
-            fresh={forwarding.id === fresh}
+            isNew={forwarding.id === added}
             busy={busy}
             onChange={change}
           />
         ))}
         {room ? (
-          <li className={css.way} data-state="free">
-            <Ask list={list} data={data} first={data.draft ? first : null} onAsked={asked} />
+          <li className={css.destination} data-state="free">
+            <Ask list={list} data={data} first={data.draft ? first : null} onAdded={showAdded} />
           </li>
         ) : null}
       </ul>
@@ -112,7 +112,7 @@ export function Forwarding() {
         forwardings={ended}
         startable={room}
         busy={busy}
-        onRestart={(id) => void change(async () => setFresh((await forwardingApi.restart(id)).id))}
+        onRestart={(id) => void change(async () => setAdded((await forwardingApi.restart(id)).id))}
         onRemove={(id) => void change(() => forwardingApi.end(id))}
       />
       {log && (forwardings.length > 0 || log.entries.length > 0) ? (

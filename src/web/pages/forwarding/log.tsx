@@ -16,7 +16,7 @@ interface Props {
   busy: boolean
 }
 
-/** What was forwarded and what was not, newest first. */
+/** The forwarding log, newest first. */
 export function Log({ log: { entries, next }, onMore, busy }: Props) {
   const text = useText()
   const id = useId()
@@ -40,12 +40,15 @@ export function Log({ log: { entries, next }, onMore, busy }: Props) {
   )
 }
 
-/** What the other side did, and what may be set right there; what was held back here is as it should be. */
+/**
+ * Outcomes that are shown as failures: the destination's server caused them. Messages that Mayfly held back are
+ * expected.
+ */
 const FAILED: ReadonlySet<ForwardingLogEntryJson['outcome']> = new Set(['refused', 'given-up', 'no-mail'])
 
 interface EntryProps {
   entry: ForwardingLogEntryJson
-  /** Whether it has to be said where it went. */
+  /** Whether the destination is named in the entry. */
   named: boolean
 }
 

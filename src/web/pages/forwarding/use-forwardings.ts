@@ -7,31 +7,31 @@ import { usePage } from '../../app/page.tsx'
 import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import { withNew } from './with-new.ts'
 
-/** Milliseconds between two looks: the destination agrees somewhere else, and mail comes when it comes. */
-const PAUSE = 4000
+/** Milliseconds between two requests. Consents and messages arrive at any time. */
+const POLL_INTERVAL = 4000
 
 interface Shown {
   list: ForwardingsJson | null
   log: ForwardingLogJson | null
 }
 
-/** The forwardings of the address and what came of its mail: as the page brought them, then looked up again while it is shown. */
+/** The forwardings of the address and their log: first from the page's payload, then polled while the page is shown. */
 export function useForwardings({ address, forwardings, log: firstLog }: ForwardingData, older: boolean) {
   const { refresh } = usePage()
   const [{ list, log }, setShown] = useState<Shown>({ list: forwardings, log: firstLog })
   useEffect(() => setShown({ list: forwardings, log: firstLog }), [forwardings, firstLog])
 
-  /** The newest look; older ones that come in late are dropped. */
+  /** Number of the newest request. Late responses to older ones are dropped. */
   const newest = useRef(0)
   const load = useCallback(async () => {
-    const turn = ++newest.current
+    const request = ++newest.current
     try {
-      const looks = [forwardingApi.list(), forwardingApi.log(), api.address()] as const
-      const [newList, newLog, current] = await Promise.all(looks)
-      if (turn !== newest.current) return
+      const calls = [forwardingApi.list(), forwardingApi.log(), api.address()] as const
+      const [newList, newLog, current] = await Promise.all(calls)
+      if (request !== newest.current) return
       if (current.address === address)
         setShown((before) => ({ list: newList, log: older ? before.log : withNew(before.log, newLog) }))
-      // In another tab the visitor has got another one.
+      // The visitor changed the address in another tab.
       else await refresh()
     } catch (error) {
       if (problemOf(error).code === 'unauthorized') await refresh()
@@ -44,21 +44,21 @@ export function useForwardings({ address, forwardings, log: firstLog }: Forwardi
     setShown((before) => ({ ...before, log: { ...page, entries: [...(before.log?.entries ?? []), ...page.entries] } }))
   }, [log?.next])
 
-  const there = list !== null
-  const moving = there && list.forwardings.some(({ state }) => state !== 'ended')
+  const loaded = list !== null
+  const active = loaded && list.forwardings.some(({ state }) => state !== 'ended')
   useEffect(() => {
-    if (!there) return undefined
+    if (!loaded) return undefined
     return whilePageShown(() => {
-      // What can't be had now is there at the next look.
-      const look = (): void => void (document.hidden || load().catch(() => {}))
-      const timer = moving ? setInterval(look, PAUSE) : undefined
-      document.addEventListener('visibilitychange', look)
+      // A failed request is repeated at the next interval.
+      const poll = (): void => void (document.hidden || load().catch(() => {}))
+      const timer = active ? setInterval(poll, POLL_INTERVAL) : undefined
+      document.addEventListener('visibilitychange', poll)
       return () => {
         clearInterval(timer)
-        document.removeEventListener('visibilitychange', look)
+        document.removeEventListener('visibilitychange', poll)
       }
     })
-  }, [there, moving, load])
+  }, [loaded, active, load])
 
   return { list, log, load, more }
 }

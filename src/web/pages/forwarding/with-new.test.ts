@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ForwardingLogEntryJson, ForwardingLogJson } from '#contract/forwarding.ts'
 import { withNew } from './with-new.ts'
 
-/** Entries by their ids, a letter each. */
+/** Log entries by their ids, one character each. */
 const log = (
   ids: string,
   next: string | null,
@@ -21,13 +21,13 @@ const log = (
 })
 
 test.each([
-  ['the first page', null, log('cb', 'b'), log('cb', 'b')],
+  ['uses the first batch', null, log('cb', 'b'), log('cb', 'b')],
   ['nothing yet', log('', null), log('', null), log('', null)],
-  ['one more on top', log('cba', null), log('dc', 'c'), log('dcba', null)],
-  ['older ones stay, with the way to more', log('dcba', 'a'), log('dc', 'c'), log('dcba', 'a')],
-  ['more than a page at once: what lies between is not known', log('ba', null), log('fe', 'e'), log('fe', 'e')],
-  ['what is shown has gone', log('ba', null), log('', null), log('', null)],
+  ['adds a new entry at the top', log('cba', null), log('dc', 'c'), log('dcba', null)],
+  ['keeps older entries and their cursor', log('dcba', 'a'), log('dc', 'c'), log('dcba', 'a')],
+  ['drops older entries if there is a gap', log('ba', null), log('fe', 'e'), log('fe', 'e')],
+  ['drops entries that are gone', log('ba', null), log('', null), log('', null)],
 ])('%s', (_name, shown, newest, all) => expect(withNew(shown, newest)).toEqual(all))
 
-test('what became of an entry is news, too', () =>
+test('updates the outcome of an entry', () =>
   expect(withNew(log('ba', null), log('ba', null, 'sent'))).toEqual(log('ba', null, 'sent')))

@@ -1,8 +1,8 @@
 import type { ForwardingLogJson } from '#contract/forwarding.ts'
 
 /**
- * The newest page of the log over what is shown: entries that were loaded as older ones stay below it. Where it doesn't reach
- * down to them it stands alone, for what lies between is not known.
+ * Puts the newest batch of the log on top of the shown entries. If the two do not overlap, only the newest batch
+ * remains, because the entries between them are unknown.
  */
 export function withNew(shown: ForwardingLogJson | null, newest: ForwardingLogJson): ForwardingLogJson {
   const last = newest.entries.at(-1)?.id

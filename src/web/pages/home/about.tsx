@@ -22,7 +22,7 @@ export function About() {
   )
 }
 
-/** The long text below the tool. `named`: the text's title differs from the page's, so the section carries it as its label. */
+/** The long text below the tool. `named`: the text's title differs from the page's and becomes the section's label. */
 export function AboutText({ text, named }: { text: TextJson; named: boolean }) {
   return (
     <section className={css.about} aria-label={named ? text.title : undefined}>

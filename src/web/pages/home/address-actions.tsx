@@ -10,17 +10,20 @@ import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
 
-// Few visitors open them.
+// Loaded on demand because few visitors open them.
 const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 const RecoveryDialog = lazyComponent(async () => (await import('./recovery-dialog.tsx')).RecoveryDialog)
 
-/** Refresh, Change, QR code, Forward, Delete: each works without JavaScript too, but of the QR code what replaces the secret alone. */
+/**
+ * Refresh, Change, QR code, Forward and Delete. All work without JavaScript, except that the QR code is then reduced to
+ * a form that replaces the secret.
+ */
 export function AddressActions({ inbox, address }: { inbox: Inbox; address: ShownAddress }) {
   const text = useText()
   const { code } = useLanguage()
   const { path } = usePage().payload
   const { data } = usePayload('home')
-  // An address that was made here forwards nothing yet.
+  // The payload's state is of another address if this one was created on the page. A new address forwards nothing.
   const forwarding = data.forwarding === 'none' || data.address?.address === address.address ? data.forwarding : 'off'
   const [open, setOpen] = useState<'delete' | 'recovery' | null>(null)
   const close = (): void => setOpen(null)

@@ -4,7 +4,7 @@ import css from './hero.module.css'
 
 const STEPS = [20, 24, 28, 32, 36, 44, 56, 80]
 
-/** The address and what copies it; while it is empty, the word that it is on its way. */
+/** The address with its Copy button. An empty address is shown as being created. */
 export function AddressLine({ address }: { address: string }) {
   const text = useText()
   return (
@@ -19,14 +19,14 @@ export function AddressLine({ address }: { address: string }) {
   )
 }
 
-/** One line, as large as fits, selected whole by a click. */
+/** The address in one line, as large as fits. A click selects all of it. */
 function Address({ address }: { address: string }) {
   const text = useText()
   const at = address.lastIndexOf('@')
   const step = STEPS.find((length) => address.length <= length) ?? 80
   return (
-    // dir: an address reads from left to right in every language
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Copy beside it does this by keyboard
+    // An address is set from left to right in every language.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the Copy button beside it works by keyboard
     <output
       className={css.text}
       data-length={step}

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/text.tsx'
 import css from './empty.module.css'
 
-/** `waiting`: mail may come; not to an address that has ended. */
+/** The empty inbox. `waiting`: the address can still receive messages. */
 export function EmptyInbox({ listening, waiting }: { listening: boolean; waiting: boolean }) {
   const text = useText()
   return (

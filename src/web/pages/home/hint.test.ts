@@ -10,12 +10,12 @@ const address = (usedBytes: number) => ({
 })
 
 test.each([
-  ['an address with room', { address: address(799), ended: false, problem: null }, undefined],
-  ['one that is nearly full', { address: address(800), ended: false, problem: null }, 'storage'],
-  ['one that is full', { address: address(1000), ended: false, problem: null }, 'storage'],
-  ['one that has ended', { address: null, ended: true, problem: null }, 'ended'],
+  ['an address with free storage', { address: address(799), ended: false, problem: null }, undefined],
+  ['a nearly full address', { address: address(800), ended: false, problem: null }, 'storage'],
+  ['a full address', { address: address(1000), ended: false, problem: null }, 'storage'],
+  ['an expired address', { address: null, ended: true, problem: null }, 'ended'],
   [
-    'none, for there were too many',
+    'a visitor over the limit for new addresses',
     { address: null, ended: false, problem: { code: 'too_many_requests' as const } },
     'addresses',
   ],

@@ -5,7 +5,7 @@ import { Hero } from './hero.tsx'
 import { InboxFrame } from './inbox-frame.tsx'
 import { InboxSection } from './inbox.tsx'
 
-/** The tool itself: the address and its inbox, and what there is to know about it. */
+/** The home page: the address, its inbox and the text about the service. */
 export function Home() {
   const { data } = usePayload('home')
   return (

@@ -15,13 +15,13 @@ interface Props {
   children: (inbox: Inbox, alerts: ReturnType<typeof useAlerts>) => ReactNode
 }
 
-/** What the list and a single mail share: the live inbox, the tab's title, the announcement, the recovery link. */
+/** Shared by the message list and a single message: live inbox, tab title, announcement and recovery link. */
 export function InboxFrame({ children }: Props) {
   const text = useText()
   const payload = usePayload('home')
   const { data, problem } = payload
   const { secret, dismiss } = useRecoveryLink()
-  /** Whether a recovery link turned out to open nothing: the visitor is told so, and offered a new address. */
+  /** Whether a recovery link opened no address. The visitor is then offered a new one. */
   const [failed, setFailed] = useState(false)
   const inbox = useInbox(data, problem, secret === undefined ? undefined : secret !== null || failed)
   const alerts = useAlerts(inbox.arrived)

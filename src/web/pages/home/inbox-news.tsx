@@ -4,15 +4,15 @@ import { useText } from '../../i18n/text.tsx'
 
 interface Props {
   inbox: Pick<InboxState, 'messages' | 'arrived'>
-  /** Of the page. */
+  /** Title of the page. */
   title: string
 }
 
-/** What is new: in the title of the tab for who looks elsewhere, and in words for who doesn't see it come. */
+/** Shows the unread count in the tab's title and announces new messages to screen readers. */
 export function InboxNews({ inbox, title }: Props) {
   const text = useText()
   const unread = unreadCount(inbox)
-  // After every render: a new payload brings a title of its own.
+  // Runs after every render because a new payload resets the title.
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) ${title}` : title
   })

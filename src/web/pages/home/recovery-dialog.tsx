@@ -8,12 +8,12 @@ import { ProblemLine } from '../../components/problem-line.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './recovery-dialog.module.css'
 
-/** Whether the secret is to be replaced, and was. */
+/** The state of replacing the secret; `asked`: the visitor is asked to confirm. */
 type Replacing = 'no' | 'asked' | 'busy' | 'done'
 
 /**
- * The way to the same address on another device: a link with the secret in its fragment, which no server ever sees. And the way to
- * make all links that were given away worth nothing.
+ * Shows the recovery link as text and QR code. The secret is in the fragment, which browsers never send to a server.
+ * Also offers to replace the secret, which invalidates all earlier links.
  */
 export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
@@ -53,7 +53,7 @@ export function RecoveryDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={text('recovery.title')} onClose={onClose} actions={actions}>
       <p>{text('recovery.text')}</p>
-      {/* The SVG is made here, from a URL of this site. */}
+      {/* The SVG is generated in the browser from a URL of this site. */}
       <div
         className={css.code}
         role="img"

@@ -14,7 +14,7 @@ import css from './switcher.module.css'
 
 interface Props {
   kept: readonly KeptAddressJson[]
-  /** The address that is shown; null for none. */
+  /** The current address; null for none. */
   current: string | null
 }
 

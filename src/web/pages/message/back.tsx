@@ -7,7 +7,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
 import css from './message.module.css'
 
-/** The way from a mail to the inbox that it is in. */
+/** The link from a message back to its inbox. */
 export function Back() {
   const text = useText()
   const { code } = useLanguage()

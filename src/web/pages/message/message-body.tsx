@@ -10,7 +10,7 @@ type View = 'html' | 'text' | 'source' | 'headers'
 
 /** The functions that load or render each view of a message. */
 export interface Renderers {
-  /** Renders it in its sandbox; `images` allows remote images. */
+  /** Renders a view in its sandbox. `images` allows remote images. */
   renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
   source: () => Promise<string>
   /** The text that explains why remote images are blocked. */
@@ -79,7 +79,7 @@ export function MessageBody({ message, renderers }: { message: MessageData; rend
           </Button>
         </div>
       ) : null}
-      {/* What scrolls must take the focus, or it can't be scrolled by keyboard; a frame takes it by itself. */}
+      {/* Must be focusable to scroll by keyboard. Frames are focusable anyway. */}
       <div
         id="message-body"
         role="tabpanel"
@@ -107,7 +107,7 @@ function Body({ message, renderers, view, framed, images }: BodyProps) {
     return (
       <dl className={css.headers} dir="ltr">
         {message.headers.map(({ name, value }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- headers repeat, and never change
+          // oxlint-disable-next-line react/no-array-index-key -- headers can repeat, and their order is fixed
           <div key={index} className={css.header}>
             <dt>{name}</dt>
             <dd>{value}</dd>

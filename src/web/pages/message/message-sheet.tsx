@@ -2,22 +2,26 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { AttachmentJson } from '#contract/messages.ts'
 import { Authenticity } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
-import { Time } from '../../components/time.tsx'
-import { TimeSentence } from '../../components/time.tsx'
+import { Time, TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
-import { differsMuch } from './differs-much.ts'
 import { MessageBody, type MessageData, type Renderers } from './message-body.tsx'
 import { Resources } from './resources.tsx'
 import css from './message.module.css'
 
+const TEN_MINUTES = 10 * 60_000
+
 interface Props {
   message: MessageData
   renderers: Renderers
-  /** What an attachment is downloaded by, around its name and size. */
+  /** Renders the download link or button around an attachment's name and size. */
   renderAttachment: (file: AttachmentJson, content: ReactNode) => ReactNode
 }
 
-/** A mail: who, when, what it was sent for, and all of it. */
+/** Whether the arrival of a message differs from its Date header by more than ten minutes. Times are RFC 3339. */
+export const differsMuch = (date: string, receivedAt: string): boolean =>
+  Math.abs(Date.parse(date) - Date.parse(receivedAt)) > TEN_MINUTES
+
+/** A message with sender, times, code or link, body and attachments. */
 export function MessageSheet({ message, renderers, renderAttachment }: Props) {
   const text = useText()
   const title = useRef<HTMLHeadingElement>(null)

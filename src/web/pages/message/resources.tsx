@@ -7,7 +7,7 @@ import css from './message.module.css'
 
 interface Props {
   attachments: readonly AttachmentJson[]
-  /** What one is downloaded by, around its name and size. */
+  /** Renders the download link or button around an attachment's name and size. */
   children: (file: AttachmentJson, content: ReactNode) => ReactNode
 }
 

@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../i18n/text.tsx'
 import fields from '../../components/field.module.css'
 import css from './plan-form.module.css'
 
-/** The plans that are sold here, with their prices; for crypto also how many years. */
+/** The available plans with their prices. For crypto also the number of years. */
 export function PlanChoice({ plans, draft }: { plans: PlansJson; draft: Draft }) {
   const text = useText()
   const { locale } = useLanguage().format

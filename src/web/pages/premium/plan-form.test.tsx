@@ -21,7 +21,7 @@ const PLANS: PlansJson = {
   storageBytes: 1024 ** 3,
 }
 
-/** The words of the form; with the messages in English, numbers as `lang` writes them. */
+/** The text of the form with English messages and numbers in the format of `lang`. */
 function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
   const payload = { page: 'text', lang, path: '/', query: {} } as PagePayload
   return renderToString(
@@ -36,7 +36,7 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-test('prices, what they give, and what a year saves', () => {
+test('shows prices, benefits and the saving of a yearly plan', () => {
   const text = words()
   for (const part of ['10 addresses at once', '1 GB of storage', '1 month $9 a month', '1 year Save 20% $86 a year'])
     expect(text).toContain(part)
@@ -44,7 +44,7 @@ test('prices, what they give, and what a year saves', () => {
   expect(text).toContain('1 year: $86.50 2 years: $173 3 years: $259.50')
 })
 
-test('in the numbers of the language, and in currencies without cents', () => {
+test('formats prices in the language, also in currencies without cents', () => {
   expect(words({}, 'de')).toContain('9 $ a month')
   expect(words({}, 'de')).toContain('Save 20 %')
   expect(words({ currency: 'JPY' }, 'ja')).toContain('￥900 a month')

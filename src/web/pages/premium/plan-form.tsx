@@ -22,7 +22,7 @@ const orderOf = (form: HTMLFormElement, lang: string): OrderRequestJson => {
   return { plan: plan as Plan, email, lang, ...(plan === 'crypto' ? { years: Number(years) } : {}) }
 }
 
-/** Choose a plan, and go on to the payment. */
+/** The form that chooses a plan and leads to the payment. */
 export function PlanForm({ plans }: { plans: PlansJson }) {
   const text = useText()
   const { code, format } = useLanguage()

@@ -3,7 +3,7 @@ import { Prose } from '../../components/prose.tsx'
 import { PlanForm } from './plan-form.tsx'
 import css from './premium.module.css'
 
-/** What Premium gives, what it costs, and the way to it. */
+/** The Premium page: benefits, prices and the order form. */
 export function Premium() {
   const { text, plans } = usePayload('premium').data
   return (

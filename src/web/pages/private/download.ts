@@ -1,8 +1,9 @@
-/** Long enough for any browser to have begun. In milliseconds. */
-const BEGUN = 60_000
+/** Milliseconds after which every browser has started the download. */
+const REVOKE_AFTER = 60_000
 
 /**
- * Hands bytes over as a file. Always of no type: what a mail brings must not be opened as a page, which would be one of this site.
+ * Offers content as a file download. The type is always generic: a file from a message must not open as a page, because
+ * the page would have this site's origin.
  */
 export function download(name: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
@@ -10,5 +11,5 @@ export function download(name: string, content: BlobPart): void {
   link.href = url
   link.download = name
   link.click()
-  setTimeout(() => URL.revokeObjectURL(url), BEGUN)
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER)
 }

@@ -10,17 +10,19 @@ import { privateApi, toBase64Url } from '../../private/private-api.ts'
 
 interface Props {
   address: PrivateAddressJson
-  /** Null where it can't be had again: the key is not here, or there is no Premium. */
+  /** Null if the address cannot be restored here: this device lacks the key, or the account has no Premium. */
   keys: PrivateKeys | null
 }
 
-/** An address that ended with its subscription. Its name is held for a while for who has its key. */
+/**
+ * An address that was deleted after its subscription ended. Its name stays reserved for a while for the key's owner.
+ */
 export function Ended({ address: { id, address, label }, keys }: Props) {
   const text = useText()
   const { refresh } = usePage()
   const { busy, problem, attempt } = useAttempt()
 
-  async function bringBack({ publicKey }: PrivateKeys): Promise<void> {
+  async function restore({ publicKey }: PrivateKeys): Promise<void> {
     const at = address.lastIndexOf('@')
     await privateApi.create({
       id,
@@ -35,7 +37,7 @@ export function Ended({ address: { id, address, label }, keys }: Props) {
   return (
     <Notice above={address} title={text('home.ended')} words={text(keys ? 'private.endedText' : 'home.endedText')}>
       {keys ? (
-        <Button look="main" disabled={busy} onClick={() => void attempt(() => bringBack(keys))}>
+        <Button look="main" disabled={busy} onClick={() => void attempt(() => restore(keys))}>
           {text('private.back')}
         </Button>
       ) : null}

@@ -26,14 +26,14 @@ interface Props {
   onLock: () => Promise<void>
 }
 
-/** The list, or one mail of it. */
+/** The message list, or one open message. */
 export function PrivateInboxPage({ address, keys, onLock }: Props) {
   const text = useText()
   const { query } = usePayload('private')
   const state = usePrivateInbox(address, keys)
   const alerts = useAlerts(state.arrived)
   const { message } = query
-  const read = state.messages.find(({ id }) => id === message)
+  const open = state.messages.find(({ id }) => id === message)
   return (
     <>
       {message === undefined ? (
@@ -43,11 +43,11 @@ export function PrivateInboxPage({ address, keys, onLock }: Props) {
           <ProblemLine problem={state.problem} />
         </div>
       ) : (
-        <PrivateMail key={message} id={message} address={address} state={state} />
+        <PrivateMail key={message} id={message} state={state} />
       )}
       <InboxNews
         inbox={state}
-        title={read ? read.subject || text('inbox.noSubject') : (address.label ?? address.address)}
+        title={open ? open.subject || text('inbox.noSubject') : (address.label ?? address.address)}
       />
     </>
   )

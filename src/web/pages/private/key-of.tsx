@@ -9,14 +9,14 @@ import { Locked } from './locked.tsx'
 
 interface Props {
   address: PrivateAddressJson
-  /** Whether the subscriber has the benefits of Premium. */
+  /** Whether the account has Premium. */
   active: boolean
 }
 
-/** An address, as far as this device has the key of it. */
+/** A fully private address: its inbox if this device has the key, else the form to unlock or restore it. */
 export function KeyOf({ address, active }: Props) {
   const { id } = address
-  /** Undefined until it is known, null where there is none. */
+  /** Undefined until the key store was read; null if this device has no key. */
   const [keys, setKeys] = useState<PrivateKeys | null>()
   useEffect(() => {
     keyStore.find(id).then(
@@ -25,7 +25,7 @@ export function KeyOf({ address, active }: Props) {
     )
   }, [id])
 
-  /** Where the browser keeps nothing it is there for as long as the page. */
+  /** If the browser cannot store the key, it is used until the page is closed. */
   const unlock = useCallback(
     async (found: PrivateKeys) => {
       await keyStore.keep(id, found).catch(() => {})
@@ -39,7 +39,7 @@ export function KeyOf({ address, active }: Props) {
   }, [id])
 
   if (keys === undefined) return <CheckingKey address={address} />
-  // With Premium, who brings the key can have an address again that has ended.
+  // With Premium, the owner of the key can restore a deleted address.
   if (!address.alive && (keys !== null || !active)) return <Ended address={address} keys={active ? keys : null} />
   if (keys === null) return <Locked address={address} onUnlock={unlock} />
   return <PrivateInboxPage address={address} keys={keys} onLock={lock} />

@@ -57,7 +57,7 @@ export function Locked({ address: { id, address }, onUnlock }: Props) {
       <form className={fields.form} onSubmit={submit}>
         <Field label={text('private.phrase')} problem={wrong ? text('private.wrong') : undefined}>
           {(control) => (
-            // Without a name, so that no part of the page keeps what is typed; and no service checks its spelling.
+            // Without a name, so that the page does not keep the input. Spell checkers may send text to a service.
             <textarea
               ref={phrase}
               dir="ltr"

@@ -1,7 +1,6 @@
 import { Download, Printer, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import type { PrivateAddressJson } from '#contract/pages.ts'
 import { pathIn } from '#locales/languages.ts'
 import { type PageProblem, problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
@@ -21,14 +20,13 @@ import type { PrivateState } from './use-private-inbox.ts'
 import css from '../message/message.module.css'
 
 interface Props {
-  /** Of the message. */
+  /** Id of the message. */
   id: string
-  address: PrivateAddressJson
   state: PrivateState
 }
 
-/** One mail, found in the list: however far back it is. */
-export function PrivateMail({ id, address, state }: Props) {
+/** One message. Loads older batches of the list until the message is found. */
+export function PrivateMail({ id, state }: Props) {
   const text = useText()
   const { code } = useLanguage()
   const { payload } = usePage()
@@ -37,14 +35,14 @@ export function PrivateMail({ id, address, state }: Props) {
   useEscape(pathIn(code, inboxPath(payload)))
 
   const missing = !summary && loaded && !busy && state.problem === null
-  // One page after the other.
-  const farther = missing && next !== null && id < next
-  useEffect(() => {
-    if (farther) void older()
-  }, [farther, older])
 
-  if (summary && inbox) return <Opened summary={summary} inbox={inbox} address={address} state={state} />
-  const gone = deleted.includes(id) || (missing && !farther)
+  const inOlderBatch = missing && next !== null && id < next
+  useEffect(() => {
+    if (inOlderBatch) void older()
+  }, [inOlderBatch, older])
+
+  if (summary && inbox) return <Opened summary={summary} inbox={inbox} state={state} />
+  const gone = deleted.includes(id) || (missing && !inOlderBatch)
   return (
     <section className={css.message}>
       <div className={css.bar}>
@@ -63,7 +61,7 @@ interface OpenedProps extends Omit<Props, 'id'> {
   inbox: PrivateInbox
 }
 
-function Opened({ summary, inbox, address, state }: OpenedProps) {
+function Opened({ summary, inbox, state }: OpenedProps) {
   const text = useText()
   const { code } = useLanguage()
   const { go, payload } = usePage()
@@ -76,9 +74,9 @@ function Opened({ summary, inbox, address, state }: OpenedProps) {
     inbox.content(id, new Map()).then(setContent, fail)
   }, [inbox, id, fail])
   useEffect(() => {
-    // A full disk is no reason not to show what is on it.
-    if (!seen) privateApi.setSeen(address.id, id).catch(() => {})
-  }, [address.id, id, seen])
+    // The message is shown even if the mark cannot be stored.
+    if (!seen) inbox.setSeen(id).catch(() => {})
+  }, [inbox, id, seen])
 
   async function save(index: number): Promise<void> {
     const file = await inbox.attachment(id, index)

@@ -5,15 +5,15 @@ import { useText } from '../../i18n/text.tsx'
 import css from '../message/message.module.css'
 
 interface Props {
-  /** The document to show; asked for once. */
+  /** Loads the document. Called once. */
   load: () => Promise<string>
-  /** Whether it may load images, by way of the proxy. */
+  /** Whether remote images may be loaded through the proxy. */
   remote: boolean
 }
 
 /**
- * A mail that this browser opened, behind the same walls as any other: a document of the server's, with a policy of its own and
- * without an origin, takes it and shows it in a frame without scripts.
+ * Shows a message that this browser opened with the same isolation as any other message. A document from the server,
+ * with its own Content Security Policy and an opaque origin, receives the HTML and shows it in a frame without scripts.
  */
 export function PrivateFrame({ load, remote }: Props) {
   const text = useText()
@@ -26,12 +26,12 @@ export function PrivateFrame({ load, remote }: Props) {
     first.current().then(setHtml, (error: unknown) => setProblem(problemOf(error)))
   }, [])
 
-  // Before the frame could say that it is there.
+  // The listener must exist before the frame reports that it is ready.
   useLayoutEffect(() => {
     if (html === null) return undefined
     const onMessage = ({ source }: MessageEvent): void => {
       const shown = frame.current?.contentWindow
-      // It has no origin that could be named; what stands in it is the server's own document.
+      // The frame has an opaque origin that cannot be named. Its document comes from this server.
       if (shown && source === shown) shown.postMessage({ html, title }, '*')
     }
     addEventListener('message', onMessage)

@@ -7,17 +7,17 @@ import { type MessageKey, useLanguage, useText } from '../../i18n/text.tsx'
 import { Create } from './create.tsx'
 import { KeyOf } from './key-of.tsx'
 
-/** Fully private addresses: making one, and the mail of one. */
+/** Creates a fully private address, or shows the one in the query. */
 export function Private() {
   const { data, site } = usePayload('private')
-  if (!site.account) return <First words="private.signIn" way="premium.signIn" to="/account" />
+  if (!site.account) return <Requirement words="private.signIn" way="premium.signIn" to="/account" />
   if (data.address) return <KeyOf key={data.address.id} address={data.address} active={site.account.active} />
-  if (!site.account.active) return <First words="problem.premium_required" way="change.upgrade" to="/premium" />
+  if (!site.account.active) return <Requirement words="problem.premium_required" way="change.upgrade" to="/premium" />
   return <Create domains={data.domains} own={data.own} />
 }
 
-/** What must be there before. */
-function First({ words, way, to }: { words: MessageKey; way: MessageKey; to: string }) {
+/** Shown if the visitor must first sign in or buy Premium. */
+function Requirement({ words, way, to }: { words: MessageKey; way: MessageKey; to: string }) {
   const text = useText()
   const { code } = useLanguage()
   return (

@@ -16,7 +16,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The words that bring the mail to another device, shown this once; on it goes when they are saved. */
+/** The recovery phrase, shown once. The visitor continues after confirming that it was saved. */
 export function Recovery({ address, phrase, kept, onSaved }: Props) {
   const text = useText()
   const { code } = useLanguage()
@@ -50,7 +50,7 @@ export function Recovery({ address, phrase, kept, onSaved }: Props) {
       <div className={fields.form}>
         <ol className={css.words} dir="ltr" lang="en" translate="no" aria-label={text('private.words')}>
           {phrase.split(' ').map((word, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a word may stand twice, and never moves
+            // oxlint-disable-next-line react/no-array-index-key -- words can repeat, and their order is fixed
             <li key={i}>{word}</li>
           ))}
         </ol>

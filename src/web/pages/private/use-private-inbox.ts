@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressJson } from '#contract/pages.ts'
 import type { SealedMessageJson } from '#contract/private-addresses.ts'
@@ -6,6 +6,7 @@ import { problemOf } from '../../api/api.ts'
 import { usePage } from '../../app/page.tsx'
 import { emptyInbox, inboxReducer } from '../../hooks/inbox-state.ts'
 import { followInbox } from '../../hooks/live-stream.ts'
+import { messageActions } from '../../hooks/message-actions.ts'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { whilePageShown } from '../../hooks/while-page-shown.ts'
 import type { PrivateKeys } from '../../private/keys.ts'
@@ -15,20 +16,20 @@ import { createPrivateInbox, type PrivateInbox } from '../../private/private-inb
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The mail of a fully private address, live, opened in this browser. */
+/** The messages of a fully private address, live, opened in this browser. */
 export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, keys: PrivateKeys) {
   const { payload, refresh } = usePage()
+  const [inbox, setInbox] = useState<PrivateInbox | null>(null)
   const [state, dispatch] = useReducer(inboxReducer, {
     ...emptyInbox,
     address: { address, expiresAt: '', lifetime: 'subscription' },
   })
   const { busy, problem, attempt } = useAttempt()
-  const [inbox, setInbox] = useState<PrivateInbox | null>(null)
-  /** Whether the first page of the list is here. */
+  /** Whether the first batch of the list is loaded. */
   const [loaded, setLoaded] = useState(false)
-  // The page is loaded anew with each mail that is opened; the inbox goes on.
+  // Opening a message loads a new payload, but the inbox continues with its own stream.
   const first = useRef(revision)
-  /** What the server's clock is ahead of this one, in milliseconds. */
+  /** Milliseconds by which the server's clock is ahead of this device's. */
   const ahead = useRef(0)
   useEffect(() => {
     ahead.current = payload.renderedAt - Date.now()
@@ -45,25 +46,24 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
       wait,
     })
     setInbox(opened)
-    /** The server ended the stream: the address has ended, or nobody is signed in any more. */
-    const look = (): void =>
+    /** Called when the server ended the stream: the address was deleted or the session ended. */
+    const checkAccess = (): void =>
       void privateApi.messages(id).catch((error: unknown) => {
         const { code } = problemOf(error)
         if (code === 'not_found' || code === 'not_signed_in') void refresh()
       })
-    const stop = whilePageShown(() => {
-      dispatch({ type: 'status', status: 'connecting' })
-      return followInbox<SealedMessageJson, KeptAddressJson>({
+    const stop = whilePageShown(() =>
+      followInbox<SealedMessageJson, KeptAddressJson>({
         revision: first.current,
         path: `/account/private/${id}/events`,
-        onEnd: look,
+        onEnd: checkAccess,
         dispatch(event) {
-          if (event.type === 'message') void opened.take(event.message)
-          else if (event.type === 'deleted') opened.drop(event.id)
-          else if (event.type === 'status') dispatch(event)
+          if (event.type === 'message') return void opened.take(event.message)
+          if (event.type === 'deleted') opened.forget(event.id)
+          if (event.type !== 'address') dispatch(event)
         },
-      })
-    })
+      }),
+    )
     void attempt(() => opened.load()).then(() => setLoaded(true))
     return () => {
       stop()
@@ -72,27 +72,15 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
   }, [id, keys, attempt, refresh])
 
   const { next } = state
-  const older = useCallback(
+  const actions = useMemo(
     () =>
-      attempt(async () => {
-        if (next) await inbox?.load(next)
+      messageActions(attempt, dispatch, {
+        older: async () => next && inbox?.load(next),
+        remove: async (message) => inbox?.remove(message),
       }),
-    [attempt, inbox, next],
+    [attempt, next, inbox],
   )
-
-  return {
-    ...state,
-    inbox,
-    loaded,
-    busy,
-    problem,
-    older,
-    remove: (message: string) =>
-      attempt(async () => {
-        await privateApi.remove(id, message)
-        inbox?.drop(message)
-      }),
-  }
+  return { ...state, ...actions, inbox, loaded, busy, problem }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Keeps the visitor on what can't be shown again. Links are followed by the browser rather than by the page, which then asks
- * whether to leave; the way back leads forth again.
+ * Keeps the visitor on a page that cannot be shown again. Links trigger full loads, for which the browser asks whether
+ * to leave. Going back in the history is undone.
  */
 export function useStay(active: boolean): void {
   useEffect(() => {

@@ -18,7 +18,7 @@ const REASONS: [(typeof PROBLEM_REASONS)[number], MessageKey][] = [
   ['other', 'problemPage.reason.other'],
 ]
 
-/** Tell what does not work, or find the answer at once. */
+/** The form to report a problem, with the questions and answers. */
 export function ProblemPage() {
   const text = useText()
   const { data, query } = usePayload('problem')

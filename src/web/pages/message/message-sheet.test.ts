@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differsMuch } from './differs-much.ts'
+import { differsMuch } from './message-sheet.tsx'
 
 test.each([
   ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z', false],
@@ -8,4 +8,6 @@ test.each([
   ['2026-03-01T12:00:00.000Z', '2026-03-01T12:10:00.001Z', true],
   ['2026-03-01T12:10:00.000Z', '2026-03-01T12:00:00.000Z', false],
   ['2026-03-01T12:10:00.001Z', '2026-03-01T12:00:00.000Z', true],
-])('sent %s, arrived %s: %s', (date, receivedAt, much) => expect(differsMuch(date, receivedAt)).toBe(much))
+])('shows the arrival of a message sent %s and arrived %s: %s', (date, receivedAt, much) =>
+  expect(differsMuch(date, receivedAt)).toBe(much),
+)

@@ -27,7 +27,7 @@ const start = async (env: Record<string, string>): Promise<Uint8Array> => {
 
 test.each([
   ['SQLite', () => ({ MAYFLY_DATA_DIR: inside('data') })],
-  ['PostgreSQL', () => ({ MAYFLY_DATABASE_URL: database.url })],
+  ['PostgreSQL', () => ({ MAYFLY_DATABASE_URL: database.url, MAYFLY_DATA_DIR: inside('unused') })],
 ])('on %s the first start makes the key file, and no later one makes another', async (engine, settings) => {
   const [file, other] = [inside(`${engine}.key`), inside(`${engine}-other.key`)]
   const key = await start({ ...settings(), MAYFLY_SECRET_KEY_FILE: file })

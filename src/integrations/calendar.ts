@@ -3,7 +3,7 @@ import { DAY } from '#core/time.ts'
 /** A month that is paid once and does not renew, in milliseconds. */
 export const MONTH = 30 * DAY
 
-/** Milliseconds from a time to the same day and time (UTC) so many years later: leap days in between are part of it. */
+/** Milliseconds from a time to the same day and time (UTC) this many years later, including leap days. */
 export function calendarYears(from: number, years: number): number {
   const end = new Date(from)
   end.setUTCFullYear(end.getUTCFullYear() + years)

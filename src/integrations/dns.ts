@@ -4,21 +4,21 @@ import ipaddr from 'ipaddr.js'
 import type { DnsProbe } from '#core/operating/probes.ts'
 
 export interface DnsOptions {
-  /** `address` or `address:port` of DNS servers; empty: the system's. */
+  /** `address` or `address:port` of DNS servers. Empty: those of the system. */
   servers: readonly string[]
-  /** Milliseconds for one look-up with all its tries; over it, it rejects. */
+  /** Timeout of one look-up with all its attempts, in milliseconds. Rejects after that. */
   timeout: number
 }
 
 /**
- * A try ends when the server is some times slower than it was of late (c-ares, `ares_metrics.c`), which a name that it doesn't
- * know yet makes it easily.
+ * An attempt ends when the server is several times slower than lately (c-ares, `ares_metrics.c`), which easily happens
+ * for a name that it has not cached.
  */
 const TRIES = 5
-/** The name isn't there, or has no such record; all else is a server that failed. */
+/** The name does not exist or has no such record. All other errors are failures of the server. */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Look-ups that are fresh at each call: nothing is kept here, or in Node's resolver. `close` lets all that wait reject. */
+/** Look-ups without a cache, neither here nor in Node's resolver. `close` rejects all pending ones. */
 export function createDns({ servers, timeout }: DnsOptions): DnsProbe & { close(): void } {
   const resolver = new Resolver({ timeout: Math.ceil(timeout / TRIES), tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)
@@ -41,7 +41,7 @@ export function createDns({ servers, timeout }: DnsOptions): DnsProbe & { close(
   const ipv4 = (name: string): Promise<string[]> => lookUp(resolver.resolve4(name))
 
   return {
-    // A record comes as strings of at most 255 bytes that belong together (RFC 7208 3.3).
+    // A record consists of strings of at most 255 bytes that belong together (RFC 7208 3.3).
     txt: async (name) => (await lookUp(resolver.resolveTxt(name))).map((strings) => strings.join('')),
     async mx(name) {
       const records = await lookUp(resolver.resolveMx(name))
@@ -50,7 +50,7 @@ export function createDns({ servers, timeout }: DnsOptions): DnsProbe & { close(
     addresses: async (name) => (await Promise.all([ipv4(name), lookUp(resolver.resolve6(name))])).flat(),
     listed: (address, list) => ipv4(`${reversed(address)}.${list}`),
     cname: async (name) => (await lookUp(resolver.resolveCname(name))).map(plain),
-    // Not `reverse`, which looks into /etc/hosts first.
+    // Not `reverse`, which reads /etc/hosts first.
     names: async (address) => {
       const zone = isIP(address) === 6 ? 'ip6.arpa' : 'in-addr.arpa'
       return (await lookUp(resolver.resolvePtr(`${reversed(address)}.${zone}`))).map(plain)
@@ -60,7 +60,7 @@ export function createDns({ servers, timeout }: DnsOptions): DnsProbe & { close(
   }
 }
 
-/** An IP address as the name of a reverse look-up (RFC 1035 3.5, RFC 3596 2.5), without the zone. */
+/** Returns the name for a reverse look-up of an IP address (RFC 1035 3.5, RFC 3596 2.5), without the zone. */
 const reversed = (address: string): string =>
   isIP(address) === 6
     ? Array.from(Buffer.from(ipaddr.IPv6.parse(address).toByteArray()).toString('hex'))

@@ -1,6 +1,6 @@
 import type { Money } from '#core/billing/plan.ts'
 
-/** Digits of a currency after the point (ISO 4217): 2 for USD, none for JPY. */
+/** Digits of a currency after the decimal point (ISO 4217): 2 for USD, 0 for JPY. */
 const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -10,7 +10,7 @@ export function toDecimal({ amount, currency }: Money): string {
   return (amount / 10 ** digits).toFixed(digits)
 }
 
-/** A decimal number of a currency's main unit, rounded to its smallest one. */
+/** Converts a decimal number of a currency's main unit, rounded to its smallest unit. */
 export const fromDecimal = (decimal: number, currency: string): Money => ({
   amount: Math.round(decimal * 10 ** digitsOf(currency)),
   currency,

@@ -21,7 +21,7 @@ interface Received {
   helo: string
 }
 
-/** A real relay; `options` say how it behaves. */
+/** A real relay with these options. */
 async function relay(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   let connections = 0
@@ -156,7 +156,7 @@ test.each((['defer', 'refuse', 'drop', 'hang'] as const).flatMap((how) => STEPS.
     if (error instanceof MailRefused)
       expect(error.status).toBe({ RCPT: '5.1.1', DATA: '5.5.1', message: '5.7.1' }[step as 'RCPT'])
     expect(error.message).not.toBe('It was taken')
-    // What the relay had before it dropped the line must not reach it a second time from here.
+    // What the relay received before it dropped the connection must not be sent to it again.
     expect(server.received).toHaveLength(how === 'drop' && step === 'message' ? 1 : 0)
   },
 )

@@ -2,22 +2,25 @@ import { createTransport } from 'nodemailer'
 import { MailRefused, type Outbound } from '#core/email/email.ts'
 
 export interface RelayOptions {
-  /** `smtp://` or `smtps://`, with user and password where the relay wants them; nodemailer's options may stand in its query. */
+  /**
+   * `smtp://` or `smtps://`, with user and password if the relay requires them. Options of nodemailer may be in the
+   * query.
+   */
   url: string
-  /** Who we say we are (RFC 5321 4.1.1.1): the relay writes it into each mail, so it is no name of a machine. */
+  /** The name in EHLO (RFC 5321 4.1.1.1). The relay writes it into each message, so it is not the name of a machine. */
   name: string
-  /** Reverse-path of mails that have none of their own. */
+  /** The reverse-path of emails without their own. */
   from: string
-  /** For one mail, from connecting to the reply, in milliseconds. */
+  /** For one email, from connecting to the reply, in milliseconds. */
   timeout: number
   maxConnections: number
 }
 
-/** How a relay is connected to, for nodemailer. */
+/** Connection options of a relay for nodemailer. */
 export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeout'>) {
   const { protocol, username } = new URL(url)
   return {
-    // A password never travels in clear, unless the URL says `?requireTLS=false`.
+    // A password is never sent in the clear, unless the URL says `?requireTLS=false`.
     requireTLS: protocol === 'smtp:' && username !== '',
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -29,20 +32,23 @@ export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeo
   }
 }
 
-/** Hands mails to a relay. Rejects with `MailRefused` where it refuses recipient or content for good (5yz, RFC 5321 4.2.1). */
+/**
+ * Hands emails to a relay. Rejects with `MailRefused` if it permanently refuses recipient or content (5yz, RFC 5321
+ * 4.2.1).
+ */
 export function createRelay({ url, name, from, timeout, maxConnections }: RelayOptions): Outbound {
   const transport = createTransport({
     ...connectionTo({ url, timeout }),
     name,
     pool: true,
     maxConnections,
-    // Over another connection, where an idle one turns out to be gone; more tries are the caller's.
+    // Retries over another connection if an idle one is closed. Further attempts are up to the caller.
     maxRequeues: 1,
   })
   return {
     async send({ to, raw, from: own = from }) {
       const signal = AbortSignal.timeout(timeout)
-      // RFC 6152: what was received with bytes beyond ASCII goes on with them.
+      // RFC 6152: a message that was received with 8-bit bytes is forwarded with them.
       const envelope = { from: own, to, use8BitMime: true }
       try {
         await transport.sendMail({ envelope, raw: asBuffer(raw), signal })
@@ -53,7 +59,7 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
       }
     },
     async close() {
-      // What goes through after this is written down by nobody, and would come a second time.
+      // A delivery that succeeds after this is not recorded, and would be repeated.
       transport.close({ force: true })
     },
   }
@@ -62,16 +68,16 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
 interface RelayError {
   permanent?: boolean
   command?: string
-  /** What the relay said. */
+  /** The relay's reply. */
   response?: string
 }
 
-/** The same memory: a mail may be large. */
+/** Shares the memory, because a message may be large. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
 const statusOf = (response = ''): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 
-/** What is refused before the recipient is named is a fault of the settings, which somebody may mend. */
+/** A refusal before the recipient is named is a fault of the settings, which can be corrected. */
 const isFinal = ({ permanent, command }: RelayError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

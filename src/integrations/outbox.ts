@@ -7,16 +7,16 @@ import type { Clock } from '#core/time.ts'
 import { makeDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 
-/** Mails of an outbox, and drafts of them that a crash left behind. */
+/** Emails of an outbox, and temporary files that a crash left behind. */
 const MAIL = /^\d{4}-.+\.eml$/
 const DRAFT = /^\.\d{4}-.+\.eml$/
 
-/** As names begin: they sort by time. */
+/** The start of file names, which sort by time. */
 const stamp = (time: number): string => new Date(time).toISOString().replaceAll(/[:.]/g, '')
 
 /**
- * Where there is no relay: mails become files that only this user may read, and a line in the log. On top of each stand two
- * fields with its envelope; `from` is that of mails that have none of their own.
+ * Without a relay, emails become files that only this user may read, and a line in the log. Each starts with two fields
+ * for its envelope. `from` is for emails without an envelope of their own.
  */
 export function createOutbox(
   directory: string,
@@ -34,7 +34,7 @@ export function createOutbox(
   }
 }
 
-/** What lies in an outbox; one that isn't there is empty. */
+/** Lists the files of an outbox. One that does not exist is empty. */
 export function outboxFiles(directory: string): OutboxFiles {
   const names = (): Promise<string[]> =>
     readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -49,7 +49,7 @@ export function outboxFiles(directory: string): OutboxFiles {
 
   return {
     list,
-    // Whatever is asked for, nothing but a mail of the outbox is read.
+    // Only files of the outbox are read, whatever the name is.
     read: async (file) => ((await list()).includes(file) ? readFile(join(directory, file)) : undefined),
     async prune(before) {
       const end = stamp(before)

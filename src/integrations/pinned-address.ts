@@ -1,16 +1,19 @@
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 
-/** Answers the IP addresses of a host. */
+/** Returns the IP addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>
 
 export const resolveHost: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address)
 
-/** Without the brackets that a URL puts around IPv6. */
+/** Without the brackets around IPv6 in a URL. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
-/** The address to connect to for a URL; undefined where the host has none, or one that is not allowed. Rejects with `resolve`. */
+/**
+ * Returns the address to connect to for a URL, or undefined if the host has none or a forbidden one. Rejects with
+ * `resolve`.
+ */
 export async function allowedAddress(
   url: URL,
   resolve: Resolve,
@@ -18,11 +21,11 @@ export async function allowedAddress(
 ): Promise<string | undefined> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await resolve(host)
-  // One bad address spoils a name: whoever mixes private and public ones is up to something.
+  // One forbidden address is enough: mixing private and public addresses is an attack.
   return addresses.every(allow) ? addresses[0] : undefined
 }
 
-/** Lets a request connect to the address that was checked, and to no other: a second DNS answer changes nothing. */
+/** Makes a request connect to the address that was checked, so that a second DNS response changes nothing. */
 export function pinTo(address: string): LookupFunction {
   const family = isIP(address)
   return (_host, options, callback) =>

@@ -4,17 +4,20 @@ import { pinTo } from './pinned-address.ts'
 
 export interface PolicyProbeOptions {
   port: number
-  /** Milliseconds for all of it. */
+  /** Timeout of the whole probe, in milliseconds. */
   timeout: number
-  /** Whom to trust instead of the usual ones, PEM. */
+  /** Certificates to trust instead of the usual ones, in PEM. */
   ca: string | undefined
   addresses(host: string): Promise<string[]>
 }
 
-/** A policy of ours has some 100 bytes; RFC 8461 3.3 lets senders stop at 64 KB. */
+/** This service's policy has about 100 bytes. RFC 8461 3.3 lets senders stop at 64 KB. */
 const MAX_BYTES = 64 * 1024
 
-/** What senders get at an https URL of a host (RFC 8461 3.3): status 200 without redirects, text/plain, a valid certificate. */
+/**
+ * Fetches what senders get at an https URL of a host (RFC 8461 3.3): status 200 without redirects, text/plain, a valid
+ * certificate.
+ */
 export async function probePolicy(host: string, path: string, options: PolicyProbeOptions): Promise<string> {
   const { port, timeout, ca } = options
   const [address] = await options.addresses(host)

@@ -18,7 +18,7 @@ function providersWith(env: Record<string, string>) {
   return composeProviders(loadConfig(env), { key: new Uint8Array(32), site, store: { orders }, ...ports })
 }
 
-/** Names of those that are on with these settings. */
+/** Names of the enabled providers with these settings. */
 function on(env: Record<string, string>): string[] {
   const { all, sandbox } = providersWith(env)
   expect(all.find(({ name }) => name === 'sandbox')).toBe(sandbox)
@@ -39,7 +39,7 @@ describe('who takes money', () => {
     [{ MAYFLY_PUBLIC_URL: 'http://localhost:8080' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://127.0.0.1:3000' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://[::1]:3000' }, ['sandbox']],
-    // Whoever listens to others without saying where gives nothing away.
+    // A site that is reachable by others without a public URL must not offer the sandbox.
     [{ MAYFLY_HOST: '0.0.0.0' }, []],
     [{ MAYFLY_HOST: '::' }, []],
     [{ MAYFLY_HOST: '::1' }, ['sandbox']],

@@ -8,30 +8,30 @@ import { createStripe, type StripeOptions } from './stripe/stripe.ts'
 type Shared = 'tolerance' | 'timeout'
 
 export interface ProvidersOptions {
-  /** Undefined where it is not configured; so for BTCPay. */
+  /** Undefined if it is not configured; the same for BTCPay. */
   stripe: Omit<StripeOptions, Shared> | undefined
   btcpay: Omit<BtcpayOptions, Shared> | undefined
-  /** `auto`: where neither Stripe nor BTCPay is configured and the site is on this very machine. */
+  /** `auto`: enabled if neither Stripe nor BTCPay is configured and the site is on localhost. */
   sandbox: 'auto' | 'on' | 'off'
-  /** Where the site is by the settings. */
+  /** The URL of the site in the settings. */
   configuredSite: string
-  /** The address that it really has, without a slash at the end: known only when the site listens. */
+  /** The actual URL without a slash at the end, known only once the site listens. */
   siteUrl: () => string
   serviceKey: Uint8Array
-  /** How old a signed webhook may be, in milliseconds; so all times here. */
+  /** The maximum age of a signed payment event, in milliseconds. All times here are milliseconds. */
   tolerance: number
-  /** For one call to a provider. */
+  /** Timeout of one call to a provider. */
   timeout: number
 }
 
 export interface Providers {
-  /** Those that are switched on, real ones first: a plan is bought from the first one that sells it. */
+  /** The enabled providers, real ones first. A plan is bought from the first one that sells it. */
   all: readonly PaymentProvider[]
   /** The built-in checkout, if it is one of them. */
   sandbox: Sandbox | undefined
 }
 
-/** Who takes money, as the configuration says. */
+/** The payment providers, as the configuration says. */
 export function createProviders(options: ProvidersOptions, ports: PaymentPorts): Providers {
   const { stripe, btcpay, tolerance, timeout } = options
   const sandbox = isSandboxOn(options) ? createSandbox(options, ports) : undefined

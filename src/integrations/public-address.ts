@@ -12,13 +12,13 @@ const CARRIERS: [ipaddr.IPv6, number][] = [
 /** RFC 5214 6.1: an IPv4 address behind any prefix. */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 
-/** Metadata and control services of clouds that have addresses of the public internet: Azure (WireServer). */
+/** Metadata and control services of clouds with addresses of the public internet: Azure (WireServer). */
 const CLOUD_SERVICES: ReadonlySet<string> = new Set(['168.63.129.16'])
 
 /**
- * Whether an IP address is one of the public internet. Private, loopback, link-local, shared, multicast, documentation,
- * reserved and tunnel ranges are not (IANA special-purpose registries), nor is an IPv6 address that carries an IPv4 one. That
- * covers the metadata addresses of clouds that are link-local, shared or unique local.
+ * Whether an IP address is on the public internet. Private, loopback, link-local, shared, multicast, documentation,
+ * reserved and tunnel ranges are not (IANA special-purpose registries), nor is an IPv6 address that carries such an
+ * IPv4 address. This covers the metadata addresses of clouds that are link-local, shared or unique local.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -26,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
   if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast' && !CLOUD_SERVICES.has(parsed.toString())
   const v6 = parsed as ipaddr.IPv6
   if (v6.zoneId !== undefined) return false
-  // What a local network translates into its own IPv4 space is never a public image host.
+  // What a local network translates into its own IPv4 addresses is never a public image host.
   if (CARRIERS.some((prefix) => v6.match(prefix)) || isIsatap(v6)) return false
   return v6.range() === 'unicast' && v6.match([ipaddr.IPv6.parse('2000::'), 3])
 }

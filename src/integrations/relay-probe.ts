@@ -3,7 +3,7 @@ import type { Probes } from '#core/operating/probes.ts'
 import { connectionTo } from './outbound.ts'
 import { hostOf } from './pinned-address.ts'
 
-/** Connects to the relay and signs in, as mails do, and sends none. `timeout`: milliseconds for all of it. */
+/** Connects to the relay and signs in without sending anything. `timeout` is for all of it, in milliseconds. */
 export function relayProbe(options: { url: string; timeout: number }): NonNullable<Probes['relay']> {
   return {
     host: hostOf(new URL(options.url)),

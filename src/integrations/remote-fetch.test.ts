@@ -17,7 +17,7 @@ describe('private addresses are none of the public internet', () => {
     '192.168.1.1',
     '169.254.169.254',
     '100.64.0.1',
-    // Metadata and control services of clouds, and the forms that such an address can take in IPv6.
+    // Metadata and control services of clouds, and the IPv6 forms of such addresses.
     '168.63.129.16',
     '100.100.100.200',
     '192.0.0.192',

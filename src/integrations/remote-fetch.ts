@@ -7,13 +7,13 @@ import { isPublicAddress } from './public-address.ts'
 
 export interface RemoteFetchOptions {
   maxBytes: number
-  /** Milliseconds for everything, redirects included. */
+  /** Timeout of the whole fetch with redirects, in milliseconds. */
   timeout: number
-  /** Images that are fetched at one time; more are refused, for each may take `maxBytes` of memory. */
+  /** Images that are fetched at the same time. Further ones are refused, because each may take `maxBytes` of memory. */
   maxAtOnce: number
-  /** Which addresses may be connected to; tests let the loopback in. */
+  /** Returns whether an address may be connected to. Tests allow the loopback. */
   allowAddress?: (address: string) => boolean
-  /** Which ports; 80 and 443 in operation. */
+  /** Returns whether a port is allowed: 80 and 443 in production. */
   allowPort?: (port: number) => boolean
   resolve?: Resolve
 }
@@ -24,7 +24,7 @@ export interface FetchedImage {
 }
 
 const MAX_REDIRECTS = 3
-/** Says nothing of the reader or of the service. */
+/** Reveals nothing about the reader or the service. */
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; image proxy)',
   accept: 'image/*',
@@ -34,8 +34,8 @@ const HEADERS = {
 const failed = (detail: string): MayflyError => new MayflyError('remote_content_failed', detail)
 
 /**
- * Answers a function that fetches a remote image. It connects only to addresses that it has checked itself (the one that was
- * checked is the one that is connected to, so a second DNS answer changes nothing), on every hop of a redirect.
+ * Returns a function that fetches a remote image. On every hop of a redirect it connects only to the address that it has
+ * checked, so a second DNS response changes nothing.
  * Rejects with `remote_content_failed`.
  */
 export function createRemoteFetch({
@@ -53,7 +53,7 @@ export function createRemoteFetch({
     if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
     if (url.username || url.password) throw failed('No credentials')
     if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
-    // A name server that does not answer counts against the time as well.
+    // The timeout includes name servers that do not respond.
     const checked = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
     const address = await Promise.race([checked, aborted])
     if (address === undefined) throw failed('The host is not allowed')

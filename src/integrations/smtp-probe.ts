@@ -5,9 +5,9 @@ import type { ProbedReceiver } from '#core/operating/probes.ts'
 
 export interface SmtpProbeOptions {
   port: number
-  /** Milliseconds, from connecting to the certificate. */
+  /** From connecting to the certificate, in milliseconds. */
   timeout: number
-  /** Whom to trust instead of the usual ones, PEM. */
+  /** Certificates to trust instead of the usual ones, in PEM. */
   ca: string | undefined
 }
 
@@ -15,7 +15,7 @@ export interface SmtpProbeOptions {
 const LAST_LINE = /^\d{3}(?: .*)?\r?\n/m
 const REPLY_MAX_BYTES = 64 * 1024
 
-/** Speaks with a mail server up to the TLS handshake, and sends nothing. Rejects where it is no mail server. */
+/** Talks to a mail server up to the TLS handshake and sends no message. Rejects if it is not a mail server. */
 export async function probeReceiver(
   address: string,
   name: string,
@@ -23,7 +23,7 @@ export async function probeReceiver(
 ): Promise<ProbedReceiver> {
   const signal = AbortSignal.timeout(timeout)
   const socket = connect({ host: address, port, signal })
-  // What was waited for rejects already; later errors are nobody's.
+  // The awaited promise rejects already. Later errors are ignored.
   socket.on('error', () => {})
   try {
     const greeting = (await reply(socket, '220', signal)).slice(4).split('\r\n', 1)[0]?.trim() ?? ''
@@ -46,10 +46,10 @@ export async function probeReceiver(
   }
 }
 
-/** Node's types say `Error`; it is the code of one. */
+/** Node's types say `Error`, but it is an error code. */
 const problemOf = ({ authorizationError }: TLSSocket): string => String(authorizationError)
 
-/** The next whole reply, which must have this code. */
+/** Returns the next complete reply, which must have this code. */
 async function reply(socket: Socket, code: string, signal: AbortSignal): Promise<string> {
   let text = ''
   while (!LAST_LINE.test(text)) {

@@ -123,7 +123,7 @@ describe('a call', () => {
     })
     expect(await send('/endless')).toBe(200)
     await cut
-    // What the sockets of both sides hold comes on top.
+    // Plus the buffers of the sockets on both sides.
     expect(written).toBeLessThan(100 * ANSWER_MAX)
     receiver.answers.set('/hanging', (response) => void response.writeHead(500).write('x'))
     expect(await send('/hanging')).toBe(500)
@@ -146,13 +146,13 @@ describe('a call', () => {
     const asked: string[] = []
     const resolve = async (host: string): Promise<string[]> => {
       asked.push(host)
-      // A second answer would lead elsewhere.
+      // A second DNS response would lead elsewhere.
       return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
     }
     const post = newPost(PUBLIC, { resolve, isPublic: () => true })
     await expect(post.send(`https://hooks.example:${port}/`, HEADERS, 'private')).rejects.toThrow()
     expect(asked).toEqual(['hooks.example'])
-    // The first record of TLS, with the name in it (RFC 6066), and nothing of the body.
+    // The first TLS record with the server name (RFC 6066), and nothing of the body.
     expect((await hello).startsWith('\x16\x03')).toBe(true)
     expect(await hello).toContain('hooks.example')
     expect(await hello).not.toContain('private')

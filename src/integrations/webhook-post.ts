@@ -6,23 +6,23 @@ import { allowedAddress, hostOf, pinTo, type Resolve, resolveHost } from './pinn
 import { isPublicAddress } from './public-address.ts'
 
 export interface WebhookPostOptions {
-  /** Milliseconds for everything, the look-up of the host included. */
+  /** Timeout of everything including the look-up of the host, in milliseconds. */
   timeout: number
-  /** Where this site is by the settings: only one on localhost posts to localhost, and there without TLS too. */
+  /** The URL of the site in the settings. Only a site on localhost posts to localhost, and there also without TLS. */
   configuredSite: string
-  /** Which addresses are of the public internet; tests let others in. */
+  /** Returns whether an address is on the public internet. Tests allow others. */
   isPublic?: (address: string) => boolean
   resolve?: Resolve
 }
 
-/** So much of an answer is read, so that a polite server is not cut off; nobody looks at it. */
+/** This much of a response is read, so that a polite server is not cut off. Its content is ignored. */
 const ANSWER_MAX_BYTES = 64 * 1024
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** Posts to URLs that subscribers chose: never to what is private, whatever the DNS says the second time. */
+/** Posts to URLs that subscribers chose, never to private addresses, whatever a second DNS response says. */
 export function createWebhookPost({
   timeout,
   configuredSite,
@@ -32,7 +32,7 @@ export function createWebhookPost({
   const isHere = LOCAL_HOST.test(hostOf(new URL(configuredSite)))
   const isLocal = (url: URL): boolean => isHere && LOCAL_HOST.test(hostOf(url))
 
-  /** The address to connect to. Rejects where the URL is not allowed. */
+  /** Returns the address to connect to. Rejects if the URL is not allowed. */
   async function addressOf(url: URL, aborted: Promise<never>): Promise<string> {
     const local = isLocal(url)
     const secure = url.protocol === 'https:'
@@ -79,7 +79,7 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return aborted
 }
 
-/** Reads the answer to its end, up to the limit. Its status counts, whatever comes behind it. */
+/** Reads the response to its end or up to the limit. Only its status matters. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0
   try {
@@ -88,7 +88,7 @@ async function drain(response: IncomingMessage): Promise<void> {
       if (size > ANSWER_MAX_BYTES) break
     }
   } catch {
-    // It broke off, or took too long.
+    // The response broke off or took too long.
   } finally {
     response.destroy()
   }

@@ -8,7 +8,10 @@ interface Declaration {
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const BYTES = [1, 4, 16, 64, 256, 1024, 4096, 16_384].map((kilobytes) => kilobytes * 1024)
 
-/** Every metric of Mayfly; Prometheus sees them as `mayfly_<name>`, counters as `mayfly_<name>_total`. Labels are few, and never personal. */
+/**
+ * All metrics of Mayfly. Prometheus sees them as `mayfly_<name>`, and counters as `mayfly_<name>_total`. Labels have
+ * few values and are never personal.
+ */
 export const declared: Record<string, Declaration> = {
   smtp_connections: { type: 'counter', help: 'SMTP connections by outcome', labels: ['outcome'] },
   smtp_messages: { type: 'counter', help: 'Mails by the reply to the end of DATA', labels: ['reply'] },

@@ -7,7 +7,7 @@ export interface MetricsRegistry extends Metrics {
   render(): Promise<{ contentType: string; body: string }>
 }
 
-/** Metrics by name; only declared ones, so that a slip of the pen fails in the first test and not in a dashboard. */
+/** Metrics by name. Undeclared names throw, so that a typo fails in a test and not in a dashboard. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -3,17 +3,17 @@ import type { SigningKeyOf } from '#features/email/index.ts'
 import { dkimRecord } from '#mail/forwarding/dkim-key.ts'
 import { type MtaSts, policyHost } from './mta-sts.ts'
 
-/** The service as the DNS should show it. */
+/** The service as the DNS should present it. */
 export interface Presence {
   /** Its mail domains. */
   domains: readonly string[]
-  /** The receiver, lower case. */
+  /** The host name of the receiver, in lower case. */
   mailHost: string
-  /** SPF terms that say who may send for the domains; empty: nobody. */
+  /** SPF terms for the servers that may send for the domains. Empty: none may. */
   senders: string
   signingKey: SigningKeyOf
   mtaSts: MtaSts
-  /** The host of the site; null where it isn't public. */
+  /** The host of the site. Null if it is not public. */
   siteHost: string | null
 }
 
@@ -23,7 +23,7 @@ export interface ZoneRecord {
   value: string
 }
 
-/** What the records of a domain say; the texts are whole, whatever number of strings they take. */
+/** Contents of a domain's records. Texts are complete, whatever number of strings they take. */
 export interface DomainRecords {
   mx: ZoneRecord
   spf: ZoneRecord
@@ -35,14 +35,14 @@ export interface DomainRecords {
 
 const LOOPBACK = /^(?:localhost|127\..*|::1)$/i
 const MX_PREFERENCE = 10
-/** Seconds. */
+/** In seconds. */
 const TTL = 3600
 /** Bytes of a string in a TXT record (RFC 1035 3.3). */
 const STRING_BYTES = 255
 
 /**
- * SPF terms for mail that goes through a relay: what the setting says, else the host itself; a relay on this machine sends
- * from where the receiver is. Empty without a relay.
+ * SPF terms for a relay: the setting, or else the relay's host. A relay on this machine sends from the receiver's
+ * address. Empty without a relay.
  */
 export function spfTerms(set: string | undefined, relay: string | undefined, mailHost: string): string {
   if (set !== undefined) return set.replaceAll(/ +/g, ' ')
@@ -67,7 +67,10 @@ export async function domainRecords(domain: string, presence: Presence): Promise
   }
 }
 
-/** All that a domain needs, as lines of a zone file (RFC 1035 5.1); what can't stand there, or isn't known here, as comments. */
+/**
+ * All records of a domain as lines of a zone file (RFC 1035 5.1). Records that can't be written there, or that are
+ * unknown, become comments.
+ */
 export async function zoneLines(domain: string, presence: Presence): Promise<string[]> {
   const { mx, spf, dkim, dmarc, mtaSts, tlsReports } = await domainRecords(domain, presence)
   const { mailHost, siteHost } = presence
@@ -100,6 +103,6 @@ export async function zoneLines(domain: string, presence: Presence): Promise<str
 const line = ({ name, type, value }: ZoneRecord): string =>
   `${name}. ${TTL} IN ${type} ${type === 'TXT' ? strings(value) : value}`
 
-/** All of our texts are ASCII without quotes and backslashes. */
+/** All texts are ASCII without quotes and backslashes. */
 const strings = (text: string): string =>
   (text.match(new RegExp(`.{1,${STRING_BYTES}}`, 'g')) ?? []).map((part) => `"${part}"`).join(' ')

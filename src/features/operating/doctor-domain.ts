@@ -10,7 +10,7 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
     check: string,
     look: (say: ReturnType<typeof findings>, records: DomainRecords) => Promise<Finding[]>,
   ): Check => [check, async () => look(findings(domain, check), await domainRecords(domain, presence))]
-  /** The records of a name that are of a version. */
+  /** Returns the records of a name that have a version. */
   const versioned = async (name: string, version: string): Promise<string[]> =>
     (await dns.txt(name)).filter((record) => new RegExp(`^${version}\\s*(?:;|$)`, 'i').test(record))
 
@@ -42,7 +42,7 @@ export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDe
 
     about('DMARC', async (say, { dmarc }) => {
       const advice = `set ${dmarc.name} to ${dmarc.value}`
-      // The nearest record above counts where there is none (RFC 9989 4.10).
+      // Without a record, that of the nearest parent counts (RFC 9989 4.10).
       const labels = domain.split('.')
       for (const [index] of labels.slice(0, -1).entries()) {
         const from = labels.slice(index).join('.')

@@ -3,7 +3,7 @@ import type { Clock } from '#core/time.ts'
 import type { Presence } from './dns-records.ts'
 export type Level = 'ok' | 'warn' | 'fail'
 
-/** One line of what the doctor says. */
+/** One line of the doctor's output. */
 export interface Finding {
   level: Level
   /** A domain, a host or an IP address. */
@@ -14,7 +14,7 @@ export interface Finding {
   advice?: string
 }
 
-/** Answers a function that makes findings about one thing in one check. */
+/** Returns a function that creates findings about one subject in one check. */
 export const findings =
   (about: string, check: string) =>
   (level: Level, found: string, advice?: string): Finding => ({
@@ -25,7 +25,7 @@ export const findings =
     ...(advice === undefined ? {} : { advice }),
   })
 
-/** An error in words; a connection or a look-up that took too long says so. */
+/** Describes an error in words. Names connections and look-ups that timed out. */
 export function reasonOf(error: unknown): string {
   const { message, code, name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ETIMEOUT')
@@ -36,7 +36,7 @@ export function reasonOf(error: unknown): string {
   return message === '' ? (code ?? name) : message
 }
 
-/** The tags of a record such as `v=DMARC1; p=none` (RFC 6376 3.2), names in lower case. */
+/** Returns the tags of a record such as `v=DMARC1; p=none` (RFC 6376 3.2), with names in lower case. */
 export const tagsOf = (record: string): Map<string, string> =>
   new Map(
     record.split(';').flatMap((tag): [string, string][] => {
@@ -45,7 +45,7 @@ export const tagsOf = (record: string): Map<string, string> =>
     }),
   )
 
-/** A name and what finds out. */
+/** The name of a check, and the check. */
 export type Check = [name: string, run: () => Promise<Finding[]>]
 
 export interface DoctorDeps {
@@ -54,10 +54,10 @@ export interface DoctorDeps {
   /** DNS names of blocklists. */
   blocklists: readonly string[]
   clock: Clock
-  /** A warning of settings that make the site public without saying where; undefined: all is well. */
+  /** A warning that the site is public although the settings don't say where. Undefined if all is well. */
   exposure?: string | undefined
-  /** A warning of a checkout that moves no money on a public site; undefined: all is well. */
+  /** A warning that the checkout of a public site moves no money. Undefined if all is well. */
   sandboxExposure?: string | undefined
-  /** A warning where others can read the file of the service key; undefined: all is well. */
+  /** A warning that others can read the file of the service key. Undefined if all is well. */
   keyExposure?: () => Promise<string | undefined>
 }

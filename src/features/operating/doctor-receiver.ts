@@ -2,16 +2,16 @@ import type { ProbedReceiver } from '#core/operating/probes.ts'
 import { DAY } from '#core/time.ts'
 import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
 
-/** So many days before its end a certificate that is renewed by itself would be a new one. */
+/** A certificate that is renewed automatically would have been replaced this many days before it expires. */
 const RENEWED_DAYS = 14
-/** What blocklists answer to a resolver that they don't serve, such as a public one. */
+/** Responses of blocklists to resolvers that they don't serve, such as public ones. */
 const NO_SERVICE = /^127\.255\.255\.\d+$/
 
 /** The receiver behind the MX records: its addresses, their names, the mail port, the certificate, blocklists. */
 export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDeps): Check[] {
   const { dns } = probes
   const { mailHost, mtaSts } = presence
-  // Asked once; a failure is told by the check of the addresses alone.
+  // Asked once. Only the check of the addresses reports a failure.
   const addresses = dns.addresses(mailHost)
   const known = addresses.catch((): string[] => [])
   const receivers = new Map<string, Promise<ProbedReceiver>>()
@@ -20,7 +20,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
     receivers.set(address, probed)
     return probed
   }
-  /** A check of each IP address; what goes wrong with one hides no other. */
+  /** Checks each IP address. A failure of one does not hide the others. */
   const ofEach = (
     check: string,
     look: (address: string, say: ReturnType<typeof findings>) => Promise<Finding>,
@@ -54,7 +54,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
       const [name] = names
       if (name === undefined) return say('fail', 'there is no record', advice)
       if (names.includes(mailHost)) return say('ok', mailHost)
-      // Another name will do as long as it leads back (RFC 8601 3).
+      // Another name is accepted if it resolves back (RFC 8601 3).
       const leadsBack = (await dns.addresses(name)).includes(address)
       return leadsBack ? say('warn', name, advice) : say('fail', `${name} does not lead back`, advice)
     }),
@@ -73,7 +73,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
 
     ofEach('Certificate', async (address, say) => {
       const advice = 'set MAYFLY_SMTP_TLS_CERT_FILE and MAYFLY_SMTP_TLS_KEY_FILE'
-      // Who doesn't answer at all is told by the check before.
+      // A server that does not respond is reported by the check before.
       const probed = await receiver(address).catch(() => undefined)
       if (!probed?.certificate) return say('warn', 'it could not be seen')
       const { problem, validTo } = probed.certificate
@@ -92,7 +92,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
         if (answers.length === 0) return say('ok', 'not listed')
         if (answers.some((answer) => NO_SERVICE.test(answer)))
           return say('warn', 'it does not answer this resolver', 'set MAYFLY_DNS_SERVERS to a resolver of your own')
-        // Whatever is outside of it is no blocklist's answer (RFC 5782 2.1): the list has gone.
+        // Other results are not from a blocklist (RFC 5782 2.1): the list no longer exists.
         if (!answers.every((answer) => answer.startsWith('127.')))
           return say('warn', `it answers ${answers.join(', ')}, as no list does`, 'take it out of MAYFLY_BLOCKLISTS')
         return say('fail', `listed: ${answers.join(', ')}`, 'ask there why, and to be taken off')
@@ -101,7 +101,7 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
   ]
 }
 
-/** Codes of OpenSSL and Node that an operator meets. */
+/** Error codes of OpenSSL and Node that operators meet. */
 const PROBLEMS: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-made',
   SELF_SIGNED_CERT_IN_CHAIN: 'it is of an authority that nobody knows',
@@ -111,7 +111,7 @@ const PROBLEMS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it has another name',
 }
 
-/** The relay: it is there, speaks TLS where it must, and takes the password. */
+/** The relay: it is reachable, uses TLS if required, and accepts the password. */
 export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): Check => [
   'Relay',
   async () => {

@@ -3,7 +3,7 @@ import { checkSpf } from '#mail/spf.ts'
 import { domainRecords } from './dns-records.ts'
 import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
 
-/** An address of the documentation (RFC 5737), which is nobody's: no term but `all` is about it, so all are looked at. */
+/** An address for documentation (RFC 5737). Only `all` matches it, so all terms are evaluated. */
 const NOBODY = '192.0.2.1'
 const LIMIT = 10
 const VERDICTS: Record<string, [Finding['level'], string]> = {
@@ -13,7 +13,7 @@ const VERDICTS: Record<string, [Finding['level'], string]> = {
   pass: ['fail', 'it lets everybody send'],
 }
 
-/** SPF (RFC 7208): one record without mistakes, within the limits of look-ups, that lets the relay send and nobody else. */
+/** SPF (RFC 7208): one valid record within the limit of look-ups that lets only the relay send. */
 export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 'presence' | 'probes'>): Check => [
   'SPF',
   async () => {
@@ -36,13 +36,13 @@ export const spfCheck = (domain: string, { presence, probes }: Pick<DoctorDeps, 
 ]
 
 const terms = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
-/** Whether it has all the terms that say who may send. */
+/** Whether it has all terms for the servers that may send. */
 const namesAll = (record: string, senders: string): boolean => {
   const there = new Set(terms(record))
   return terms(senders).every((term) => there.has(term))
 }
 
-/** Whether a host may send from every IP address that it has. */
+/** Whether a host may send from each of its IP addresses. */
 async function lets(domain: string, host: string, dns: DoctorDeps['probes']['dns']): Promise<boolean> {
   const addresses = isIP(host)
     ? [host]

@@ -209,13 +209,13 @@ describe('the receiver', () => {
     expect(findings.find(({ check }) => check === 'Port 25')).toMatchObject({ found: expect.stringMatching(found) })
   })
 
-  /** Looks at a receiver with this certificate. */
+  /** Checks a receiver with this certificate. */
   async function certificate(made: { cert: string; private: string }, env: Record<string, string> = {}) {
     const secureContext = createSecureContext({ cert: made.cert, key: made.private })
     const server = createServer((socket) => {
       socket.write(`220 ${MAIL_HOST} ESMTP\r\n`)
       socket.once('data', () => {
-        // In two pieces, as it may come.
+        // In two parts, as it may arrive.
         socket.write(`250-${MAIL_HOST}\r\n250`)
         setImmediate(() => socket.write('-SIZE\r\n250 STARTTLS\r\n'))
         socket.once('data', () => {

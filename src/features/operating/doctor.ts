@@ -4,16 +4,16 @@ import { receiverChecks, relayCheck } from './doctor-receiver.ts'
 import { keyCheck, paymentCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
-/** Looks at the service as other mail servers do. A check that goes wrong is a finding like others, and hides none. */
+/** Checks the service as other mail servers see it. A failed check is a finding like any other and hides none. */
 export interface Doctor {
-  /** What is the same for all domains: the receiver, blocklists, the relay. */
+  /** Checks that are the same for all domains: the receiver, blocklists, the relay. */
   service(): Promise<Finding[]>
   /** The records of a domain. */
   domain(name: string): Promise<Finding[]>
 }
 
 export function createDoctor(deps: DoctorDeps): Doctor {
-  /** All side by side; the findings in the order of the checks. */
+  /** All at the same time. Findings are in the order of the checks. */
   async function run(about: string, checks: readonly Check[]): Promise<Finding[]> {
     const findings = checks.map(([check, look]) =>
       look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: reasonOf(error) }]),

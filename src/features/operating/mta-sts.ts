@@ -5,20 +5,20 @@ export type MtaStsMode = 'enforce' | 'testing' | 'none'
 export interface MtaStsSettings {
   /** The mail domains of this service. */
   domains: readonly string[]
-  /** Where their MX records lead. */
+  /** The hosts in their MX records. */
   mailHost: string
   mode: MtaStsMode
-  /** Seconds that senders keep the policy. */
+  /** Seconds for which senders cache the policy. */
   maxAge: number
 }
 
-/** The policy that senders hold themselves to when they deliver to us (RFC 8461), the same for all domains. */
+/** The policy that senders apply when they deliver to this service (RFC 8461), the same for all domains. */
 export interface MtaSts {
   mode: MtaStsMode
   text: string
-  /** Stands in the DNS; another text has another one (3.1). */
+  /** Published in the DNS. Another text has another id (3.1). */
   id: string
-  /** The text, for the policy host of one of our domains; else undefined. */
+  /** Returns the policy text for the policy host of one of the domains, else undefined. */
   policyOf(host: string): string | undefined
 }
 

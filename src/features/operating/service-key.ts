@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Store } from '#core/store.ts'
 
-/** The database belongs to another key than the one that is set. The message is one line. */
+/** The database belongs to another key than the configured one. The message is one line. */
 export class OtherServiceKey extends Error {
   override readonly name = 'OtherServiceKey'
 
@@ -12,16 +12,16 @@ export class OtherServiceKey extends Error {
   }
 }
 
-/** The name of the fact that holds the fingerprint of the key. */
+/** The metadata entry with the fingerprint of the key. */
 export const KEY_FINGERPRINT = 'service-key'
 
-/** The fingerprint of a service key, by which a database knows its own. */
+/** The fingerprint of a service key, by which a database recognizes its own. */
 export const fingerprintOf = (serviceKey: Uint8Array): string =>
   createHmac('sha256', serviceKey).update('mayfly service key').digest('base64url')
 
 /**
- * Sees to it that the database belongs to this key: with another one no name would be found, and strangers could take them
- * all. The first start on a database decides. Throws one clear line.
+ * Makes sure that the database belongs to this key. With another key no address would be found, and strangers could
+ * take all names. The first start on a database decides. Throws a one-line error.
  */
 export async function ensureServiceKey(store: Pick<Store, 'ensureMetadata'>, serviceKey: Uint8Array): Promise<void> {
   const print = fingerprintOf(serviceKey)

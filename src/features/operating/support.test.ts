@@ -42,7 +42,7 @@ const codeOf = (form: SupportForm): string => {
   }
 }
 
-/** The newest mail in the operator's mailbox. */
+/** The newest message in the operator mailbox. */
 async function received() {
   const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
   const [summary] = (await fixture.messages.list(mailbox, {})).messages
@@ -149,7 +149,7 @@ describe('what is refused', () => {
     [{ message: 'm'.repeat(MAX_MESSAGE - 1) }, 'fine'],
     [{ message: 'm'.repeat(MAX_MESSAGE) }, 'fine'],
     [{ message: 'm'.repeat(MAX_MESSAGE + 1) }, 'message_too_long'],
-    // A line ends with two characters on its way here; the browser counted one.
+    // A line break arrives as two characters; the browser counted one.
     [{ message: 'm\r\n'.repeat(MAX_MESSAGE / 2) }, 'fine'],
   ])('contact %j: %s', (change, code) => expect(codeOf({ ...contact, ...change })).toBe(code))
 

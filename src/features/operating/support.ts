@@ -11,30 +11,30 @@ import { composeMail, type OutgoingMail } from '#mail/compose.ts'
 import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** A form that is as it should be, as the mail that it becomes. */
+/** A valid form, as the message that it becomes. */
 export interface Email extends OutgoingMail {
-  /** Which part of the operator's mailbox it fills. */
+  /** The share of the operator mailbox that it fills. */
   share: OperatorShare
 }
 
 export interface Support {
   /**
-   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. That of a
-   * signed-in subscriber has priority.
+   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. A
+   * form of a signed-in subscriber has priority.
    */
   email(form: SupportForm, sender?: { premium: boolean }): Email
   /**
-   * Resolves when the mail is durable in the operator's mailbox. `from`: the IP address of the visitor, which is counted and not
-   * kept. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
+   * Resolves when the message is durable in the operator mailbox. `from` is the visitor's IP address, which is counted
+   * but not stored. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
   send(email: Email, from?: string): Promise<void>
-  /** Whether a mail with these header fields is the email of a subscriber, and not one that only says so. */
+  /** Whether a message with these header fields is from a subscriber. A copied field does not count. */
   hasPriority(headers: readonly Header[]): boolean
 }
 
 export interface SupportDeps {
   receive: Receive
-  /** The first one is in the addresses of the mails. */
+  /** The first one is used in the addresses of the messages. */
   domains: readonly Domain[]
   clock: Clock
   wrap: Pick<Wrap, 'hash'>
@@ -68,7 +68,10 @@ function oneOf<T extends string>(values: readonly T[], value: string | undefined
   return found
 }
 
-/** What visitors write to the operator: it arrives in the mailbox of postmaster@ and abuse@, sealed like any other mail. */
+/**
+ * Messages of visitors to the operator. They arrive in the mailbox of postmaster@ and abuse@, sealed like any other
+ * message.
+ */
 export function createSupport(deps: SupportDeps): Support {
   const { receive, clock } = deps
   const domain = deps.domains[0]?.name ?? 'localhost'
@@ -93,7 +96,10 @@ export function createSupport(deps: SupportDeps): Support {
     return text
   }
 
-  /** Of each kind: the fields as the operator reads them, and the words. In the order of the form, so that its first fault is told. */
+  /**
+   * For each kind: the fields as the operator reads them, and the text. In the order of the form, so that its first
+   * error is reported.
+   */
   function contentOf(form: SupportForm) {
     switch (form.kind) {
       case 'contact': {
@@ -109,7 +115,7 @@ export function createSupport(deps: SupportDeps): Support {
     }
   }
 
-  /** Bound to the email by the service's key, so that nobody can write it into a mail of his own. */
+  /** Bound to the email address with the service key, so that nobody can write it into a message of their own. */
   const priorityOf = (messageId: string): string => `premium ${deps.wrap.hash('priority', messageId)}`
 
   return {
@@ -143,7 +149,7 @@ export function createSupport(deps: SupportDeps): Support {
     async send({ share, ...email }, from) {
       const raw = await composeMail(email)
       const recipient = await receive.accept(email.to, { share, from })
-      // It comes from here: nothing is written down of where the visitor is.
+      // The message comes from this service. The visitor's location is not stored.
       const envelope = { mailFrom: '', helo: domain, clientAddress: '127.0.0.1', tls: true, receivedAt: clock() }
       await receive.deliver(envelope, [recipient], raw)
     },

@@ -6,7 +6,7 @@ import type { Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** What a domain must say to be taken for a subscriber's. */
+/** The DNS records that prove that a domain belongs to a subscriber. */
 export interface DomainProof {
   /** Name and text of the TXT record. */
   txt: { name: string; value: string }
@@ -16,7 +16,10 @@ export interface DomainProof {
 
 export interface DomainChecks {
   proofOf(name: string, subscriptionId: SubscriptionId): DomainProof
-  /** Looks and writes down what was found. Throws `dns_unavailable`, `domain_owned`, `domain_not_found`; then nothing changes. */
+  /**
+   * Checks a domain and stores the result. Throws `dns_unavailable`, `domain_owned` or `domain_not_found` without a
+   * change.
+   */
   check(domain: OwnDomain): Promise<OwnDomain>
   /** Checks all owned domains whose last check is too long ago. */
   recheck(stopping: AbortSignal): Promise<void>
@@ -28,16 +31,16 @@ export interface DomainChecksDeps {
   clock: Clock
   metrics: Metrics
   wrap: Pick<Wrap, 'hash'>
-  /** Names of our SMTP server, lower case, the one to tell first. */
+  /** Names of this service's SMTP server, in lower case. The first one is shown to subscribers. */
   mailHosts: readonly [string, ...string[]]
   rules: DomainRules
-  /** Told of each domain that may have another state or owner now. */
+  /** Called for each domain whose state or owner may have changed. */
   onChange(name: string): void
 }
 
-/** Domains that are looked up at one time. */
+/** Domains that are checked at the same time. */
 const TOGETHER = 20
-/** RFC 8552: a name with an underscore is nobody's host. */
+/** RFC 8552: a name with an underscore is not a host. */
 const TXT_PREFIX = '_mayfly.'
 
 export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
@@ -67,7 +70,10 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
   const names = ({ name, subscriptionId }: OwnDomain, { texts }: Answers): boolean =>
     texts.has(proofOf(name, subscriptionId).txt.value)
 
-  /** Whether an owner stays one while somebody else proves to have the domain: as long as it still names the owner, too. */
+  /**
+   * Whether an owner stays the owner while another subscriber proves the domain too: as long as the records still name
+   * the owner.
+   */
   async function stays(owner: OwnDomain, answers: Answers): Promise<boolean> {
     if (stateOf(owner, rules, clock()) === 'pending' || !names(owner, answers)) return false
     const subscription = await deps.store.subscriptions.find(owner.subscriptionId)
@@ -92,15 +98,15 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
 
   async function recheckOne(domain: OwnDomain, stopping: AbortSignal): Promise<void> {
     const answers = await ask(domain.name).catch(unanswered)
-    // What a stop cut off has said nothing.
+    // A check that a stop interrupted has no result.
     if (stopping.aborted) return
     if (answers) {
       await write(domain, answers).catch((error: unknown) => {
-        // Removed, or somebody else's, meanwhile.
+        // In the meantime it was removed or got another owner.
         if (!(error instanceof MayflyError && error.code.startsWith('domain_'))) throw error
       })
     } else {
-      // Its turn is over all the same, or a few names without an answer would hold all others up.
+      // Recorded as checked anyway. Otherwise a few names without a response would delay all others.
       const { subscriptionId, name, state, failingSince, txtFound, mxFound } = domain
       await store.check(subscriptionId, name, { state, failingSince, txtFound, mxFound, checkedAt: clock() })
     }

@@ -4,21 +4,24 @@ import { type DomainRules, stateOf } from '#core/own-domains/own-domain.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 
-/** Whose mail for a domain is. */
+/** The owner of messages for a domain. */
 export interface DomainRecipient {
   subscriptionId: SubscriptionId
-  /** Where mail for logins that nobody has goes; null: nowhere. */
+  /** Where messages for unknown logins go. Null: they are rejected. */
   catchAll: AddressId | null
 }
 
 export interface DomainRecipients {
-  /** The owner of a domain (lower case, ASCII form); undefined where nobody brought it, or its mail isn't taken at present. */
+  /**
+   * Returns the owner of a domain (lower case, ASCII form). Returns undefined if nobody added it, or if it accepts no
+   * messages at present.
+   */
   recipient(domain: string): Promise<DomainRecipient | undefined>
-  /** The next `recipient` of this process asks the store; the other processes do so within `KEPT`. */
+  /** Makes the next `recipient` in this process ask the store. Other processes do so within `KEPT`. */
   forget(domain: string): void
 }
 
-/** Milliseconds that an answer is kept, "nobody" included: spam for one strange domain comes in thousands. */
+/** How long a result is cached in milliseconds, including "nobody": spam for an unknown domain comes in thousands. */
 const KEPT = 5000
 const KEPT_MAX = 10_000
 
@@ -29,7 +32,7 @@ export interface DomainRecipientsDeps {
 }
 
 export function createDomainRecipients({ store, clock, rules }: DomainRecipientsDeps): DomainRecipients {
-  // In the order of their ends, for all are kept as long.
+  // In the order of expiry, because all are cached for the same time.
   const kept = new Map<string, { until: number; answer: Promise<DomainRecipient | undefined> }>()
 
   async function find(domain: string): Promise<DomainRecipient | undefined> {
@@ -58,7 +61,7 @@ export function createDomainRecipients({ store, clock, rules }: DomainRecipients
       const answer = find(domain)
       const entry = { until: now + KEPT, answer }
       kept.set(domain, entry)
-      // A store that can't be asked has said nothing.
+      // A failure of the store is not cached.
       answer.catch(() => kept.get(domain) === entry && kept.delete(domain))
       return answer
     },

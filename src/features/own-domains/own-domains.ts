@@ -17,7 +17,7 @@ export interface DomainRecord {
   name: string
   value: string
   priority: number | null
-  /** Whether it was there at the last check. */
+  /** Whether the last check found it. */
   found: boolean
 }
 
@@ -26,21 +26,24 @@ export interface OwnDomainView {
   state: OwnDomainState
   /** Milliseconds since the epoch. */
   checkedAt: number | null
-  /** What its owner has to set. */
+  /** Records that the domain's owner must create. */
   records: DomainRecord[]
   catchAll: AddressId | null
 }
 
-/** The domains of a subscriber. What needs Premium throws `premium_required`; a domain that isn't there, `domain_not_found`. */
+/** The domains of a subscriber. Throws `premium_required` for what needs Premium, and `domain_not_found`. */
 export interface OwnDomains {
   list(subscription: Subscription): Promise<OwnDomainView[]>
-  /** Answers it as it is where the subscriber has it already. Throws `domain_invalid`, `domains_full`, `premium_required`. */
+  /**
+   * Adds a domain, or returns it if the subscriber already has it. Throws `domain_invalid`, `domains_full`,
+   * `premium_required`.
+   */
   add(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Asks the DNS. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
+  /** Checks the DNS records. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
   check(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Null: none. Throws `address_invalid` for what is not a living address of the subscriber. */
+  /** Null: none. Throws `address_invalid` if it is not a live address of the subscriber. */
   setCatchAll(subscription: Subscription, name: string, addressId: AddressId | null): Promise<OwnDomainView>
-  /** Ends all addresses under it, with their mail, and forgets it. */
+  /** Removes the domain, and deletes all addresses under it with their messages. */
   remove(subscription: Subscription, name: string): Promise<void>
 }
 
@@ -53,18 +56,20 @@ export interface OwnDomainsDeps {
   /** Names of the service's own mail domains. */
   serviceDomains: readonly string[]
   rules: { ends: EndRules; domains: Pick<DomainRules, 'failing'>; max: number }
-  /** Told of each domain whose mail goes elsewhere now. */
+  /** Called for each domain whose recipients changed. */
   onChange(name: string): void
 }
 
 const MX_PRIORITY = 10
-/** A domain name without the room that a label before it takes, such as `_mayfly.` */
+/** The maximum length of a domain name with room for a label in front, such as `_mayfly.` */
 const NAME_MAX_LENGTH = 253 - 8
 
-/** Letters, digits, hyphens and dots of any script: `domainToASCII` takes what a URL may have behind a host for nothing. */
+/**
+ * Letters, digits, hyphens and dots of any script. `domainToASCII` alone ignores what a URL may have behind the host.
+ */
 const WRITTEN = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u
 
-/** The lower-case ASCII form of a domain that somebody may bring, else undefined. */
+/** Returns the lower-case ASCII form of a domain that a subscriber may add, else undefined. */
 function canonicalName(input: string): string | undefined {
   const written = input.trim().replace(/\.$/, '')
   const name = WRITTEN.test(written) ? domainToASCII(written) : ''
@@ -78,7 +83,7 @@ const isAlive = ({ expiresAt }: KeptAddressRow): boolean => expiresAt !== null
 export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
   const { store, clock, checks, rules } = deps
 
-  /** Whether a name is one of the service's own, or above or below one. */
+  /** Whether a name equals one of the service's own names, or is above or below one. */
   const isOurs = (name: string): boolean =>
     deps.serviceDomains.some((ours) => name === ours || name.endsWith(`.${ours}`) || ours.endsWith(`.${name}`))
 
@@ -108,7 +113,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     const chosen = domains.some(({ catchAll }) => catchAll !== null)
     const kept = chosen ? await store.keptAddresses.list(id, clock()) : []
     const living = new Set<AddressId | null>(kept.filter(isAlive).map(({ addressId }) => addressId))
-    // Where an address has ended since it was chosen, there is no catch-all.
+    // If the chosen address is gone, there is no catch-all.
     return domains.map((domain) => view(living.has(domain.catchAll) ? domain : { ...domain, catchAll: null }))
   }
 
@@ -167,7 +172,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
 
     async remove(subscription, input) {
       const { name } = await find(subscription, input)
-      // First, so that what is cut off in between can be done again.
+      // Before the domain is removed, so that an interrupted removal can be repeated.
       await endAddresses(subscription, name)
       await store.ownDomains.remove(subscription.id, name)
       deps.onChange(name)

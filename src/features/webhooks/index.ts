@@ -1,6 +1,4 @@
-/**
- * Calls to the endpoints that subscribers name when something arrives.
- */
+/** Calls to the endpoints of subscribers when a message arrives. */
 export { createCallWebhook } from './webhook-call.ts'
 export { createWebhookSender } from './webhook-sender.ts'
 export { createWebhooks, type Webhooks, type WebhookView } from './webhooks.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Webhook, WebhookPost } from '#core/webhooks/webhook.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** A call to a webhook; answers the HTTP status, and rejects where there was no answer. */
+/** Calls a webhook. Returns the HTTP status; rejects if there was no response. */
 export type CallWebhook = (webhook: Webhook, id: string, body: string) => Promise<number>
 
 export const SECRET_PREFIX = 'whsec_'

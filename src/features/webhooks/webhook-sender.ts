@@ -14,13 +14,15 @@ export interface WebhookSenderDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** From 0 up to 1. */
+  /** 0 to 1, exclusive. */
   random: () => number
-  /** How long a call may take, how long it is tried, and how long nothing but failures is borne, in milliseconds. */
+  /**
+   * How long a call may take, how long it is retried, and how long nothing but failures is tolerated, in milliseconds.
+   */
   timeout: number
   retryFor: number
   offAfter: number
-  /** Calls at one time, in all and to one host. */
+  /** Calls at the same time: in total, and to one host. */
   maxAtOnce: number
   maxPerHost: number
 }
@@ -28,7 +30,10 @@ export interface WebhookSenderDeps {
 const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 3600 * SECOND }
 const GONE = 410
 
-/** Every node calls: who takes a delivery has it for as long as a call may take, and if he dies another takes it after that. */
+/**
+ * Every node sends. A node leases a delivery for as long as a call may take. If it dies, another node takes the
+ * delivery afterwards.
+ */
 export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
   const { deliveries, webhooks, clock, logger, metrics } = deps
 

@@ -19,7 +19,7 @@ const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour c
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: WebhookCases
   let paths = 0
-  /** Whether the store keeps no summaries for a while. */
+  /** Whether the store rejects summaries for a while. */
   let forgetful = false
   const wrap = (store: Store): Store => ({
     ...store,
@@ -150,7 +150,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.deliver([address])
     await fixture.receiver.until(path)
     await expect.poll(() => stateOf(subscription)).toBe('failing')
-    // Half a second earlier nothing comes: 5 s after the first failure, 10 s after the second.
+    // Half a second earlier there is no retry: it comes 5 s after the first failure, and 10 s after the second.
     for (const [attempt, wait] of [
       [2, 5000],
       [3, 10_000],
@@ -161,7 +161,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       if (attempt === 3) fixture.receiver.answers.set(path, 204)
       fixture.later(500)
       await fixture.receiver.until(path, attempt)
-      // Before the clock is turned on what came of it is written down: a lease that ended meanwhile would be a third try.
+      // The result is stored before the clock is set. A lease that expired in between would cause a third attempt.
       await fixture.restart()
     }
     await idle()
@@ -231,7 +231,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.receiver.answers.set(slow.path, (response) => held.push(() => void response.writeHead(204).end()))
     for (let i = 0; i < MAX_WAITING; i++) await fixture.deliver([slow.address])
     await fixture.receiver.until(slow.path, PER_HOST)
-    // The same server under another name is another host.
+    // The same server under another name counts as another host.
     const fast = await fixture.subscribe()
     const [path, address] = [newPath(), await keep(fast)]
     await fixture.webhooks.add(fast, fixture.receiver.url(path).replace('localhost', '127.0.0.1'))
@@ -249,7 +249,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     fixture.receiver.answers.set(path, 500)
     for (let i = 0; i < MAX_WAITING + 2; i++) {
       await fixture.deliver([address], `Subject: ${i}\r\n\r\n`)
-      // One after the other: two that are queued at one moment don't see each other.
+      // One after the other, because two that are queued at the same moment don't see each other.
       await fixture.summaries.settled()
     }
     await expect.poll(waiting).toBe(MAX_WAITING)

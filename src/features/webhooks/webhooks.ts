@@ -28,25 +28,31 @@ export interface WebhookView {
   deliveredAt: number | null
 }
 
-/** URLs on subscribers' own servers that are told of each mail. One that isn't there throws `webhook_not_found`. */
+/** Endpoints of subscribers that are called for each message. Throws `webhook_not_found` for an unknown id. */
 export interface Webhooks {
   readonly rules: WebhookRules
   list(subscription: Subscription): Promise<WebhookView[]>
-  /** The secret is handed out here and never again. Throws `premium_required`, `webhook_invalid`, `webhooks_full`. */
+  /**
+   * Adds a webhook. This is the only time that the secret is returned. Throws `premium_required`, `webhook_invalid`,
+   * `webhooks_full`.
+   */
   add(subscription: Subscription, url: string): Promise<WebhookView & { secret: string }>
   remove(subscription: Subscription, id: string): Promise<void>
-  /** Calls it now; answers the status, null where there was no answer. What gets through switches it on. Throws `premium_required`. */
+  /**
+   * Calls the webhook now. Returns the status, or null without a response. A successful call enables it again. Throws
+   * `premium_required`.
+   */
   test(subscription: Subscription, id: string): Promise<number | null>
-  /** Queues the calls that tell of a mail; they are kept when the promise resolves. Never rejects. */
+  /** Queues the calls that announce a message. They are stored when the promise resolves. Never rejects. */
   announce(mail: SummarizedMessage): Promise<void>
 }
 
 export interface WebhookRules {
   ends: EndRules
   maxWebhooks: number
-  /** Calls that may wait for one. */
+  /** Calls that may wait for one webhook. */
   maxWaiting: number
-  /** After how many days of nothing but failures one is switched off. */
+  /** After how many days of nothing but failures a webhook is disabled. */
   offDays: number
 }
 
@@ -57,7 +63,7 @@ export interface WebhooksDeps {
   subscriptions: Pick<SubscriptionStore, 'find'>
   post: Pick<WebhookPost, 'allows'>
   call: CallWebhook
-  /** Told that something waits. */
+  /** Called when a delivery was queued. */
   onQueued(): void
   wrap: Wrap
   clock: Clock
@@ -69,7 +75,7 @@ export interface WebhooksDeps {
 const SECRET_BYTES = 32
 const URL_MAX_LENGTH = 2000
 
-/** The name that mail to a recipient is for: case folded, without `+anything`. */
+/** Returns the address that messages to a recipient are for: lower case, without `+anything`. */
 function addressOf(recipient: string): string {
   const at = recipient.lastIndexOf('@')
   return `${recipientLogin(recipient.slice(0, at)) ?? ''}@${domainToASCII(recipient.slice(at + 1))}`
@@ -96,7 +102,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
     const queued = webhooks.map((webhook) => {
-      // Made from what it tells: whoever makes the same summary again does not tell it twice.
+      // Derived from its content, so that a summary that is made twice is announced once.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
       return { id: call, webhookId: webhook.id, sealed: wrap.wrap('webhook', body, call), createdAt: now }
     })

@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** An invoice of the Greenfield API; decimals are strings, times seconds since the epoch. */
+/** An invoice of the Greenfield API. Decimals are strings; times are seconds since the epoch. */
 export interface Invoice {
   id: string
   storeId: string
@@ -15,9 +15,9 @@ export interface Invoice {
   createdTime: number
 }
 
-/** What came in one currency; payments that were double spent or replaced are not among them. */
+/** Payments in one currency, without those that were double spent or replaced. */
 export interface PaymentMethod {
-  /** Price of one of its currency in the invoice's. */
+  /** The price of one unit of its currency in the invoice's. */
   rate: string
   payments: { receivedDate: number; value: string; status: 'Invalid' | 'Processing' | 'Settled' }[]
 }
@@ -37,16 +37,16 @@ export interface NewInvoice {
 
 export interface Api {
   createInvoice(invoice: NewInvoice): Promise<Invoice>
-  /** Undefined where there is none of this id. */
+  /** Returns undefined for an unknown id. */
   findInvoice(id: string): Promise<Invoice | undefined>
-  /** Marks it as invalid: whoever has its page open can't pay any more. */
+  /** Marks it as invalid, so that it can no longer be paid on an open page. */
   invalidate(id: string): Promise<void>
   paymentMethods(invoiceId: string): Promise<PaymentMethod[]>
-  /** Those made since a time, in milliseconds. */
+  /** Returns the invoices since a time, in milliseconds. */
   listInvoices(since: number, skip: number, take: number): Promise<Invoice[]>
 }
 
-/** The Greenfield API of one store. All rejects with `payment_unavailable` where it can't be reached or doesn't do what it is told. */
+/** The Greenfield API of one store. Rejects with `payment_unavailable` if it is unreachable or reports an error. */
 export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logger: Logger): Api {
   const base = `${url.replace(/\/$/, '')}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`
 
@@ -62,11 +62,11 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
       const answer: unknown = await response.json()
       if (response.ok) return answer
       const { code } = answer as { code?: unknown }
-      // Another thing that is not found is not what was asked, such as the store.
+      // Something else was not found, such as the store.
       if (code === 'invoice-not-found') return undefined
       logger.warn({ provider: 'btcpay', status: response.status, code }, 'a payment provider refused a call')
     } catch (error) {
-      // Its message may tell the address of a private host: the kind is enough.
+      // The message may contain the address of a private host, so only the kind is logged.
       logger.warn({ provider: 'btcpay', kind: (error as Error).name }, 'a payment provider could not be reached')
     }
     throw new MayflyError('payment_unavailable')

@@ -71,7 +71,7 @@ test('what was made or may have changed since a time is told, page by page', asy
   fake.create({ metadata: {} })
   expect((await toList(provider().subjectsSince(NOW))).toSorted()).toEqual(ids.toSorted())
   expect(fake.calls).toHaveLength(2)
-  // Seven days before may still matter.
+  // Changes of the last seven days count.
   expect(await toList(provider().subjectsSince(NOW + 100 * HOUR + 7 * DAY))).toEqual(ids.slice(100))
 })
 

@@ -10,11 +10,17 @@ import { verifyWebhook } from './webhook.ts'
 
 export type { BtcpayOptions } from './options.ts'
 
-/** An invoice may be paid late, or marked by the operator, some days after it was made; BTCPay finds them by that time only. */
+/**
+ * An invoice may be paid late, or marked by the operator, days after its creation. BTCPay only finds invoices by the
+ * time of creation.
+ */
 const CHANGES_FOR = 7 * DAY
 const PAGE = 100
 
-/** Crypto through BTCPay Server's Greenfield API. The `ref` of a checkout and of what pays is the id of its invoice, and the subject. */
+/**
+ * Crypto payments through BTCPay Server's Greenfield API. The `ref` of a checkout and of a source is the id of its
+ * invoice, which is also the subject.
+ */
 export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
   const api = createApi(options, logger)
   return {

@@ -1,4 +1,4 @@
-/** Those of our languages that BTCPay's checkout speaks, by its names; it takes no invoice that asks for another one. */
+/** Languages of the site that BTCPay's checkout has, by its names. It rejects invoices in other languages. */
 const LANGUAGES = new Map(
   'am-ET ar de-DE en es-ES fa fr-FR hi id it-IT ja-JP ko nl-NL pl pt-BR ro ru-RU th-TH tr uk-UA vi-VN'
     .split(' ')
@@ -7,5 +7,5 @@ const LANGUAGES = new Map(
   .set('zh', 'zh-SG')
   .set('zh-TW', 'zh-TW')
 
-/** Undefined: the store's own language. */
+/** Undefined: the store's language. */
 export const languageOf = (code: string): string | undefined => LANGUAGES.get(code)

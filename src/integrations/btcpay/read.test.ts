@@ -182,7 +182,7 @@ describe('what was paid is not what was asked for', () => {
     const { id } = fake.create({ amount: '86.00', metadata: { orderId: order.id } })
     fake.pay(id)
     expect(await btcpay.read(id)).toBeUndefined()
-    // A stop right after the invoice was made left the order without its name.
+    // A crash right after the invoice was created left the order without the invoice's id.
     order.providerRef = null
     expect(await btcpay.read(id)).toMatchObject({ state: 'paid' })
     order.provider = 'stripe'

@@ -6,12 +6,13 @@ import { calendarYears } from '../calendar.ts'
 import { fromDecimal } from '../money.ts'
 import type { Api, Invoice, PaymentMethod } from './api.ts'
 
-/** Reads the truth about an invoice of an order of ours. */
+/** Reads the current state of an invoice of one of this service's orders. */
 export function createRead(api: Api, orders: Pick<OrderStore, 'find'>) {
   return async (invoiceId: string): Promise<PaymentTruth | undefined> => {
     const invoice = await api.findInvoice(invoiceId)
     const order = invoice?.metadata?.orderId === undefined ? undefined : await orders.find(invoice.metadata.orderId)
-    // Whoever may make invoices can put any order's id into one: the one that we made is known by its own id.
+    // Anyone who may create invoices can put any order's id into one. The invoice of this service is known by its own
+    // id.
     if (!invoice || order?.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
     const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
     const state = withTakenBack(stateOf(invoice, methods), order)
@@ -31,20 +32,21 @@ function stateOf({ status, additionalStatus }: Invoice, methods: readonly Paymen
   if (status === 'Settled') return 'paid'
   if (status === 'Invalid') return 'declined'
   if (additionalStatus === 'PaidPartial') return 'underpaid'
-  // Paid in full after the end, an invoice stays expired and the choice is the merchant's: it counts once all of it is settled.
+  // An invoice that is paid in full after its end stays expired, and the merchant decides. It counts once everything is
+  // settled.
   const payments = additionalStatus === 'PaidLate' ? methods.flatMap((method) => method.payments) : []
   if (payments.length === 0) return 'expired'
   return payments.every((payment) => payment.status === 'Settled') ? 'paid' : 'pending'
 }
 
 /**
- * BTCPay does not know of money that went back. An invoice that was paid and is not any more was taken back by the operator,
- * and so is one whose order the operator has marked as refunded here.
+ * BTCPay does not report refunds. An invoice that was paid and no longer is was refunded by the operator, and so is one
+ * whose order the operator has marked as refunded here.
  */
 function withTakenBack(said: OrderState, order: Order): OrderState {
   if (order.state === 'refunded') return 'refunded'
   if (order.state !== 'paid') return said
-  // More coins that are on their way take nothing back.
+  // Further coins that are unconfirmed do not undo a payment.
   return said === 'paid' || said === 'pending' ? 'paid' : 'refunded'
 }
 
@@ -76,11 +78,11 @@ function paid(
 interface Coins {
   /** Seconds since the epoch. */
   receivedDate: number
-  /** All that had come by then, at the invoice's own rates, in the smallest unit of its currency. */
+  /** The sum received by then at the invoice's rates, in the smallest unit of its currency. */
   sum: number
 }
 
-/** What came and was not double spent, oldest first. */
+/** Received payments that were not double spent, oldest first. */
 function coinsOf(methods: readonly PaymentMethod[], { currency }: Money): Coins[] {
   let sum = 0
   return methods
@@ -93,8 +95,9 @@ function coinsOf(methods: readonly PaymentMethod[], { currency }: Money): Coins[
 }
 
 /**
- * When enough was there: a few coins sent to an old invoice must not begin its time anew. Where it never was, for the store
- * tolerates a little less, when the first coins came; 0 without any, for the operator may mark an invoice as settled.
+ * When enough was received: a few coins sent to an old invoice must not restart its time. If it never was enough,
+ * because the store tolerates a little less: when the first coins were received. 0 without any, because the operator
+ * may mark an invoice as settled.
  */
 const paidInFullAt = (coins: readonly Coins[], { amount }: Money): number =>
   (coins.find(({ sum }) => sum >= amount) ?? coins[0])?.receivedDate ?? 0

@@ -4,7 +4,7 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import { createBtcpay } from './btcpay.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** BTCPay Server, and the fixture's side of it, both new for each test. */
+/** BTCPay Server and the provider on it, both new for each test. */
 export let fake: FakeBtcpay
 export let fixture: ReturnType<typeof testPorts>
 

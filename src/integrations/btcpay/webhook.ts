@@ -2,7 +2,7 @@ import type { PaymentEvent, PaymentProvider } from '#core/billing/payment.ts'
 import { bodyInvalid, hmac, isRecord, sameDigest, signatureInvalid } from '../signature.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** What is used of a webhook's body; `timestamp` in seconds since the epoch. */
+/** The used fields of an event's body. `timestamp` is in seconds since the epoch. */
 interface Delivery {
   deliveryId: string
   /** The same for all deliveries of one event. */
@@ -17,8 +17,8 @@ interface Delivery {
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
 
 /**
- * `BTCPay-Sig: sha256=HMAC` is over the raw body, and there is no time in it: the age is that of the body's own `timestamp`. A
- * redelivery keeps the first one's and may be of any age; that is fine, for the truth is read back.
+ * `BTCPay-Sig: sha256=HMAC` covers the raw body. It contains no time, so the age is that of `timestamp` in the body. A
+ * redelivery keeps the first timestamp and may be of any age, which is fine because the current state is read back.
  */
 export function verifyWebhook(
   body: Uint8Array,
@@ -37,7 +37,7 @@ export function verifyWebhook(
   return { id: delivery.originalDeliveryId ?? delivery.deliveryId, subject: invoiceId }
 }
 
-/** Throws `invalid_request` for what is no delivery, whoever signed it. */
+/** Throws `invalid_request` for what is not a delivery, whoever signed it. */
 function deliveryOf(body: Uint8Array): Delivery {
   let delivery: unknown
   try {

@@ -20,7 +20,7 @@ async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
   return { order, ref, url }
 }
 
-/** What is known after an outcome went the way of a webhook. */
+/** What is known after an outcome was handled like a payment event. */
 async function after(
   order: ReturnType<typeof newOrder>,
   outcome: Parameters<ReturnType<typeof sandbox>['webhook']>[1],

@@ -10,16 +10,16 @@ import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
 
 export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
-/** Plays the provider without moving money: the buyer says what becomes of an order. */
+/** Plays the provider without moving money: the buyer chooses the outcome of an order. */
 export interface Sandbox extends PaymentProvider {
   name: 'sandbox'
-  /** What a provider would send to the webhook about an outcome, signed; `verify` takes it. */
+  /** The signed event that a provider would send about an outcome. `verify` accepts it. */
   webhook(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
 }
 
 export interface SandboxOptions {
   serviceKey: Uint8Array
-  /** The site's address without a slash at the end. */
+  /** The URL of the site without a slash at the end. */
   siteUrl: () => string
   /** Milliseconds. */
   tolerance: number
@@ -27,12 +27,13 @@ export interface SandboxOptions {
 
 const HEADER = 'mayfly-sandbox-signature'
 const SIGNATURE = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/
-/** What an order that money was taken for can still become; no outcome of the checkout changes it. */
+/** Outcomes of a paid order. No outcome of the checkout changes it anymore. */
 const SETTLED: readonly OrderState[] = ['paid', 'refunded', 'disputed'] satisfies PaymentState[]
 
 /**
- * Keeps no books: an outcome is a subject signed with a key that follows from the service's, `ORDER.OUTCOME.MAC`, and all else
- * is read from the order. Subjects without an outcome (the `ref` of a checkout) tell what the order's state tells.
+ * Stores nothing: an outcome is a subject that is signed with a key derived from the service key, `ORDER.OUTCOME.MAC`.
+ * Everything else is read from the order. Subjects without an outcome (the `ref` of a checkout) report the state of the
+ * order.
  */
 export function createSandbox(
   { serviceKey, siteUrl, tolerance }: SandboxOptions,
@@ -75,14 +76,14 @@ export function createSandbox(
         : ((outcome as SandboxOutcome | undefined) ?? order.state)
       return { orderId, state, mismatch: undefined, ...(SETTLED.includes(state) ? paid(order, state) : UNPAID) }
     },
-    // It knows nothing that the orders don't.
+    // It knows nothing beyond the orders.
     async *subjectsSince() {},
   }
 }
 
 const UNPAID = { source: undefined, payments: [] }
 
-/** Made from the order alone, so that paying twice is paying once. */
+/** Derived from the order, so that paying twice has no effect. */
 function paid({ id, plan, years, total, createdAt }: Order, state: OrderState) {
   const source: PaymentSource = {
     provider: 'sandbox',

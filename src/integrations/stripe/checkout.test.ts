@@ -28,7 +28,7 @@ describe('checkout', () => {
     const { order, stripe, ref } = await ordered()
     expect(await checkOut(stripe, fixture.orders, order)).toMatchObject({ ref })
     expect(fake.books.sessions.size).toBe(1)
-    // Nor does Stripe hear how long its answers take.
+    // Stripe is not told how long its responses take either.
     for (const { headers } of fake.calls) expect(headers).not.toHaveProperty('x-stripe-client-telemetry')
   })
 

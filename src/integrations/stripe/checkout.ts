@@ -7,14 +7,20 @@ import { type Ask, ORDER, PRICE } from './client.ts'
 import { localeOf } from './locale.ts'
 import type { StripeOptions } from './options.ts'
 
-/** Makes the Checkout Session of an order; the order's id is the idempotency key, so asking twice makes one. */
+/**
+ * Creates the Checkout Session of an order. The order's id is the idempotency key, so repeated calls create one
+ * session.
+ */
 export function createCheckout(
   stripe: Stripe,
   ask: Ask,
   { lookupKeys, automaticTax }: Pick<StripeOptions, 'lookupKeys' | 'automaticTax'>,
   logger: Logger,
 ) {
-  /** The price that the look-up key names; refused where it is not what the order says, for then nobody knows what is right. */
+  /**
+   * Returns the price of the look-up key. Refused if it differs from the order, because it is unclear which one is
+   * right.
+   */
   async function priceOf(order: Order): Promise<string> {
     const key = order.plan === 'month' ? lookupKeys.month : lookupKeys.year
     const { data } = await ask(stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 }))
@@ -40,7 +46,7 @@ export function createCheckout(
           mode: 'subscription',
           line_items: [{ price, quantity: 1 }],
           currency: order.total.currency.toLowerCase(),
-          // What is charged is what the order says, in its currency.
+          // The charge is the amount of the order, in its currency.
           adaptive_pricing: { enabled: false },
           customer_email: email,
           client_reference_id: order.id,

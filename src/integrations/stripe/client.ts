@@ -3,7 +3,10 @@ import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { StripeOptions } from './options.ts'
 
-/** The version whose objects this folder reads. A new one comes with a new package, and is read up on first. */
+/**
+ * The API version whose objects this folder reads. A new version comes with a new package and requires reading its
+ * changelog.
+ */
 const API_VERSION = '2026-10-28.endive'
 
 export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Stripe {
@@ -20,10 +23,10 @@ export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Str
   })
 }
 
-/** Asks Stripe something; whatever goes wrong there is `payment_unavailable`. */
+/** Calls Stripe. Any failure becomes `payment_unavailable`. */
 export type Ask = <T>(call: PromiseLike<T>) => Promise<T>
 
-/** The log gets the kind of an error only: Stripe's messages repeat what they were given, such as an email. */
+/** Only the kind of an error is logged, because Stripe's messages repeat their input, such as an email address. */
 export function createAsk(logger: Logger): Ask {
   return async (call) => {
     try {
@@ -41,7 +44,7 @@ export function createAsk(logger: Logger): Ask {
   }
 }
 
-/** One by one over all pages of a list. */
+/** Iterates over all pages of a list. */
 export async function* each<T>(ask: Ask, list: AsyncIterable<T>): AsyncIterable<T> {
   const items = list[Symbol.asyncIterator]()
   for (;;) {
@@ -51,7 +54,7 @@ export async function* each<T>(ask: Ask, list: AsyncIterable<T>): AsyncIterable<
   }
 }
 
-/** What Stripe answers; undefined where it has no such thing. */
+/** Returns Stripe's object, or undefined if it does not exist. */
 export async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
@@ -61,11 +64,11 @@ export async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The id of what Stripe gives as an id or, expanded, as the thing itself. */
+/** Returns the id of an object that Stripe sends as an id or expanded. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
   typeof thing === 'string' ? thing : thing?.id
 
-/** Key of the metadata that names our order. */
+/** The metadata key with the order's id. */
 export const ORDER = 'mayfly_order'
-/** And the price that was bought, for its look-up key may pass to a new one. */
+/** The metadata key with the bought price, because its look-up key may be moved to a new price. */
 export const PRICE = 'mayfly_price'

@@ -4,7 +4,7 @@ import type { Money, Plan } from '#core/billing/plan.ts'
 import { idOf, PRICE } from './client.ts'
 import type { StripeOptions } from './options.ts'
 
-/** The line that pays for a period of the subscription; what is prorated or costs nothing does not. */
+/** The line that pays for a period of the subscription, not for a proration and not for nothing. */
 export const periodLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
   invoice.lines.data.find(({ parent, amount }) => parent?.subscription_item_details?.proration === false && amount > 0)
 
@@ -18,7 +18,7 @@ export interface Sale {
   lookupKeys: StripeOptions['lookupKeys']
 }
 
-/** The plan that an invoice's line is for, or in what it isn't what was ordered. */
+/** Returns the plan of an invoice's line, or how it differs from the order. */
 export function planOf(
   invoice: Stripe.Invoice,
   line: Stripe.InvoiceLineItem,
@@ -42,7 +42,7 @@ export function planOf(
   return { plan }
 }
 
-/** A price is one of ours by its look-up key, or because it was the one that this subscription began with. */
+/** A price belongs to this service by its look-up key, or because the subscription started with it. */
 function soldAs(
   { id, lookup_key: key }: Stripe.Price,
   order: Order,
@@ -54,7 +54,7 @@ function soldAs(
   return subscription.metadata[PRICE] === id ? order.plan : undefined
 }
 
-/** What was charged, without tax that came on top; in the invoice's currency. */
+/** The charged amount without added tax, in the invoice's currency. */
 export function chargedBy({ total, total_taxes: taxes, currency }: Stripe.Invoice): Money {
   const added = (taxes ?? []).filter((tax) => tax.tax_behavior === 'exclusive')
   return { amount: total - added.reduce((sum, tax) => sum + tax.amount, 0), currency: currency.toUpperCase() }

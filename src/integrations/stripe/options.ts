@@ -3,11 +3,11 @@ export interface StripeOptions {
   webhookSecret: string
   /** Look-up keys of the prices. */
   lookupKeys: { month: string; year: string }
-  /** Whether Stripe reckons the tax, on top of the prices or inside of them as each price says. */
+  /** Whether Stripe calculates the tax, added or included as each price says. */
   automaticTax: boolean
   apiUrl: string
-  /** How old a webhook may be, in milliseconds. */
+  /** The maximum age of a payment event, in milliseconds. */
   tolerance: number
-  /** For one call, in milliseconds. */
+  /** Timeout of one call, in milliseconds. */
   timeout: number
 }

@@ -131,7 +131,7 @@ describe('what is read back', () => {
     invoice.total = 900
     invoice.total_taxes = [{ amount: 144, tax_behavior: 'inclusive' }] as typeof invoice.total_taxes
     expect((await read())?.payments[0]?.total).toEqual({ amount: 900, currency: 'USD' })
-    // A discount that the operator gives is no mismatch: the ledger says what was charged.
+    // A discount by the operator is not a mismatch: the ledger has the charged amount.
     invoice.total = 450
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{ total: { amount: 450 }, state: 'paid' }] })
   })

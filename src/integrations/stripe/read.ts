@@ -9,7 +9,7 @@ import { renews, truthOf } from './truth.ts'
 
 const PAGE = { limit: 100 }
 
-/** Erased with its account while its checkout was open, an order can still be paid; nobody but the operator can end that. */
+/** If the account is erased while a checkout is open, the order can still be paid. Only the operator can end that. */
 const chargedForNothing = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
   orderId,
   state: 'mismatch',
@@ -18,7 +18,7 @@ const chargedForNothing = ({ id }: Stripe.Subscription, orderId: string): Paymen
   mismatch: `subscription ${id} renews, and its order is gone`,
 })
 
-/** Reads the truth about `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
+/** Reads the current state of `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
 export function createRead(
   stripe: Stripe,
   ask: Ask,
@@ -65,7 +65,7 @@ export function createRead(
     return truthOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
   }
 
-  /** Prices of all that was ever invoiced: the subscription itself has the present one only. */
+  /** Prices of all past invoices. The subscription itself only has the current one. */
   async function pricesOf(
     subscription: Stripe.Subscription,
     invoices: Stripe.Invoice[],

@@ -3,10 +3,13 @@ import { DAY } from '#core/time.ts'
 import { type Ask, each } from './client.ts'
 import { EVENTS, subjectOf } from './webhook.ts'
 
-/** So long Stripe keeps events. */
+/** How long Stripe keeps events. */
 const EVENTS_KEPT = 30 * DAY
 
-/** Subjects of all that changed since a time (milliseconds), each once: out of Stripe's events, and before those of all subscriptions. */
+/**
+ * Returns each subject that changed since a time (in milliseconds) once: from Stripe's events, and beyond their age all
+ * subscriptions.
+ */
 export async function* subjectsSince(stripe: Stripe, ask: Ask, since: number, now: number): AsyncIterable<string> {
   const seen = new Set<string>()
   if (since < now - EVENTS_KEPT) {

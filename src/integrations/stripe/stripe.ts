@@ -10,7 +10,7 @@ import { verifyWebhook } from './webhook.ts'
 
 export type { StripeOptions } from './options.ts'
 
-/** Cards through Stripe Checkout. A `ref` is a subject: `session:…` of a checkout, `subscription:…` of what pays. */
+/** Cards through Stripe Checkout. A `ref` is a subject: `session:…` of a checkout, `subscription:…` of a source. */
 export function createStripe(options: StripeOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
   const stripe = createClient(options)
   const ask = createAsk(logger)

@@ -4,7 +4,7 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import type { StripeOptions } from './options.ts'
 import { createStripe } from './stripe.ts'
 
-/** Stripe, and the fixture's side of it, both new for each test. */
+/** Stripe and the provider on it, both new for each test. */
 export let fake: FakeStripe
 export let fixture: ReturnType<typeof testPorts>
 
@@ -39,14 +39,14 @@ export async function ordered(fields: Parameters<typeof newOrder>[0] = {}, optio
   return { order, stripe, ref, url, session: fake.sessionOf(order.id), read: () => stripe.read(ref) }
 }
 
-/** An order that is paid. */
+/** A paid order. */
 export async function bought(fields: Parameters<typeof newOrder>[0] = {}) {
   const all = await ordered(fields)
   const invoice = fake.pay(all.session.id)
   return { ...all, invoice, subscription: fake.subscriptionOf(all.order.id) }
 }
 
-/** Ends of periods that began on the 31st of January. */
+/** Ends of periods that started on 31 January. */
 export const ENDS: readonly number[] = [
   Date.UTC(2026, 1, 28, 12),
   Date.UTC(2026, 2, 31, 12),

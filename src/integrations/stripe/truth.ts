@@ -7,11 +7,11 @@ import { idOf } from './client.ts'
 import { chargedBy, periodLine, planOf, type Sale } from './invoice.ts'
 
 export interface Facts extends Sale {
-  /** All of the subscription, in any order, with their payments. */
+  /** All invoices of the subscription, in any order, with their payments. */
   invoices: readonly Stripe.Invoice[]
-  /** All of its customer. */
+  /** All charges of its customer. */
   charges: readonly Stripe.Charge[]
-  /** All of those charges. */
+  /** All disputes of those charges. */
   disputes: readonly Stripe.Dispute[]
 }
 
@@ -42,7 +42,7 @@ export function truthOf(facts: Facts): PaymentTruth {
   }
 }
 
-/** The name of what pays is the subject to read. */
+/** The name of a source is the subject to read. */
 const refOf = ({ id }: Stripe.Subscription): string => `subscription:${id}`
 
 const paidAt = ({ status_transitions: times, created }: Stripe.Invoice): number => (times.paid_at ?? created) * SECOND
@@ -65,10 +65,10 @@ function paymentOf(invoice: Stripe.Invoice, facts: Facts): { payment: Payment } 
   return { payment }
 }
 
-/** Disputes that took no money, or gave it back. */
+/** States of disputes that took no money or returned it. */
 const HARMLESS = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
 
-/** Money that is disputed or wholly refunded pays for nothing; a part refunded is a kindness of the operator's. */
+/** Disputed or fully refunded money pays for nothing. A partial refund is goodwill of the operator. */
 function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): PaymentState {
   const paidBy = new Set(
     invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
@@ -83,7 +83,7 @@ function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): Pa
 
 const ENDED = new Set<Stripe.Subscription.Status>(['incomplete_expired', 'canceled', 'unpaid', 'past_due'])
 
-/** The first money may be days on its way, as with a direct debit. */
+/** The first payment may take days, for example by direct debit. */
 const stateBeforePayment = ({ status }: Stripe.Subscription): OrderState => (ENDED.has(status) ? 'declined' : 'pending')
 
 const RENEWING = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due'])
@@ -97,7 +97,7 @@ export const renews = (subscription: Stripe.Subscription): boolean =>
 
 const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
 
-/** Since when an invoice is open that was tried to be paid; null while all are paid. */
+/** Since when an invoice is open after a failed charge. Null while all are paid. */
 function failingSince({ subscription, invoices }: Facts): number | null {
   if (!FAILING.has(subscription.status)) return null
   const open = invoices.filter(({ status, attempt_count: attempts }) => status === 'open' && attempts > 0)

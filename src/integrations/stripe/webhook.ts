@@ -4,7 +4,7 @@ import { bodyInvalid, isRecord, signatureInvalid } from '../signature.ts'
 import { idOf, ORDER } from './client.ts'
 import type { StripeOptions } from './options.ts'
 
-/** Types of events that can change what is paid; the webhook at Stripe is set to these. */
+/** Types of events that can change what is paid. The endpoint at Stripe is configured for these. */
 export const EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -24,7 +24,7 @@ export const EVENTS = [
   'charge.dispute.closed',
 ] as const satisfies Stripe.Event.Type[]
 
-/** Checks the signature over the raw body and its age. */
+/** Checks the signature over the raw body, and its age. */
 export function verifyWebhook(
   stripe: Pick<Stripe, 'webhooks'>,
   body: Uint8Array,
@@ -59,12 +59,12 @@ function constructEvent(
   try {
     return stripe.webhooks.constructEvent(body, header, secret, tolerance / 1000, undefined, now)
   } catch (error) {
-    // It reads the body once the signature is right; whatever else it stumbles over is in the header.
+    // The library parses the body after it has checked the signature. Its other errors come from the header.
     throw error instanceof SyntaxError ? bodyInvalid() : signatureInvalid()
   }
 }
 
-/** What `read` must look at to know what an event changed; undefined for one that changes nothing of ours. */
+/** Returns the subject that `read` must read for an event. Undefined for an irrelevant event. */
 export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): string | undefined {
   if (!(EVENTS as readonly string[]).includes(type)) return undefined
   const thing = data.object as unknown as { id: string } & Record<string, unknown>

@@ -9,12 +9,14 @@ import { mail } from '#test/fixtures/mail/build.ts'
 import { HOSTILE } from '#test/fixtures/mail/hostile.ts'
 import { TRACKERS } from '#test/fixtures/mail/trackers.ts'
 import { XSS_VECTORS } from '#test/fixtures/mail/xss.ts'
+import { PATIENCE } from '#test/support/program/patience.ts'
 import { deriveKeys, newSecret } from './keys.ts'
 import { type ReadJob, type ReadResults, runJob } from './read-job.ts'
 
 const seal = createSeal()
 
-const reader = createReader()
+// Long: on a busy machine the server would fall back to the headers, but not the browser.
+const reader = createReader({ timeout: PATIENCE })
 afterAll(() => reader.close())
 
 const place = { kind: 'body', addressId: 'address', messageId: 'message', at: 0 } as const

@@ -1,9 +1,9 @@
 import { DAY } from '#core/time.ts'
 
-/** A month that is paid once and does not renew, in milliseconds. */
+/** The duration of a month that is paid once and does not renew, in milliseconds. */
 export const MONTH = 30 * DAY
 
-/** Milliseconds from a time to the same day and time (UTC) this many years later, including leap days. */
+/** Returns the milliseconds from a time to the same date and time (UTC) in a later year, including leap days. */
 export function calendarYears(from: number, years: number): number {
   const end = new Date(from)
   end.setUTCFullYear(end.getUTCFullYear() + years)

@@ -10,7 +10,7 @@ const SIGNATURES: [type: string, offset: number, bytes: string][] = [
   ['image/webp', 8, '57454250'],
 ]
 
-/** Returns the type of a raster image by its first bytes, whatever its header claims. Undefined for anything else. */
+/** Returns the type of a raster image by its first bytes, or undefined for other content. Ignores the declared type. */
 export function imageType(content: Uint8Array): string | undefined {
   const start = Buffer.from(content.subarray(0, 16)).toString('hex')
   return SIGNATURES.find(([, offset, bytes]) => start.startsWith(bytes, offset * 2))?.[0]

@@ -21,7 +21,7 @@ interface Received {
   helo: string
 }
 
-/** A real relay with these options. */
+/** Starts a real relay with the behaviour in `options`. */
 async function relay(options: SMTPServerOptions = {}) {
   const received: Received[] = []
   let connections = 0
@@ -62,25 +62,25 @@ async function relay(options: SMTPServerOptions = {}) {
 }
 
 function outbound(port: number, { scheme = 'smtp', login = '', query = '', timeout = 5000 } = {}): Outbound {
-  const made = createRelay({
+  const created = createRelay({
     url: `${scheme}://${login}127.0.0.1:${port}${query}`,
     name: 'mx.mayfly.example',
     from: FROM,
     timeout,
     maxConnections: 2,
   })
-  closing.unshift(() => made.close())
-  return made
+  closing.unshift(() => created.close())
+  return created
 }
 
 const reply = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode })
 const failure = async (sending: Promise<void>): Promise<Error> =>
   sending.then(
-    () => new Error('It was taken'),
+    () => new Error('It was accepted'),
     (error: Error) => error,
   )
 
-test('hands a mail over as it is, over connections that are used again', async () => {
+test('sends an email unchanged over a reused connection', async () => {
   const { port, received, connections } = await relay()
   const { send } = outbound(port)
   for (let i = 0; i < 5; i++) await send(MAIL)
@@ -91,35 +91,43 @@ test('hands a mail over as it is, over connections that are used again', async (
 
 test.each<[string, SMTPServerOptions, boolean]>([
   [
-    'the recipient for good',
+    'the recipient permanently',
     { onRcptTo: (_address, _session, callback) => callback(reply(550, 'ann@example.com? No')) },
     true,
   ],
-  ['the recipient for now', { onRcptTo: (_address, _session, callback) => callback(reply(450, 'Greylisted')) }, false],
   [
-    'the sender: somebody may mend that',
+    'the recipient temporarily',
+    { onRcptTo: (_address, _session, callback) => callback(reply(450, 'Greylisted')) },
+    false,
+  ],
+  [
+    'the sender, which the operator can correct',
     { onMailFrom: (_address, _session, callback) => callback(reply(550, 'Who?')) },
     false,
   ],
-  ['everybody: somebody may mend that', { onConnect: (_session, callback) => callback(reply(554, 'Go away')) }, false],
   [
-    'the content for good',
+    'every client, which the operator can correct',
+    { onConnect: (_session, callback) => callback(reply(554, 'Go away')) },
+    false,
+  ],
+  [
+    'the content permanently',
     { onData: (stream, _session, callback) => void stream.resume().on('end', () => callback(reply(554, 'Spam'))) },
     true,
   ],
   [
-    'the content for now',
+    'the content temporarily',
     { onData: (stream, _session, callback) => void stream.resume().on('end', () => callback(reply(451, 'Later'))) },
     false,
   ],
-])('a relay that refuses %s', async (_what, options, final) => {
+])('handles a relay that rejects %s', async (_what, options, final) => {
   const { port } = await relay(options)
   const error = await failure(outbound(port).send(MAIL))
   expect(error instanceof MailRefused).toBe(final)
-  expect(error.message).not.toBe('It was taken')
+  expect(error.message).not.toBe('It was accepted')
 })
 
-test('a relay that is not there, and one that drops the connection, may be there later', async () => {
+test('rejects temporarily if the relay is unreachable or drops the connection', async () => {
   const { port } = await relay({
     onData(stream, { id }) {
       const { connections } = this as unknown as { connections: Set<{ id: string; close(): void }> }
@@ -130,7 +138,7 @@ test('a relay that is not there, and one that drops the connection, may be there
   expect(await failure(outbound(1).send(MAIL))).toMatchObject({ code: 'ESOCKET' })
 })
 
-test('a relay that says nothing, or goes on for ever, is given up in time', async () => {
+test('rejects within the timeout if the relay is silent or never finishes', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve))
   closing.push(() => silent.close())
@@ -145,7 +153,7 @@ test('a relay that says nothing, or goes on for ever, is given up in time', asyn
 const STEPS: readonly Step[] = ['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'message']
 
 test.each((['defer', 'refuse', 'drop', 'hang'] as const).flatMap((how) => STEPS.map((step) => [how, step] as const)))(
-  'a relay that does "%s" at %s',
+  'handles a relay that does "%s" at %s',
   async (how, step) => {
     const server = await startRelay()
     closing.push(() => server.close())
@@ -155,13 +163,13 @@ test.each((['defer', 'refuse', 'drop', 'hang'] as const).flatMap((how) => STEPS.
     expect(error instanceof MailRefused).toBe(final)
     if (error instanceof MailRefused)
       expect(error.status).toBe({ RCPT: '5.1.1', DATA: '5.5.1', message: '5.7.1' }[step as 'RCPT'])
-    expect(error.message).not.toBe('It was taken')
-    // What the relay received before it dropped the connection must not be sent to it again.
+    expect(error.message).not.toBe('It was accepted')
+    // An email that the relay had before it dropped the connection must not be sent again.
     expect(server.received).toHaveLength(how === 'drop' && step === 'message' ? 1 : 0)
   },
 )
 
-test('a mail may have an envelope sender of its own; bytes beyond ASCII are announced, and dots stay', async () => {
+test('sends the reverse-path of the email, 8BITMIME and leading dots', async () => {
   const server = await startRelay()
   closing.push(() => server.close())
   const raw = Buffer.from('Subject: x\r\n\r\n.\r\n..two\r\nünïcode\r\n')
@@ -170,14 +178,14 @@ test('a mail may have an envelope sender of its own; bytes beyond ASCII are anno
   expect(server.received[0]!.raw).toEqual(raw)
 })
 
-test('a refusal without an enhanced status has none', async () => {
+test('reports no status if the reply has no enhanced status code', async () => {
   const server = await startRelay()
   closing.push(() => server.close())
   server.behave = (step) => (step === 'RCPT' ? '550 no 5.1.1 here' : 'accept')
   expect(await failure(outbound(server.port).send(MAIL))).toMatchObject({ name: 'MailRefused', status: null })
 })
 
-test('a password goes over TLS only', async () => {
+test('sends a password only over TLS', async () => {
   const plain = await relay({ allowInsecureAuth: true })
   expect(await failure(outbound(plain.port, { login: 'user:right@' }).send(MAIL))).toMatchObject({ code: 'ETLS' })
   await outbound(plain.port, { login: 'user:right@', query: '?requireTLS=false' }).send(MAIL)
@@ -187,7 +195,7 @@ test('a password goes over TLS only', async () => {
 test.each([
   ['STARTTLS', 'smtp', { disabledCommands: [] }],
   ['TLS from the beginning', 'smtps', { secure: true }],
-])('%s; a certificate that nobody signed must be allowed', async (_what, scheme, options) => {
+])('uses %s, and accepts a self-signed certificate only if it is allowed', async (_what, scheme, options) => {
   const { port, received } = await relay(options)
   const login = 'user:right@'
   expect(await failure(outbound(port, { scheme, login }).send(MAIL))).not.toBeInstanceOf(MailRefused)
@@ -195,7 +203,7 @@ test.each([
   expect(received).toMatchObject([{ secure: true, user: 'user' }])
 })
 
-test('a wrong password is no fault of the mail', async () => {
+test('does not reject the email permanently for a wrong password', async () => {
   const { port } = await relay({ disabledCommands: [] })
   const options = { login: 'user:wrong@', query: '?tls.rejectUnauthorized=false' }
   expect(await failure(outbound(port, options).send(MAIL))).toMatchObject({ code: 'EAUTH' })

@@ -3,24 +3,26 @@ import { MailRefused, type Outbound } from '#core/email/email.ts'
 
 export interface RelayOptions {
   /**
-   * `smtp://` or `smtps://`, with user and password if the relay requires them. Options of nodemailer may be in the
-   * query.
+   * `smtp://` or `smtps://` URL, with user and password if the relay requires them. The query may contain nodemailer
+   * options.
    */
   url: string
-  /** The name in EHLO (RFC 5321 4.1.1.1). The relay writes it into each message, so it is not the name of a machine. */
+  /**
+   * The name for EHLO (RFC 5321 4.1.1.1). The relay writes it into each email, so it must not be the name of a machine.
+   */
   name: string
-  /** The reverse-path of emails without their own. */
+  /** The default reverse-path. */
   from: string
-  /** For one email, from connecting to the reply, in milliseconds. */
+  /** Timeout for one email, from connecting to the reply, in milliseconds. */
   timeout: number
   maxConnections: number
 }
 
-/** Connection options of a relay for nodemailer. */
+/** Returns nodemailer's connection options for a relay. */
 export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeout'>) {
   const { protocol, username } = new URL(url)
   return {
-    // A password is never sent in the clear, unless the URL says `?requireTLS=false`.
+    // A password is only sent over TLS, unless the URL has `?requireTLS=false`.
     requireTLS: protocol === 'smtp:' && username !== '',
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -33,8 +35,8 @@ export function connectionTo({ url, timeout }: Pick<RelayOptions, 'url' | 'timeo
 }
 
 /**
- * Hands emails to a relay. Rejects with `MailRefused` if it permanently refuses recipient or content (5yz, RFC 5321
- * 4.2.1).
+ * Sends emails through a relay. Rejects with `MailRefused` if it permanently rejects the recipient or the content (5yz,
+ * RFC 5321 4.2.1).
  */
 export function createRelay({ url, name, from, timeout, maxConnections }: RelayOptions): Outbound {
   const transport = createTransport({
@@ -42,24 +44,25 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
     name,
     pool: true,
     maxConnections,
-    // Retries over another connection if an idle one is closed. Further attempts are up to the caller.
+    // Retries once on a new connection if an idle one was closed. The caller makes all other retries.
     maxRequeues: 1,
   })
   return {
-    async send({ to, raw, from: own = from }) {
+    async send({ to, raw, from: reversePath = from }) {
       const signal = AbortSignal.timeout(timeout)
-      // RFC 6152: a message that was received with 8-bit bytes is forwarded with them.
-      const envelope = { from: own, to, use8BitMime: true }
+      // Bytes beyond ASCII are relayed unchanged (RFC 6152).
+      const envelope = { from: reversePath, to, use8BitMime: true }
       try {
         await transport.sendMail({ envelope, raw: asBuffer(raw), signal })
       } catch (cause) {
         const { response } = cause as RelayError
-        if (isFinal(cause as RelayError)) throw new MailRefused('The relay refused it', statusOf(response), { cause })
+        if (isFinal(cause as RelayError))
+          throw new MailRefused('The relay rejected the email', statusOf(response), { cause })
         throw cause
       }
     },
     async close() {
-      // A delivery that succeeds after this is not recorded, and would be repeated.
+      // Aborts pending emails: one that is accepted after this would not be recorded, and would be sent again.
       transport.close({ force: true })
     },
   }
@@ -68,16 +71,16 @@ export function createRelay({ url, name, from, timeout, maxConnections }: RelayO
 interface RelayError {
   permanent?: boolean
   command?: string
-  /** The relay's reply. */
+  /** The reply of the relay. */
   response?: string
 }
 
-/** Shares the memory, because a message may be large. */
+/** Wraps the bytes without a copy, because an email may be large. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 
 const statusOf = (response = ''): string | null => /^\d{3}[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? null
 
-/** A refusal before the recipient is named is a fault of the settings, which can be corrected. */
+/** A rejection before RCPT TO results from wrong settings, which the operator may correct. */
 const isFinal = ({ permanent, command }: RelayError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

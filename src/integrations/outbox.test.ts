@@ -25,7 +25,7 @@ function outbox() {
   return { ...createOutbox(directory, { from: 'noreply@mayfly.example', clock: () => now, logger }), info }
 }
 
-test('mails are files for this user alone, written whole under their envelope, with a line in the log that names nobody', async () => {
+test('writes an email with its envelope to a private file, and logs a line without personal data', async () => {
   const { send, info } = outbox()
   await send(MAIL)
   expect(await readdir(directory)).toEqual([FILE])
@@ -36,12 +36,12 @@ test('mails are files for this user alone, written whole under their envelope, w
   expect(info.mock.calls).toEqual([[{ file: FILE }, expect.any(String)]])
 })
 
-test('a mail with a sender of its own has it in the envelope', async () => {
+test('writes the reverse-path of the email into the envelope', async () => {
   await outbox().send({ ...MAIL, from: 'SRS0=x@mayfly.example' })
   expect(await readFile(join(directory, FILE), 'utf8')).toMatch(/^X-Envelope-From: <SRS0=x@mayfly\.example>\r\n/)
 })
 
-test('lists the newest first, and reads nothing but mails of its own', async () => {
+test('lists the newest first, and reads only emails of the outbox', async () => {
   const { send } = outbox()
   const { list, read } = outboxFiles(directory)
   expect(await list()).toEqual([])
@@ -57,7 +57,7 @@ test('lists the newest first, and reads nothing but mails of its own', async () 
     expect(await read(file)).toBeUndefined()
 })
 
-test('forgets mails and drafts from before a time, and nothing else', async () => {
+test('removes only emails and drafts from before a time', async () => {
   const { send } = outbox()
   const { list, prune } = outboxFiles(directory)
   expect(await prune(NEW_YEAR)).toBe(0)

@@ -7,34 +7,34 @@ import type { Clock } from '#core/time.ts'
 import { makeDirectory } from '#files/directory.ts'
 import { writeDurably } from '#files/write-durably.ts'
 
-/** Emails of an outbox, and temporary files that a crash left behind. */
+/** File names of emails, and of drafts that remain after a crash. */
 const MAIL = /^\d{4}-.+\.eml$/
 const DRAFT = /^\.\d{4}-.+\.eml$/
 
-/** The start of file names, which sort by time. */
+/** Returns the start of a file name. Names sort by time. */
 const stamp = (time: number): string => new Date(time).toISOString().replaceAll(/[:.]/g, '')
 
 /**
- * Without a relay, emails become files that only this user may read, and a line in the log. Each starts with two fields
- * for its envelope. `from` is for emails without an envelope of their own.
+ * Replaces the relay: writes each email to a file that only the service's user can read, and logs its name. The file
+ * starts with two header fields for the envelope. `from` is the default reverse-path.
  */
 export function createOutbox(
   directory: string,
   { from, clock, logger }: { from: string; clock: Clock; logger: Logger },
 ): Outbound {
   return {
-    async send({ name, to, raw, from: own = from }: OutboundMail) {
+    async send({ name, to, raw, from: reversePath = from }: OutboundMail) {
       await makeDirectory(directory)
       const file = `${stamp(clock())}-${name}.eml`
-      const envelope = Buffer.from(`${ENVELOPE_FROM}: <${own}>\r\n${ENVELOPE_TO}: <${to}>\r\n`)
+      const envelope = Buffer.from(`${ENVELOPE_FROM}: <${reversePath}>\r\n${ENVELOPE_TO}: <${to}>\r\n`)
       await writeDurably(join(directory, file), [envelope, raw])
-      logger.info({ file }, 'mail written to the outbox')
+      logger.info({ file }, 'email written to the outbox')
     },
     async close() {},
   }
 }
 
-/** Lists the files of an outbox. One that does not exist is empty. */
+/** Reads the files of an outbox. A missing directory counts as empty. */
 export function outboxFiles(directory: string): OutboxFiles {
   const names = (): Promise<string[]> =>
     readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -49,15 +49,15 @@ export function outboxFiles(directory: string): OutboxFiles {
 
   return {
     list,
-    // Only files of the outbox are read, whatever the name is.
+    // Reads only files that `list` returns, whatever the requested name is.
     read: async (file) => ((await list()).includes(file) ? readFile(join(directory, file)) : undefined),
     async prune(before) {
       const end = stamp(before)
-      const old = (await names()).filter(
+      const expired = (await names()).filter(
         (name) => (MAIL.test(name) || DRAFT.test(name)) && name.replace(/^\./, '') < end,
       )
-      await Promise.all(old.map((name) => rm(join(directory, name), { force: true })))
-      return old.length
+      await Promise.all(expired.map((name) => rm(join(directory, name), { force: true })))
+      return expired.length
     },
   }
 }

@@ -7,12 +7,12 @@ export type Resolve = (host: string) => Promise<string[]>
 export const resolveHost: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address)
 
-/** Without the brackets around IPv6 in a URL. */
+/** Returns the host of a URL without the brackets around an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 /**
- * Returns the address to connect to for a URL, or undefined if the host has none or a forbidden one. Rejects with
- * `resolve`.
+ * Returns the IP address to connect to for a URL. Undefined if the host has none, or one that is not allowed. Rejects
+ * if `resolve` rejects.
  */
 export async function allowedAddress(
   url: URL,
@@ -21,11 +21,11 @@ export async function allowedAddress(
 ): Promise<string | undefined> {
   const host = hostOf(url)
   const addresses = isIP(host) ? [host] : await resolve(host)
-  // One forbidden address is enough: mixing private and public addresses is an attack.
+  // One forbidden address rejects the host: a name with both private and public addresses is suspicious.
   return addresses.every(allow) ? addresses[0] : undefined
 }
 
-/** Makes a request connect to the address that was checked, so that a second DNS response changes nothing. */
+/** Returns a `lookup` that always returns the checked address, so a later DNS response has no effect. */
 export function pinTo(address: string): LookupFunction {
   const family = isIP(address)
   return (_host, options, callback) =>

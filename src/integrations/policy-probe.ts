@@ -4,20 +4,17 @@ import { pinTo } from './pinned-address.ts'
 
 export interface PolicyProbeOptions {
   port: number
-  /** Timeout of the whole probe, in milliseconds. */
+  /** Timeout of the whole request, in milliseconds. */
   timeout: number
-  /** Certificates to trust instead of the usual ones, in PEM. */
+  /** Trusted certificates instead of the system's, in PEM format. */
   ca: string | undefined
   addresses(host: string): Promise<string[]>
 }
 
-/** This service's policy has about 100 bytes. RFC 8461 3.3 lets senders stop at 64 KB. */
+/** A policy of Mayfly has about 100 bytes. RFC 8461 3.3 allows senders to stop at 64 KB. */
 const MAX_BYTES = 64 * 1024
 
-/**
- * Fetches what senders get at an https URL of a host (RFC 8461 3.3): status 200 without redirects, text/plain, a valid
- * certificate.
- */
+/** Fetches a policy as senders do (RFC 8461 3.3): status 200 without redirects, text/plain, a valid certificate. */
 export async function probePolicy(host: string, path: string, options: PolicyProbeOptions): Promise<string> {
   const { port, timeout, ca } = options
   const [address] = await options.addresses(host)
@@ -31,12 +28,12 @@ export async function probePolicy(host: string, path: string, options: PolicyPro
   const type = response.headers['content-type'] ?? ''
   if (response.statusCode !== 200 || !/^text\/plain\b/i.test(type)) {
     response.destroy()
-    throw new Error(`It answers ${response.statusCode} ${type}`)
+    throw new Error(`the response is ${response.statusCode} ${type}`)
   }
   let text = ''
   for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
     text += chunk
-    if (text.length > MAX_BYTES) throw new Error('It is longer than 64 KB')
+    if (text.length > MAX_BYTES) throw new Error('the response is longer than 64 KB')
   }
   return text
 }

@@ -11,21 +11,21 @@ const BTCPAY = {
   MAYFLY_BTCPAY_API_KEY: 'key',
   MAYFLY_BTCPAY_WEBHOOK_SECRET: 'secret',
 }
-/** The providers with these settings. */
+/** Creates the providers for these settings. */
 function providersWith(env: Record<string, string>) {
   const { orders, ...ports } = testPorts().ports
   const site = { url: 'http://localhost:3000' }
   return composeProviders(loadConfig(env), { key: new Uint8Array(32), site, store: { orders }, ...ports })
 }
 
-/** Names of the enabled providers with these settings. */
-function on(env: Record<string, string>): string[] {
+/** Returns the names of the providers that are enabled with these settings. */
+function enabledWith(env: Record<string, string>): string[] {
   const { all, sandbox } = providersWith(env)
   expect(all.find(({ name }) => name === 'sandbox')).toBe(sandbox)
   return all.map(({ name }) => name)
 }
 
-describe('who takes money', () => {
+describe('the providers', () => {
   test.each([
     [{}, ['sandbox']],
     [STRIPE, ['stripe']],
@@ -39,14 +39,14 @@ describe('who takes money', () => {
     [{ MAYFLY_PUBLIC_URL: 'http://localhost:8080' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://127.0.0.1:3000' }, ['sandbox']],
     [{ MAYFLY_PUBLIC_URL: 'http://[::1]:3000' }, ['sandbox']],
-    // A site that is reachable by others without a public URL must not offer the sandbox.
+    // Without a public URL, a site that listens on public addresses must not give Premium away.
     [{ MAYFLY_HOST: '0.0.0.0' }, []],
     [{ MAYFLY_HOST: '::' }, []],
     [{ MAYFLY_HOST: '::1' }, ['sandbox']],
     [{ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' }, ['sandbox']],
-  ])('with %j: %j', (env, names) => expect(on(env)).toEqual(names))
+  ])('are enabled with %j: %j', (env, names) => expect(enabledWith(env)).toEqual(names))
 
-  test('each sells its plans', () => {
+  test('sell their plans', () => {
     const { all } = providersWith({ ...STRIPE, ...BTCPAY })
     expect(all.map(({ plans }) => plans)).toEqual([['month', 'year'], ['crypto']])
     expect(providersWith({}).sandbox?.plans).toEqual(['month', 'year', 'crypto'])
@@ -58,6 +58,6 @@ test.each([
   ['2027-06-01T00:00:00Z', 1, '2028-06-01T00:00:00Z'],
   ['2028-02-29T00:00:00Z', 1, '2029-03-01T00:00:00Z'],
   ['2028-02-29T00:00:00Z', 4, '2032-02-29T00:00:00Z'],
-])('from %s %i years go to %s', (from, years, to) => {
+])('adds to %s %i calendar years: %s', (from, years, to) => {
   expect(calendarYears(Date.parse(from), years)).toBe(Date.parse(to) - Date.parse(from))
 })

@@ -8,30 +8,30 @@ import { createStripe, type StripeOptions } from './stripe/stripe.ts'
 type Shared = 'tolerance' | 'timeout'
 
 export interface ProvidersOptions {
-  /** Undefined if it is not configured; the same for BTCPay. */
+  /** Undefined if it is not configured. Also for BTCPay. */
   stripe: Omit<StripeOptions, Shared> | undefined
   btcpay: Omit<BtcpayOptions, Shared> | undefined
-  /** `auto`: enabled if neither Stripe nor BTCPay is configured and the site is on localhost. */
+  /** `auto`: on if neither Stripe nor BTCPay is configured and the site is on this machine. */
   sandbox: 'auto' | 'on' | 'off'
   /** The URL of the site in the settings. */
   configuredSite: string
-  /** The actual URL without a slash at the end, known only once the site listens. */
+  /** The actual URL of the site, without a trailing slash. It is known only after the server listens. */
   siteUrl: () => string
   serviceKey: Uint8Array
-  /** The maximum age of a signed payment event, in milliseconds. All times here are milliseconds. */
+  /** The maximum age of a signed payment event, in milliseconds. */
   tolerance: number
-  /** Timeout of one call to a provider. */
+  /** Timeout of one call to a provider, in milliseconds. */
   timeout: number
 }
 
 export interface Providers {
-  /** The enabled providers, real ones first. A plan is bought from the first one that sells it. */
+  /** The enabled providers in the order of preference: the first one that sells a plan is used for it. */
   all: readonly PaymentProvider[]
-  /** The built-in checkout, if it is one of them. */
+  /** The sandbox, if it is enabled. */
   sandbox: Sandbox | undefined
 }
 
-/** The payment providers, as the configuration says. */
+/** Creates the configured providers. */
 export function createProviders(options: ProvidersOptions, ports: PaymentPorts): Providers {
   const { stripe, btcpay, tolerance, timeout } = options
   const sandbox = isSandboxOn(options) ? createSandbox(options, ports) : undefined

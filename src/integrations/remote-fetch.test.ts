@@ -6,7 +6,7 @@ import { createRemoteFetch } from './remote-fetch.ts'
 
 const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)])
 
-describe('private addresses are none of the public internet', () => {
+describe('public addresses', () => {
   test.each([
     '127.0.0.1',
     '127.255.255.254',
@@ -17,7 +17,7 @@ describe('private addresses are none of the public internet', () => {
     '192.168.1.1',
     '169.254.169.254',
     '100.64.0.1',
-    // Metadata and control services of clouds, and the IPv6 forms of such addresses.
+    // Metadata and control services of cloud providers, and their IPv6 forms.
     '168.63.129.16',
     '100.100.100.200',
     '192.0.0.192',
@@ -64,14 +64,14 @@ describe('private addresses are none of the public internet', () => {
     '2001:20::1',
     'nonsense',
     '',
-  ])('%s', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('do not include %s', (address) => expect(isPublicAddress(address)).toBe(false))
 
   test.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1', '::ffff:8.8.8.8'])(
-    '%s is',
+    'include %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   )
 
-  test.each(['168.63.129.15', '168.63.129.17'])('%s is, beside one of Azure', (address) =>
+  test.each(['168.63.129.15', '168.63.129.17'])('include %s, next to an Azure service', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
 })
@@ -98,7 +98,7 @@ describe('fetching', () => {
   }
   const fetchImage = createRemoteFetch(local)
 
-  test('an image comes with the type its bytes say, and the host learns nothing', async () => {
+  test('returns an image with the type of its bytes, and reveals nothing to the host', async () => {
     const seen: Record<string, unknown>[] = []
     handler = (request, response) => {
       seen.push(request.headers)
@@ -118,7 +118,7 @@ describe('fetching', () => {
     ['html', Buffer.from('<html>')],
     ['svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['nothing', Buffer.alloc(0)],
-  ])('%s is refused', async (_name, body) => {
+  ])('rejects %s', async (_name, body) => {
     handler = (_request, response) => void response.end(body)
     await expect(fetchImage(base)).rejects.toMatchObject({ code: 'remote_content_failed' })
   })
@@ -126,34 +126,34 @@ describe('fetching', () => {
   test.each([
     [892, true],
     [893, false],
-  ])('%i bytes after the signature: %s', async (extra, fine) => {
+  ])('limits the size: %i bytes after the signature, accepted: %s', async (extra, fine) => {
     handler = (_request, response) => void response.end(Buffer.concat([PNG.subarray(0, 108), Buffer.alloc(extra)]))
     const fetched = fetchImage(base)
     if (fine) expect((await fetched).content.length).toBe(1000)
     else await expect(fetched).rejects.toThrow('too large')
   })
 
-  test('a slow host is given up', async () => {
+  test('rejects after the timeout', async () => {
     handler = (_request, response) => void response.write(PNG)
     await expect(createRemoteFetch({ ...local, timeout: 50 })(base)).rejects.toThrow('too long')
   })
 
-  test('a name server that does not answer is given up as well', async () => {
+  test('includes the DNS look-up in the timeout', async () => {
     const silent = createRemoteFetch({ ...local, timeout: 50, resolve: () => new Promise(() => {}) })
     await expect(silent('http://images.example/a.png')).rejects.toThrow('too long')
   })
 
-  test('as many as allowed are fetched at one time, and when one is through the next is taken', async () => {
+  test('limits concurrent requests', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     handler = (_request, response) => void released.then(() => response.end(PNG))
-    const under = [fetchImage(base), fetchImage(base)]
+    const pending = [fetchImage(base), fetchImage(base)]
     await expect(fetchImage(base)).rejects.toThrow('Too many images')
     release()
-    await Promise.all(under)
+    await Promise.all(pending)
     expect((await fetchImage(base)).contentType).toBe('image/png')
   })
 
-  test('redirects are followed three times, and each hop is checked', async () => {
+  test('follows three redirects, and checks each hop', async () => {
     let hops = 0
     handler = (request, response) => {
       const left = Number(request.url?.slice(1) ?? 0)
@@ -183,13 +183,13 @@ describe('fetching', () => {
     'http://1.1.1.1:25/',
     'http://user:pass@1.1.1.1/',
     'http://0/',
-  ])('%s is not allowed in operation', async (url) => {
+  ])('rejects %s by default', async (url) => {
     await expect(createRemoteFetch({ maxBytes: 1000, timeout: 1000, maxAtOnce: 1 })(url)).rejects.toThrow(
       /not allowed|No credentials/,
     )
   })
 
-  test('the address that was checked is the one connected to, whatever DNS says next', async () => {
+  test('connects to the checked address even if the DNS response changes', async () => {
     handler = (_request, response) => void response.end(PNG)
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const rebinding = createRemoteFetch({ ...local, resolve: async () => answers.shift() ?? [] })
@@ -197,7 +197,7 @@ describe('fetching', () => {
     await expect(rebinding(base.replace('127.0.0.1', 'rebind.example'))).rejects.toThrow('not allowed')
   })
 
-  test('one private address among public ones spoils the name', async () => {
+  test('rejects a host with a private address among public ones', async () => {
     const mixed = createRemoteFetch({ ...local, resolve: async () => ['127.0.0.1', '10.0.0.1'] })
     await expect(mixed(base.replace('127.0.0.1', 'mixed.example'))).rejects.toThrow('not allowed')
   })

@@ -7,13 +7,13 @@ import { isPublicAddress } from './public-address.ts'
 
 export interface RemoteFetchOptions {
   maxBytes: number
-  /** Timeout of the whole fetch with redirects, in milliseconds. */
+  /** Timeout of the whole request including redirects, in milliseconds. */
   timeout: number
-  /** Images that are fetched at the same time. Further ones are refused, because each may take `maxBytes` of memory. */
+  /** Concurrent requests. Further ones are rejected, because each may use `maxBytes` of memory. */
   maxAtOnce: number
-  /** Returns whether an address may be connected to. Tests allow the loopback. */
+  /** Which IP addresses may be connected to. Tests allow the loopback address. */
   allowAddress?: (address: string) => boolean
-  /** Returns whether a port is allowed: 80 and 443 in production. */
+  /** Which ports may be connected to. Default: 80 and 443. */
   allowPort?: (port: number) => boolean
   resolve?: Resolve
 }
@@ -24,7 +24,7 @@ export interface FetchedImage {
 }
 
 const MAX_REDIRECTS = 3
-/** Reveals nothing about the reader or the service. */
+/** Header fields that reveal nothing about the reader or the service. */
 const HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; image proxy)',
   accept: 'image/*',
@@ -34,9 +34,8 @@ const HEADERS = {
 const failed = (detail: string): MayflyError => new MayflyError('remote_content_failed', detail)
 
 /**
- * Returns a function that fetches a remote image. On every hop of a redirect it connects only to the address that it has
- * checked, so a second DNS response changes nothing.
- * Rejects with `remote_content_failed`.
+ * Returns a function that fetches a remote image. On each hop of a redirect it checks the IP address and connects to
+ * exactly that address, so a later DNS response has no effect. Rejects with `remote_content_failed`.
  */
 export function createRemoteFetch({
   maxBytes,
@@ -46,16 +45,16 @@ export function createRemoteFetch({
   allowPort = (port) => port === 80 || port === 443,
   resolve = resolveHost,
 }: RemoteFetchOptions): (url: string) => Promise<FetchedImage> {
-  let atOnce = 0
+  let active = 0
 
   async function addressOf(url: URL, aborted: Promise<never>): Promise<string> {
     const secure = url.protocol === 'https:'
     if (!secure && url.protocol !== 'http:') throw failed('Only http and https')
     if (url.username || url.password) throw failed('No credentials')
     if (!allowPort(Number(url.port) || (secure ? 443 : 80))) throw failed('The port is not allowed')
-    // The timeout includes name servers that do not respond.
-    const checked = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
-    const address = await Promise.race([checked, aborted])
+    // The timeout includes the DNS look-up.
+    const allowed = allowedAddress(url, resolve, allowAddress).catch(() => undefined)
+    const address = await Promise.race([allowed, aborted])
     if (address === undefined) throw failed('The host is not allowed')
     return address
   }
@@ -63,9 +62,9 @@ export function createRemoteFetch({
   async function get(url: URL, signal: AbortSignal, aborted: Promise<never>): Promise<IncomingMessage> {
     const lookup = pinTo(await addressOf(url, aborted))
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    return new Promise((done, reject) => {
+    return new Promise((resolveResponse, reject) => {
       const request = send(url, { method: 'GET', headers: HEADERS, lookup, signal, agent: false })
-      request.once('response', done).once('error', reject).end()
+      request.once('response', resolveResponse).once('error', reject).end()
     })
   }
 
@@ -88,8 +87,8 @@ export function createRemoteFetch({
   }
 
   return async (url) => {
-    if (atOnce >= maxAtOnce) throw failed('Too many images at one time')
-    atOnce++
+    if (active >= maxAtOnce) throw failed('Too many images at one time')
+    active++
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await follow(new URL(url), signal)
@@ -111,7 +110,7 @@ export function createRemoteFetch({
       if (error instanceof MayflyError) throw error
       throw failed(signal.aborted ? 'The host took too long' : 'The host could not be reached')
     } finally {
-      atOnce--
+      active--
     }
   }
 }

@@ -5,9 +5,9 @@ import type { ProbedReceiver } from '#core/operating/probes.ts'
 
 export interface SmtpProbeOptions {
   port: number
-  /** From connecting to the certificate, in milliseconds. */
+  /** Timeout from connecting to the certificate, in milliseconds. */
   timeout: number
-  /** Certificates to trust instead of the usual ones, in PEM. */
+  /** Trusted certificates instead of the system's, in PEM format. */
   ca: string | undefined
 }
 
@@ -15,7 +15,7 @@ export interface SmtpProbeOptions {
 const LAST_LINE = /^\d{3}(?: .*)?\r?\n/m
 const REPLY_MAX_BYTES = 64 * 1024
 
-/** Talks to a mail server up to the TLS handshake and sends no message. Rejects if it is not a mail server. */
+/** Connects to a mail server up to the TLS handshake and sends no email. Rejects if it is not a mail server. */
 export async function probeReceiver(
   address: string,
   name: string,
@@ -23,7 +23,7 @@ export async function probeReceiver(
 ): Promise<ProbedReceiver> {
   const signal = AbortSignal.timeout(timeout)
   const socket = connect({ host: address, port, signal })
-  // The awaited promise rejects already. Later errors are ignored.
+  // The awaited events reject on errors. Later errors do not matter.
   socket.on('error', () => {})
   try {
     const greeting = (await reply(socket, '220', signal)).slice(4).split('\r\n', 1)[0]?.trim() ?? ''
@@ -46,19 +46,19 @@ export async function probeReceiver(
   }
 }
 
-/** Node's types say `Error`, but it is an error code. */
+/** Returns the error code. Node's types declare an `Error`. */
 const problemOf = ({ authorizationError }: TLSSocket): string => String(authorizationError)
 
-/** Returns the next complete reply, which must have this code. */
+/** Reads the next complete reply. Rejects unless it has this code. */
 async function reply(socket: Socket, code: string, signal: AbortSignal): Promise<string> {
   let text = ''
   while (!LAST_LINE.test(text)) {
     await once(socket, 'readable', { signal })
     const chunk = socket.read() as Buffer | null
-    if (chunk === null) throw new Error('It closes the connection')
+    if (chunk === null) throw new Error('the server closes the connection')
     text += chunk.toString('latin1')
-    if (text.length > REPLY_MAX_BYTES) throw new Error('It talks without an end')
+    if (text.length > REPLY_MAX_BYTES) throw new Error('the reply is longer than 64 KB')
   }
-  if (!text.startsWith(code)) throw new Error(`It says ${text.split('\r\n', 1)[0]}`)
+  if (!text.startsWith(code)) throw new Error(`the reply is ${text.split('\r\n', 1)[0]}`)
   return text
 }

@@ -6,7 +6,7 @@ import type { PaymentPorts } from './payment-ports.ts'
 export const NOW = Date.UTC(2026, 0, 31, 12)
 export const TOLERANCE = 300_000
 
-/** An order for a month by card, unless stated otherwise. */
+/** Returns an order, by default for a month by card. */
 export function newOrder(fields: Partial<Order> = {}): Order {
   return {
     id: Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url'),
@@ -25,7 +25,7 @@ export function newOrder(fields: Partial<Order> = {}): Order {
   }
 }
 
-/** Ports with the test's orders, a clock that can be set, and a record of all log lines. */
+/** Returns ports with orders that a test can add, a clock that it can set, and the logged lines. */
 export function testPorts() {
   const orders = new Map<string, Order>()
   const lines: { level: string; fields: object; message: string }[] = []
@@ -36,7 +36,7 @@ export function testPorts() {
   return { orders, lines, time, ports }
 }
 
-/** The URL that a checkout of tests returns to. */
+/** The pages to which a test checkout links. */
 export const PAGES = { doneUrl: 'https://mayfly.example/en/done', backUrl: 'https://mayfly.example/en/premium' }
 
 export async function toList<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -45,7 +45,7 @@ export async function toList<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-/** Creates the checkout of an order and stores its name, like the store would. */
+/** Creates the checkout of an order, and stores its reference in the order. */
 export async function checkOut(provider: PaymentProvider, orders: Map<string, Order>, order: Order) {
   orders.set(order.id, order)
   const checkout = await provider.checkout({ order, email: 'reader@example.org', ...PAGES })

@@ -19,7 +19,7 @@ const newPost = (configuredSite = LOCAL, options: Partial<WebhookPostOptions> = 
   createWebhookPost({ timeout: 1000, configuredSite, ...options })
 const send = (path: string) => newPost().send(receiver.url(path), HEADERS, '{"type":"test"}')
 
-describe('what may be called', () => {
+describe('allows', () => {
   const resolve = async (host: string): Promise<string[]> => {
     if (host === 'nowhere.example') throw new Error('ENOTFOUND')
     if (host === 'empty.example') return []
@@ -59,13 +59,13 @@ describe('what may be called', () => {
     'https://[::ffff:10.0.0.1]/',
     'https://0xa000001/',
     'https://localhost./',
-  ])('not %s, wherever the site is', async (url) => {
+  ])('not %s, for any site', async (url) => {
     expect(await allowed(url)).toBe(false)
     expect(await allowed(url, LOCAL)).toBe(false)
   })
 
   test.each(['http://localhost:8080/', 'https://localhost/', 'http://127.0.0.1/', 'http://[::1]:1234/'])(
-    '%s of a site on localhost alone',
+    '%s only for a site on localhost',
     async (url) => {
       expect(await allowed(url, LOCAL)).toBe(true)
       expect(await allowed(url, 'http://127.0.0.1:3000')).toBe(true)
@@ -73,14 +73,14 @@ describe('what may be called', () => {
     },
   )
 
-  test('localhost that is led elsewhere is not', async () => {
+  test('not localhost if it resolves to another address', async () => {
     const post = newPost(LOCAL, { resolve: async () => ['93.184.215.14'] })
     expect(await post.allows('http://localhost/')).toBe(false)
   })
 })
 
 describe('a call', () => {
-  test('brings headers and body, and answers the status', async () => {
+  test('sends headers and body, and returns the status', async () => {
     receiver.answers.set('/taken', 202)
     expect(await send('/taken')).toBe(202)
     expect(receiver.of('/taken')).toMatchObject([
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(receiver.of('/there')).toEqual([])
   })
 
-  test('is given up where no answer comes in time, or none at all', async () => {
+  test('rejects without a response in time or without a server', async () => {
     receiver.answers.set('/silent', () => {})
     const began = performance.now()
     await expect(send('/silent')).rejects.toThrow()
@@ -110,7 +110,7 @@ describe('a call', () => {
     await expect(newPost().send(`http://127.0.0.1:${port}/`, HEADERS, '')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('counts by its status, however long its answer is, and reads no more than the limit of it', async () => {
+  test('returns the status of a long response, and reads it only up to the limit', async () => {
     let written = 0
     const cut = new Promise<void>((done) => {
       receiver.answers.set('/endless', (response) => {
@@ -123,13 +123,13 @@ describe('a call', () => {
     })
     expect(await send('/endless')).toBe(200)
     await cut
-    // Plus the buffers of the sockets on both sides.
+    // The socket buffers of both sides come on top.
     expect(written).toBeLessThan(100 * ANSWER_MAX)
     receiver.answers.set('/hanging', (response) => void response.writeHead(500).write('x'))
     expect(await send('/hanging')).toBe(500)
   })
 
-  test('goes to the address that was checked, by the name of the host, to whom alone it speaks by TLS', async () => {
+  test('connects to the checked address with the host name, and sends the body only over TLS', async () => {
     const server = createTcpServer()
     const hello = new Promise<string>((done) => {
       server.on('connection', (socket) => {
@@ -146,13 +146,13 @@ describe('a call', () => {
     const asked: string[] = []
     const resolve = async (host: string): Promise<string[]> => {
       asked.push(host)
-      // A second DNS response would lead elsewhere.
+      // A second look-up would return another address.
       return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
     }
     const post = newPost(PUBLIC, { resolve, isPublic: () => true })
     await expect(post.send(`https://hooks.example:${port}/`, HEADERS, 'private')).rejects.toThrow()
     expect(asked).toEqual(['hooks.example'])
-    // The first TLS record with the server name (RFC 6066), and nothing of the body.
+    // Only the first TLS record with the host name (RFC 6066), and nothing of the body.
     expect((await hello).startsWith('\x16\x03')).toBe(true)
     expect(await hello).toContain('hooks.example')
     expect(await hello).not.toContain('private')

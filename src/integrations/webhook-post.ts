@@ -6,33 +6,36 @@ import { allowedAddress, hostOf, pinTo, type Resolve, resolveHost } from './pinn
 import { isPublicAddress } from './public-address.ts'
 
 export interface WebhookPostOptions {
-  /** Timeout of everything including the look-up of the host, in milliseconds. */
+  /** Timeout of the whole call including the DNS look-up, in milliseconds. */
   timeout: number
-  /** The URL of the site in the settings. Only a site on localhost posts to localhost, and there also without TLS. */
+  /** The URL of the site in the settings. Only a site on localhost may call localhost, and there also without TLS. */
   configuredSite: string
-  /** Returns whether an address is on the public internet. Tests allow others. */
+  /** Which IP addresses are public. Tests allow others. */
   isPublic?: (address: string) => boolean
   resolve?: Resolve
 }
 
-/** This much of a response is read, so that a polite server is not cut off. Its content is ignored. */
-const ANSWER_MAX_BYTES = 64 * 1024
+/** How much of a response is read before the connection is closed. The content is ignored. */
+const RESPONSE_MAX_BYTES = 64 * 1024
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/
 
 const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
 
-/** Posts to URLs that subscribers chose, never to private addresses, whatever a second DNS response says. */
+/**
+ * Calls URLs that subscribers entered, and never connects to private addresses, even if the DNS response changes
+ * between check and connection.
+ */
 export function createWebhookPost({
   timeout,
   configuredSite,
   isPublic = isPublicAddress,
   resolve = resolveHost,
 }: WebhookPostOptions): WebhookPost {
-  const isHere = LOCAL_HOST.test(hostOf(new URL(configuredSite)))
-  const isLocal = (url: URL): boolean => isHere && LOCAL_HOST.test(hostOf(url))
+  const isLocalSite = LOCAL_HOST.test(hostOf(new URL(configuredSite)))
+  const isLocal = (url: URL): boolean => isLocalSite && LOCAL_HOST.test(hostOf(url))
 
-  /** Returns the address to connect to. Rejects if the URL is not allowed. */
+  /** Returns the IP address to connect to. Rejects if the URL is not allowed. */
   async function addressOf(url: URL, aborted: Promise<never>): Promise<string> {
     const local = isLocal(url)
     const secure = url.protocol === 'https:'
@@ -45,9 +48,9 @@ export function createWebhookPost({
   async function post(url: URL, headers: Record<string, string>, body: string, signal: AbortSignal) {
     const address = await addressOf(url, abortOf(signal))
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
-    return new Promise<IncomingMessage>((done, reject) => {
+    return new Promise<IncomingMessage>((resolveResponse, reject) => {
       const options = { method: 'POST', headers, lookup: pinTo(address), signal, agent: false }
-      send(url, options).once('response', done).on('error', reject).end(body)
+      send(url, options).once('response', resolveResponse).on('error', reject).end(body)
     })
   }
 
@@ -63,8 +66,12 @@ export function createWebhookPost({
     },
 
     async send(url, headers, body) {
-      const sent = { ...headers, 'content-length': String(Buffer.byteLength(body)), 'accept-encoding': 'identity' }
-      const response = await post(new URL(url), sent, body, AbortSignal.timeout(timeout))
+      const allHeaders = {
+        ...headers,
+        'content-length': String(Buffer.byteLength(body)),
+        'accept-encoding': 'identity',
+      }
+      const response = await post(new URL(url), allHeaders, body, AbortSignal.timeout(timeout))
       await drain(response)
       return response.statusCode ?? 0
     },
@@ -79,16 +86,16 @@ function abortOf(signal: AbortSignal): Promise<never> {
   return aborted
 }
 
-/** Reads the response to its end or up to the limit. Only its status matters. */
+/** Reads the response up to the limit. Errors are ignored, because only the status counts. */
 async function drain(response: IncomingMessage): Promise<void> {
   let size = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > ANSWER_MAX_BYTES) break
+      if (size > RESPONSE_MAX_BYTES) break
     }
   } catch {
-    // The response broke off or took too long.
+    // The connection was lost or timed out.
   } finally {
     response.destroy()
   }

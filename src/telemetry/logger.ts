@@ -2,8 +2,8 @@ import { destination, type Level, pino } from 'pino'
 import type { Logger } from '#core/telemetry.ts'
 
 /**
- * JSON lines on standard error, because standard output belongs to commands. Nothing personal is logged: use cases give
- * counts and kinds, never addresses, subjects, bodies, codes, secrets or IP addresses of clients.
+ * Logs JSON lines to standard error, because standard output belongs to the command. Nothing personal is logged: use
+ * cases log counts and kinds, never addresses, subjects, bodies, codes, secrets or IP addresses of clients.
  */
 export function createLogger(level: Level, file: number | string = 2): Logger {
   return pino(

@@ -3,11 +3,11 @@ import type { Metrics } from '#core/telemetry.ts'
 import { declared } from './declared.ts'
 
 export interface MetricsRegistry extends Metrics {
-  /** The Prometheus text format and its content type. */
+  /** Returns the metrics in the Prometheus text format, and its content type. */
   render(): Promise<{ contentType: string; body: string }>
 }
 
-/** Metrics by name. Undeclared names throw, so that a typo fails in a test and not in a dashboard. */
+/** Creates the metrics by name. Only declared metrics are accepted, so that a typo fails in the first test. */
 export function createMetrics(): MetricsRegistry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -25,15 +25,15 @@ export function createMetrics(): MetricsRegistry {
     else if (type === 'gauge') gauges.set(name, new Gauge(common))
     else histograms.set(name, new Histogram({ ...common, ...(buckets ? { buckets } : {}) }))
   }
-  const known = <T>(metrics: Map<string, T>, name: string): T => {
+  const declaredMetric = <T>(metrics: Map<string, T>, name: string): T => {
     const metric = metrics.get(name)
     if (!metric) throw new Error(`The metric ${name} is not declared in telemetry/declared.ts`)
     return metric
   }
   return {
-    count: (name, labels = {}, by = 1) => known(counters, name).inc(labels, by),
-    gauge: (name, value, labels = {}) => known(gauges, name).set(labels, value),
-    observe: (name, value, labels = {}) => known(histograms, name).observe(labels, value),
+    count: (name, labels = {}, by = 1) => declaredMetric(counters, name).inc(labels, by),
+    gauge: (name, value, labels = {}) => declaredMetric(gauges, name).set(labels, value),
+    observe: (name, value, labels = {}) => declaredMetric(histograms, name).observe(labels, value),
     render: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   }
 }

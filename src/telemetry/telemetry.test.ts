@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createLogger } from './logger.ts'
 import { createMetrics } from './metrics.ts'
 
-test('log lines are JSON with time, level and message, from the level on', () => {
+test('logs JSON lines with time, level and message, from the configured level', () => {
   const directory = mkdtempSync(join(tmpdir(), 'mayfly-log-'))
   const file = join(directory, 'log')
   const logger = createLogger('info', file)
@@ -19,7 +19,7 @@ test('log lines are JSON with time, level and message, from the level on', () =>
   rmSync(directory, { recursive: true })
 })
 
-test('metrics count, set and observe, and are rendered for Prometheus', async () => {
+test('counts, sets and observes metrics, and renders them for Prometheus', async () => {
   const metrics = createMetrics()
   metrics.count('smtp_messages', { reply: '250' })
   metrics.count('smtp_messages', { reply: '250' }, 2)
@@ -33,6 +33,6 @@ test('metrics count, set and observe, and are rendered for Prometheus', async ()
   expect(body).toContain('process_cpu_seconds_total')
 })
 
-test('an undeclared metric is an error', () => {
+test('rejects an undeclared metric', () => {
   expect(() => createMetrics().count('smtp_typo')).toThrow(/not declared/)
 })

@@ -17,14 +17,15 @@ export interface AccountEraseDeps {
   wrap: Wrap
   clock: Clock
   logger: Logger
-  /** How long the names of its addresses stay reserved, in milliseconds. */
+  /** How long the names of the addresses stay in quarantine, in milliseconds. */
   quarantine: number
 }
 
 /**
- * Erases all data of a subscription. First stops future charges: throws `payment_unavailable` and erases nothing if a
- * provider is unreachable. Throws `email_invalid` if the email address differs. Can be repeated after a failure. Open
- * checkouts are closed if their providers are reachable; otherwise they expire soon.
+ * Erases a subscription and everything that belongs to it. First closes the open checkouts and cancels all renewals.
+ * Throws `payment_unavailable`, and erases nothing, if a provider cannot cancel a renewal. Throws `email_invalid` if
+ * `email` is not the email address of the account. If it fails midway, another call completes it. A checkout whose
+ * provider is unreachable stays open and expires soon.
  */
 export type AccountErase = (signedIn: SignedIn, email: string) => Promise<void>
 
@@ -40,7 +41,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     })
   }
 
-  /** Later payments of such a checkout would have no subscription. */
+  /** A payment in an open checkout would be for a subscription that no longer exists. */
   async function closeCheckouts(emailKey: string): Promise<void> {
     const open = (await store.orders.ofEmail(emailKey)).filter(({ state }) => state === 'open')
     await Promise.all(
@@ -52,7 +53,7 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
     )
   }
 
-  async function endAddresses(id: SubscriptionId): Promise<void> {
+  async function deleteAddresses(id: SubscriptionId): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
     const ofKeys = await store.addresses.ofKeys(id, clock())
     for (const addressId of [...kept.map((each) => each.addressId), ...ofKeys]) {
@@ -64,15 +65,16 @@ export function createAccountErase(deps: AccountEraseDeps): AccountErase {
   return async ({ subscription }, email) => {
     const { id, emailKey } = subscription
     if (wrap.hash('email', canonicalEmail(email) ?? '') !== emailKey) throw new MayflyError('email_invalid')
-    // Before the renewing subscriptions are listed, so that a payment in this moment is either among them or fails.
+    // Runs before the renewals are read: a payment that completes now either appears among them or is no longer
+    // possible.
     await closeCheckouts(emailKey)
     const renewing = (await store.subscriptions.sources(id)).filter(({ renews }) => renews)
     for (const source of renewing) {
       await cancel(source)
     }
-    await endAddresses(id)
+    await deleteAddresses(id)
     await store.subscriptions.remove(id)
-    // An address that was kept between these two steps would stay forever and have no owner.
+    // Releases an address that was kept between these two steps. Otherwise it would never expire and belong to nobody.
     const now = clock()
     await store.keptAddresses.release(id, now, now + deps.quarantine, now)
   }

@@ -8,7 +8,7 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 import type { SignedIn } from './sign-in.ts'
 
 const EMAIL = 'ann@example.com'
-/** RFC 3339. */
+/** A time as RFC 3339. */
 const TIME: string = expect.stringMatching(/^20\d\d-.*Z$/)
 const payment: Payment = {
   provider: 'stripe',
@@ -35,7 +35,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     )
   }
 
-  test('has all that is stored and every mail, page by page, and no secret', async () => {
+  test('contains all stored data and every message, and no secret', async () => {
     const subscription = await cases.subscribe(EMAIL)
     await cases.paid(subscription, {}, [payment])
     const one = await cases.keep(subscription, 'kept.one')
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     for (const { secret } of [one, two]) expect(Object.values(files).join()).not.toContain(secret)
   })
 
-  test('has the mail of fully private addresses as it is stored', async () => {
+  test('contains the messages of fully private addresses in their stored form', async () => {
     const subscription = await cases.subscribe(EMAIL)
     const kept = await cases.keep(subscription, 'kept.one')
     await cases.deliver([kept], 'Subject: canary\r\n\r\nhello\r\n')
@@ -93,7 +93,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(JSON.parse(files['account.json']!)).toMatchObject({ addresses: [{ private: true }] })
   })
 
-  test('reads messages only as the archive is read', async () => {
+  test('reads messages only as fast as the archive is read', async () => {
     const subscription = await cases.subscribe(EMAIL)
     const kept = await cases.keep(subscription, 'kept.one')
     for (let i = 0; i < 6; i++) await cases.deliver([kept])

@@ -28,17 +28,17 @@ export interface AccountExportDeps {
   wrap: Wrap
   opener: Pick<Opener, 'open'>
   clock: Clock
-  /** Messages per query. */
+  /** Messages per batch. */
   pageSize: number
 }
 
 /**
- * Returns a ZIP file with all data of a subscriber, produced as fast as it is read, with one message in memory at a
- * time.
+ * Yields a ZIP file with everything that is stored about a subscriber. It is generated as fast as it is read, with one
+ * message in memory at a time.
  */
 export type AccountExport = (signedIn: SignedIn) => AsyncGenerator<Uint8Array>
 
-/** Converts times to RFC 3339. */
+/** Properties that the export writes as RFC 3339 times, unless they are null. */
 const TIMES = new Set([
   'checkedAt',
   'confirmedAt',
@@ -55,16 +55,20 @@ const TIMES = new Set([
   'usedAt',
 ])
 
-const json = (value: object): Uint8Array =>
+const toJson = (value: object): Uint8Array =>
   Buffer.from(
     `${JSON.stringify(value, (key, each: unknown) => (TIMES.has(key) && typeof each === 'number' ? new Date(each).toISOString() : each), 2)}\n`,
   )
 
-const README = `account.json: everything that is stored about you but your mail.
-mail/ADDRESS/*.eml: your mail as it was received (RFC 5322); programs for mail open it.
-mail/ADDRESS/*.sealed: mail to your fully private addresses. It is sealed to a key that only your browsers and your recovery
+const README = `account.json: everything that is stored about you, except your mail.
+mail/ADDRESS/*.eml: your mail as it was received (RFC 5322). Email programs can open these files.
 file or phrase have, so it is here as it is stored.
+mail/ADDRESS/*.sealed: mail to your fully private addresses, in its stored form. Only your browsers and your recovery file
+or phrase have the key that opens it.
+file or phrase have, so it is here as it is stored.
+part-2.zip and so on: further mail, where there is very much of it.
 mail/ADDRESS/*.damaged: mail that could not be opened because its stored copy is damaged.
+part-2.zip and so on: more mail, if it does not fit into one archive.
 part-2.zip and so on: further mail, where there is very much of it.
 `
 
@@ -72,7 +76,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
   const nameOf = (row: KeptAddressRow): string =>
     wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)) || row.addressId
 
-  /** The forwardings of an address. */
+  /** Returns the forwardings of an address. */
   async function forwardingsOf({ addressId }: KeptAddressRow): Promise<object[]> {
     return (await store.forwardings.list(addressId)).map((row) => ({
       destination: shownDestination(wrap, row),
@@ -86,7 +90,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
   }
 
   async function account({ subscription, sessionId }: SignedIn, addresses: readonly KeptAddressRow[]): Promise<object> {
-    const { id, emailKey, sealedEmail, revision: _, ...subscribed } = subscription
+    const { id, emailKey, sealedEmail, revision: _, ...subscriptionData } = subscription
     const [sources, payments, orders, sessions, domains, keys, webhooks, forwardings] = await Promise.all([
       store.subscriptions.sources(id),
       store.subscriptions.payments(id),
@@ -100,7 +104,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     const names = new Map(addresses.map((each) => [each.addressId, nameOf(each)]))
     return {
       email: wrap.unwrapOrEmpty('email', sealedEmail, emailKey),
-      subscription: subscribed,
+      subscription: subscriptionData,
       sources,
       payments,
       orders: orders.map(({ emailKey: orderKey, sealedEmail: email, browserHash: _hash, ...order }) => ({
@@ -143,7 +147,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     }
   }
 
-  /** Returns undefined if only the owner's browser has the key, or if the secret is damaged. */
+  /** Returns the keys of an address. Undefined for a fully private address, or if the secret is damaged. */
   function keysOf(row: KeptAddressRow): AddressKeys | undefined {
     const { addressId: id, createdAt, sealedSecret, sealedEarlierKeys } = row
     const secret = sealedSecret && wrap.unwrapOrEmpty('address secret', sealedSecret, keptRow(row))
@@ -151,7 +155,9 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     return keys && withRing(opener, keys, { id, createdAt }, sealedEarlierKeys)
   }
 
-  /** Returns undefined for a damaged message; all others are exported. */
+  /**
+   * Returns the raw message, or undefined if its box is damaged, so that the export continues with the next message.
+   */
   function rawOf(keys: AddressKeys, message: MessageRow, sealed: Uint8Array): Uint8Array | undefined {
     try {
       return unpackBody(opener.open(keys, messagePlace('body', message), sealed)).raw
@@ -175,7 +181,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     const folder = `mail/${nameOf(address)}`
     for await (const message of messagesOf(address)) {
       const sealed = await store.messages.body(message)
-      // It was deleted in the meantime.
+      // Deleted since the batch was read.
       if (!sealed) continue
       const { id, receivedAt: time } = message
       const raw = keys && rawOf(keys, message, sealed)
@@ -188,7 +194,7 @@ export function createAccountExport({ store, wrap, opener, clock, pageSize }: Ac
     const time = clock()
     const addresses = await store.keptAddresses.list(signedIn.subscription.id, time)
     yield { name: 'README.txt', time, content: Buffer.from(README) }
-    yield { name: 'account.json', time, content: json(await account(signedIn, addresses)) }
+    yield { name: 'account.json', time, content: toJson(await account(signedIn, addresses)) }
     for (const address of addresses) yield* mailOf(address)
   }
 

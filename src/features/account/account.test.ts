@@ -41,7 +41,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  test('the view has all that the page shows', async () => {
+  test('returns everything that the account page shows', async () => {
     const { now } = cases.time
     const subscription = await cases.subscribe(EMAIL, { renews: true })
     await cases.paid(subscription, {}, [payment('in_1', { paidAt: now - 5 }), payment('in_2', { paidAt: now })])
@@ -76,7 +76,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ['ended', { paidUntil: 0 }, 14],
     ['ended', { paidUntil: -10, noticeAt: -12 }, 2],
     ['lapsed', { paidUntil: -20, noticeAt: -34, lapsed: true }, null],
-  ])('%s: %j', async (state, { paidUntil = 30, noticeAt, ...change }, lapsesIn) => {
+  ])('reports the state %s for %j', async (state, { paidUntil = 30, noticeAt, ...change }, lapsesIn) => {
     const at = (days: number): number => cases.time.now + days * DAY
     await cases.subscribe(EMAIL, {
       ...change,
@@ -87,7 +87,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(view).toMatchObject({ state, lapsesAt: lapsesIn === null ? null : at(lapsesIn) })
   })
 
-  test('a session of another is none of mine', async () => {
+  test('ends only sessions of the same account', async () => {
     await cases.subscribe(EMAIL)
     await cases.subscribe('bob@example.com')
     const [ann, second, bob] = [
@@ -102,7 +102,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await cases.account.view(ann)).sessions).toHaveLength(1)
   })
 
-  test('the portal is that of the source which renews', async () => {
+  test('returns the portal of the source that renews', async () => {
     const subscription = await cases.subscribe(EMAIL)
     await cases.paid(subscription, { provider: 'btcpay', ref: 'invoice', customer: null, renews: false })
     const ann = await cases.signedIn(EMAIL)
@@ -115,7 +115,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(portal).toHaveBeenLastCalledWith('cus_new', `${SITE}/en/account?from=portal`, 'en')
   })
 
-  describe('erasing', () => {
+  describe('erasing the account', () => {
     let subscription: Subscription
     beforeEach(async () => {
       subscription = await cases.subscribe(EMAIL)
@@ -123,7 +123,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await cases.paid(subscription, { ref: 'sub_2', renews: false })
     })
 
-    test('takes everything but payments without a name, after the renewals', async () => {
+    test('cancels the renewals, then removes everything except anonymous payments', async () => {
       const kept = await cases.keep(subscription, 'kept.one')
       await cases.deliver([kept])
       const domain = { name: 'mail.example', subscriptionId: subscription.id, state: 'pending' } as const
@@ -153,13 +153,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await store.ownDomains.list(id)).toEqual([])
       expect(await store.subscriptions.sources(id)).toEqual([])
       expect(await store.orders.ofEmail(emailKey)).toEqual([])
-      // Nobody else gets the name while it is reserved.
+      // The name is in quarantine.
       await expect(cases.addresses.create({ login: 'kept.one' })).rejects.toThrow(new MayflyError('address_taken'))
-      // A returning subscriber starts anew.
+      // A new subscription starts without the old data.
       expect((await cases.subscribe(EMAIL)).id).not.toBe(id)
     })
 
-    test('closes the checkouts that are open, and goes on where one can not be closed', async () => {
+    test('closes the open checkouts, and continues if one cannot be closed', async () => {
       const order = async (providerRef: string | null, fields: Partial<Order> = {}): Promise<void> => {
         const { emailKey, sealedEmail } = subscription
         const crypto = newOrder({ provider: 'btcpay', plan: 'crypto', providerRef, sealedEmail, emailKey })
@@ -177,7 +177,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await cases.store.subscriptions.find(subscription.id)).toBeUndefined()
     })
 
-    test('an address that is kept at the very end of it does not live on', async () => {
+    test('deletes an address that is kept during the removal', async () => {
       const { subscriptions } = cases.store
       const remove = subscriptions.remove.bind(subscriptions)
       let late: { id: string; secret: string } | undefined
@@ -193,7 +193,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await cases.addresses.create({ login: 'kept.late' })).secret).not.toBe(late!.secret)
     })
 
-    test('needs the email, typed', async () => {
+    test('rejects another email address', async () => {
       const ann = await cases.signedIn(EMAIL)
       for (const email of ['', 'bob@example.com', 'ann@example.co'])
         await expect(cases.erase(ann, email)).rejects.toThrow(new MayflyError('email_invalid'))
@@ -201,17 +201,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
     })
 
-    test.each(['stripe', 'sandbox'] as const)(
-      'where %s cannot be told that nothing is to be charged, nothing is erased',
-      async (provider) => {
-        await cases.paid(subscription, { provider, ref: 'sub_3' })
-        const kept = await cases.keep(subscription, 'kept.one')
-        cancel.mockRejectedValueOnce(new Error('no route to host'))
-        const ann = await cases.signedIn(EMAIL)
-        await expect(cases.erase(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
-        expect(await cases.addresses.open(kept.secret)).toBeDefined()
-        expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
-      },
-    )
+    test.each(['stripe', 'sandbox'] as const)('erases nothing if %s cannot cancel the renewals', async (provider) => {
+      await cases.paid(subscription, { provider, ref: 'sub_3' })
+      const kept = await cases.keep(subscription, 'kept.one')
+      cancel.mockRejectedValueOnce(new Error('no route to host'))
+      const ann = await cases.signedIn(EMAIL)
+      await expect(cases.erase(ann, EMAIL)).rejects.toThrow(new MayflyError('payment_unavailable'))
+      expect(await cases.addresses.open(kept.secret)).toBeDefined()
+      expect(await cases.store.subscriptions.find(subscription.id)).toBeDefined()
+    })
   })
 })

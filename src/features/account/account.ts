@@ -17,11 +17,11 @@ import type { SignedIn } from './sign-in.ts'
 
 export interface SessionView {
   id: string
-  /** Browser and system in words. Empty if the browser did not send them. */
+  /** Browser and operating system; empty if the browser did not send them. */
   label: string
   createdAt: number
   seenAt: number
-  /** Whether it is the requesting session. */
+  /** Whether it is the session of this request. */
   current: boolean
 }
 
@@ -33,11 +33,11 @@ export interface AccountView {
   paidUntil: number | null
   renews: boolean
   lapsesAt: number | null
-  /** Whether something can be managed at a payment provider. */
+  /** Whether a provider has a page where the subscriber can manage the subscription. */
   portal: boolean
   storage: { usedBytes: number; limitBytes: number }
   limits: { addresses: number; domains: number }
-  /** Newest first, like the sessions. */
+  /** Newest first. `sessions` has the same order. */
   payments: Payment[]
   sessions: SessionView[]
 }
@@ -58,7 +58,7 @@ export interface AccountDeps {
   wrap: Wrap
   clock: Clock
   rules: EndRules
-  /** The URL of the account page for the way back from the portal. */
+  /** URL of the account page, to which the portal links back. */
   backUrl: (language: string) => string
   storageBytes: number
   limits: AccountView['limits']
@@ -67,7 +67,7 @@ export interface AccountDeps {
 export function createAccount(deps: AccountDeps): Account {
   const { subscriptions, accounts, wrap, clock, rules } = deps
 
-  /** The provider with a portal, and the customer there. A renewing source goes before a former one. */
+  /** Returns a provider with a portal, and its customer. Prefers a source that renews. */
   function portalOf(sources: readonly PaymentSource[]) {
     for (const source of sources.toSorted((a, b) => Number(b.renews) - Number(a.renews))) {
       const provider = deps.providers.find(({ name }) => name === source.provider)

@@ -18,11 +18,11 @@ import { createAccountExport } from './account-export.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: WebhookCases
-  /** Number of key look-ups so far. */
-  let asked = 0
+  /** The number of key look-ups in the store. */
+  let lookups = 0
   const wrap = (store: Store): Store => ({
     ...store,
-    apiKeys: { ...store.apiKeys, find: (...args) => (asked++, store.apiKeys.find(...args)) },
+    apiKeys: { ...store.apiKeys, find: (...args) => (lookups++, store.apiKeys.find(...args)) },
   })
   beforeAll(async () => {
     fixture = await openWebhookCases({ engine, wrap })
@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { subscription, token, id }
   }
 
-  test('a token is kept as a hash only, and its name wrapped', async () => {
+  test('stores the token as a hash and the label wrapped', async () => {
     const { subscription, token } = await withKey()
     const [row] = await fixture.store.apiKeys.list(subscription.id)
     const stored = JSON.stringify({ ...row, sealedLabel: Buffer.from(row!.sealedLabel).toString('latin1') })
@@ -50,7 +50,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(stored).not.toContain('Tests')
   })
 
-  test('there are a few of them, with a name each', async () => {
+  test('limits the number of keys and the length of their labels', async () => {
     const { subscription, id } = await withKey()
     for (const label of ['', '\n', 'x'.repeat(11)]) {
       expect(await codeOf(fixture.keys.create(subscription, label))).toBe('label_invalid')
@@ -62,34 +62,34 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await codeOf(fixture.keys.create(subscription, 'More'))).toBe('fine')
   })
 
-  test('whose a key is is asked once in a while, however many ask at once', async () => {
+  test('looks a key up once per cache time, also for concurrent requests', async () => {
     const { token, subscription } = await withKey()
-    asked = 0
+    lookups = 0
     expect(fixture.keys.knows(token)).toBe(false)
     const holders = await Promise.all(Array.from({ length: 50 }, () => fixture.keys.find(token)))
     expect(holders.every((holder) => holder.subscription.id === subscription.id)).toBe(true)
-    expect([asked, fixture.keys.knows(token)]).toEqual([1, true])
+    expect([lookups, fixture.keys.knows(token)]).toEqual([1, true])
     fixture.time.now += KEY_CACHE - 1
     await fixture.keys.find(token)
-    expect(asked).toBe(1)
+    expect(lookups).toBe(1)
     fixture.time.now += 1
     expect(fixture.keys.knows(token)).toBe(false)
     await fixture.keys.find(token)
-    expect(asked).toBe(2)
+    expect(lookups).toBe(2)
   })
 
-  test('a wrong one is never known, and one that cannot be a key is not even looked for', async () => {
-    asked = 0
+  test('never caches an unknown key, and does not look up a malformed one', async () => {
+    lookups = 0
     const wrong = `mfk_${'a'.repeat(43)}`
     for (let i = 0; i < 2; i++) expect(await codeOf(fixture.keys.find(wrong))).toBe('key_invalid')
-    expect([asked, fixture.keys.knows(wrong)]).toEqual([2, false])
+    expect([lookups, fixture.keys.knows(wrong)]).toEqual([2, false])
     for (const token of ['', 'mfk_', `mfk_${'a'.repeat(44)}`, `mfk_${'ä'.repeat(43)}`]) {
       expect(await codeOf(fixture.keys.find(token))).toBe('key_invalid')
     }
-    expect(asked).toBe(2)
+    expect(lookups).toBe(2)
   })
 
-  test('one that is revoked, or whose subscription ends, is refused on every node within the time it is known for', async () => {
+  test('rejects a revoked or expired key on every node within the cache time', async () => {
     const elsewhere = fixture.newKeys()
     const { token, id, subscription } = await withKey()
     const other = await withKey()
@@ -101,12 +101,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(node.find(token))).toBe('key_invalid')
       expect(await codeOf(node.find(other.token))).toBe('key_invalid')
     }
-    // After a new payment the key works again.
+    // The key works again after a payment.
     await fixture.comeBack((await fixture.store.subscriptions.find(other.subscription.id))!)
     expect(await codeOf(elsewhere.find(other.token))).toBe('fine')
   })
 
-  test('its use is written down once a minute', async () => {
+  test('records the use of a key once a minute', async () => {
     const { token, subscription } = await withKey()
     expect(await usedAt(subscription)).toBeNull()
     const first = fixture.time.now
@@ -119,11 +119,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await usedAt(subscription)).toBe(fixture.time.now)
   })
 
-  test('it makes test addresses under every domain of the subscriber, by the rules of free ones', async () => {
+  test('creates test addresses under every domain of the subscriber, with the rules of free addresses', async () => {
     const { token, subscription } = await withKey()
     fixture.owners.set('own.example', subscription)
     const holder = await fixture.keys.find(token)
-    const login = `made.${asked}.${engine.toLowerCase()}`
+    const login = `created.${lookups}.${engine.toLowerCase()}`
     for (const domain of ['mayfly.test', 'vip.mayfly.test', 'own.example']) {
       const { open, secret } = await fixture.keys.createAddress(holder, { login, domain, lifetime: 'day' })
       expect(open).toMatchObject({ address: `${login}@${domain}`, row: { lifetime: 'day', subscriptionId: null } })
@@ -134,7 +134,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.kept.list(subscription)).toEqual([])
   })
 
-  test('what is stored of keys and webhooks is in the export, and erased with all that the keys made', async () => {
+  test('exports keys and webhooks, and erases them with the addresses that the keys created', async () => {
     const { token, subscription } = await withKey()
     const { store, wrap: wrapper, bus, time } = fixture
     const clock = () => time.now
@@ -164,22 +164,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await store.webhooks.list(subscription.id)).toEqual([])
   })
 
-  test('of its addresses as many as may be are alive at once: one that ended makes room', async () => {
+  test('limits the number of addresses of the keys, and frees the place of an expired one', async () => {
     const { token, subscription } = await withKey()
     const holder = await fixture.keys.find(token)
     const login = () => `quota-${crypto.randomUUID().slice(0, 8)}`
     const answers = await Promise.allSettled(
       Array.from({ length: MAX_KEY_ADDRESSES + 3 }, () => fixture.keys.createAddress(holder, { login: login() })),
     )
-    const made = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    expect(made).toHaveLength(MAX_KEY_ADDRESSES)
+    const created = answers.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    expect(created).toHaveLength(MAX_KEY_ADDRESSES)
     expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('addresses_full')
-    await fixture.addresses.end(made[0]!.open)
+    await fixture.addresses.end(created[0]!.open)
     const wanted = login()
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted, lifetime: 'ten-minutes' }))).toBe('fine')
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('addresses_full')
     fixture.time.now += 10 * MINUTE
-    // The name is still reserved, but the place is free.
+    // The name is in quarantine, but the place is free.
     expect(await codeOf(fixture.keys.createAddress(holder, { login: wanted }))).toBe('address_taken')
     expect(await codeOf(fixture.keys.createAddress(holder, {}))).toBe('fine')
     expect(await fixture.store.addresses.ofKeys(subscription.id, fixture.time.now)).toHaveLength(MAX_KEY_ADDRESSES)

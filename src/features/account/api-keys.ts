@@ -26,36 +26,30 @@ export interface ApiKeyView {
   usedAt: number | null
 }
 
-/** The owner of the key in a request. */
+/** The API key of a request, and its subscription. */
 export interface KeyHolder {
   keyId: string
   tokenHash: string
-  /** As of the look-up of the key. */
+  /** As of the look-up of the key, at most `rules.cacheTime` ago. */
   subscription: Subscription
 }
 
 export interface ApiKeys {
   readonly rules: KeyRules
   list(subscription: Subscription): Promise<ApiKeyView[]>
-  /**
-   * Creates a key. This is the only time that the token is returned. Throws `premium_required`, `label_invalid`,
-   * `keys_full`.
-   */
+  /** Creates a key. Its token is returned only here. Throws `premium_required`, `label_invalid`, `keys_full`. */
   create(subscription: Subscription, label: string): Promise<ApiKeyView & { token: string }>
-  /**
-   * Revokes a key. Takes effect at once, or within `rules.cacheTime` on nodes that can't be notified. Throws
-   * `key_not_found`.
-   */
+  /** Revokes a key at once, or within `rules.cacheTime` on nodes that cannot be notified. Throws `key_not_found`. */
   revoke(subscription: Subscription, id: string): Promise<void>
-  /** Whether `find` returns without asking the store, which it never does for tokens that are not keys. */
+  /** Whether `find` returns from its cache. Always false for a token that is not a key. */
   knows(token: string): boolean
-  /** Throws `key_invalid` for a token that is not the key of an active subscription. */
+  /** Finds the holder of a key. Throws `key_invalid` unless the token is a key of an active subscription. */
   find(token: string): Promise<KeyHolder>
-  /** Returns until when a key works according to the store, or 0 if it does not. */
+  /** Reads from the store until when a key works; 0 if it does not work. */
   holdsUntil(holder: KeyHolder): Promise<number>
   /**
-   * Creates a test address by the free rules, but under any domain of the subscriber. Throws `addresses_full`,
-   * `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
+   * Creates a test address, with the rules of free addresses, but under any domain of the subscriber. Throws
+   * `addresses_full`, `address_taken`, `login_invalid`, `login_reserved`, `domain_unknown`.
    */
   createAddress(holder: KeyHolder, request: AddressRequest): Promise<OpenedAddress>
 }
@@ -63,11 +57,11 @@ export interface ApiKeys {
 export interface KeyRules {
   ends: EndRules
   maxKeys: number
-  /** The maximum number of live addresses of the keys of one subscription. */
+  /** How many addresses created by the keys of one subscription may exist at the same time. */
   maxAddresses: number
-  /** UTF-16 units, as browsers count them. */
+  /** In UTF-16 code units, like `maxlength` in HTML. */
   maxLabelCharacters: number
-  /** How long the owner of a key is cached unless the bus announces a change, in milliseconds. */
+  /** How long a look-up is cached, in milliseconds, unless the bus reports a change. */
   cacheTime: number
 }
 
@@ -77,48 +71,51 @@ export interface ApiKeysDeps {
   subscriptions: Pick<SubscriptionStore, 'find'>
   names: AddressNames
   claims: Claims
-  /** Announces, under the id of a subscription, that its keys may have stopped working. */
+  /** Publishes the id of a subscription when its keys may have stopped working. */
   bus: Pick<EventBus, 'subscribe'>
-  /** Verified own domains of a subscriber. */
+  /** Returns the subscriber's verified own domains. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   wrap: Wrap
   clock: Clock
   rules: KeyRules
 }
 
-/** What is known of a token until a time, or until the bus announces a change. */
-interface KnownKey {
+/** A cached look-up. It is valid until a time, or until the bus reports a change. */
+interface CachedKey {
   until: number
   holder: Promise<KeyHolder>
   stopListening: () => void
 }
 
 const TOKEN = /^mfk_[\w-]{43}$/
-const KNOWN_MAX = 10_000
+const CACHE_MAX = 10_000
 
 export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
   const { store, wrap, clock, rules } = deps
-  /** By the hashes of the tokens, in the order of expiry, because all are cached for the same time. */
-  const holders = new Map<string, KnownKey>()
+  /**
+   * Cached look-ups by token hash. Their order is the order in which they expire, because all are cached for the same
+   * time.
+   */
+  const cache = new Map<string, CachedKey>()
 
   const holderOf = (tokenHash: string): Promise<KeyHolder> | undefined => {
-    const entry = holders.get(tokenHash)
+    const entry = cache.get(tokenHash)
     return entry && entry.until > clock() ? entry.holder : undefined
   }
 
-  function forget(tokenHash: string, entry: KnownKey): void {
+  function forget(tokenHash: string, entry: CachedKey): void {
     entry.stopListening()
-    if (holders.get(tokenHash) === entry) holders.delete(tokenHash)
+    if (cache.get(tokenHash) === entry) cache.delete(tokenHash)
   }
 
   function makeRoom(now: number): void {
-    for (const [tokenHash, entry] of holders) {
-      if (entry.until > now && holders.size < KNOWN_MAX) break
+    for (const [tokenHash, entry] of cache) {
+      if (entry.until > now && cache.size < CACHE_MAX) break
       forget(tokenHash, entry)
     }
   }
 
-  /** Returns the key and its subscription from the store if the key works. */
+  /** Reads a key and its subscription from the store; undefined if the key does not work. */
   async function workingKey(
     tokenHash: string,
     now: number,
@@ -133,7 +130,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     if (!found) throw new MayflyError('key_invalid')
     const { key, subscription } = found
     if (now - (key.usedAt ?? 0) >= MINUTE) {
-      // If the store can't write, the use is not recorded, but the key works.
+      // The key works even if the store cannot record its use.
       await store.touch(key.id, now).catch((error: unknown) => {
         if (!isStoreFault(error)) throw error
       })
@@ -190,18 +187,18 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     async find(token) {
       if (!TOKEN.test(token)) throw new MayflyError('key_invalid')
       const tokenHash = hashOf(token)
-      const known = holderOf(tokenHash)
-      if (known) return known
+      const cached = holderOf(tokenHash)
+      if (cached) return cached
       const now = clock()
-      const old = holders.get(tokenHash)
-      if (old) forget(tokenHash, old)
+      const expired = cache.get(tokenHash)
+      if (expired) forget(tokenHash, expired)
       makeRoom(now)
-      // Concurrent callers wait for the same result.
-      const entry: KnownKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
-      holders.set(tokenHash, entry)
+      // Concurrent callers wait for the same look-up.
+      const entry: CachedKey = { until: now + rules.cacheTime, holder: lookUp(tokenHash, now), stopListening: () => {} }
+      cache.set(tokenHash, entry)
       entry.holder.then(
         ({ subscription }) => {
-          if (holders.get(tokenHash) !== entry) return
+          if (cache.get(tokenHash) !== entry) return
           entry.until = Math.min(entry.until, endsAt(subscription, rules.ends))
           entry.stopListening = deps.bus.subscribe(subscription.id, () => forget(tokenHash, entry))
         },

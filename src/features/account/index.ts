@@ -1,6 +1,4 @@
-/**
- * What a subscriber has: signing in, sessions, kept addresses, API keys, exporting and erasing the account.
- */
+/** The account of a subscriber: signing in, sessions, kept addresses, API keys, export and erasure. */
 export { type Account, type AccountView, createAccount } from './account.ts'
 export { type AccountErase, createAccountErase } from './account-erase.ts'
 export { type AccountExport, createAccountExport } from './account-export.ts'

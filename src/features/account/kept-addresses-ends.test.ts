@@ -8,7 +8,7 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: KeptCases
-  /** Simulates another client that acts once, just before the store is called. */
+  /** Concurrent calls, made once just before the store is called. */
   let before: Partial<Record<'claim' | 'remove', () => Promise<unknown>>> = {}
   const meanwhile = async (call: keyof typeof before): Promise<void> => {
     const act = before[call]
@@ -37,8 +37,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   const isAlive = async (secret: string) => (await fixture.addresses.open(secret)) !== undefined
   const mailTo = (address: string) => codeOf(fixture.deliver([address]))
 
-  describe('the end of one', () => {
-    test('by its owner is at once, with its mail, and nobody brings it back', async () => {
+  describe('deleting an address', () => {
+    test('by its owner removes it at once with its messages, and nobody can take the name', async () => {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       await fixture.deliver([open.address])
@@ -48,14 +48,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(fixture.addresses.create({ login: open.address.split('@')[0] }))).toBe('address_taken')
     })
 
-    test('by its cookie takes it off the list', async () => {
+    test('by its secret removes it from the list', async () => {
       const ann = await fixture.subscribe()
       const { secret } = await create(ann)
       await fixture.addresses.end((await fixture.addresses.open(secret))!)
       expect(await names(ann)).toEqual([])
     })
 
-    test('while the list is opened elsewhere leaves nothing that lives on unseen', async () => {
+    test('while another device opens the list leaves no address', async () => {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       before = { remove: () => list(ann) }
@@ -63,7 +63,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([before, await isAlive(secret), await names(ann)]).toEqual([{}, false, []])
     })
 
-    test('while it is brought back elsewhere is its end', async () => {
+    test('while another device restores it deletes it', async () => {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       await fixture.store.addresses.end(open.row.id, NEVER)
@@ -80,7 +80,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       return { ann: { ...ann, paidUntil: fixture.time.now }, open, secret }
     }
 
-    test('nothing can be added, and what is there can be used', async () => {
+    test('rejects new addresses, and keeps the existing ones usable', async () => {
       const { ann, open } = await ended()
       const { id } = open.row
       const free = await fixture.addresses.create({})
@@ -99,96 +99,96 @@ describe.each(ENGINES)('on %s', (engine) => {
       [true, 7 * DAY, 'premium_required'],
       [false, -1, 'fine'],
       [false, 0, 'premium_required'],
-    ])('renewing %s, %i ms after the end: %s', async (renews, since, code) => {
+    ])('with renewal %s and %i ms after the end, creating an address: %s', async (renews, since, code) => {
       const ann = await fixture.subscribe({ renews, paidUntil: fixture.time.now - since })
       expect(await codeOf(create(ann))).toBe(code)
     })
   })
 
   describe('after a lapse', () => {
-    /** A lapsed subscription whose address has expired and was swept. */
+    /** A lapsed subscription whose address has expired and was removed. */
     async function lapsed() {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann, { label: 'mine' })
       await fixture.deliver([open.address])
-      // The sweep skips an address that is in use at the moment.
+      // A sweep skips an address that is in use.
       await fixture.settled()
-      const then = await fixture.lapse(ann)
-      expect((await list(then))[0]).toMatchObject({ alive: true, expiresAt: fixture.time.now + DAY })
+      const lapsedSubscription = await fixture.lapse(ann)
+      expect((await list(lapsedSubscription))[0]).toMatchObject({ alive: true, expiresAt: fixture.time.now + DAY })
       fixture.time.now += DAY
       await fixture.retention.sweep()
-      expect((await list(then))[0]).toMatchObject({ alive: false, expiresAt: null, unread: 0 })
-      return { ann: then, open, secret }
+      expect((await list(lapsedSubscription))[0]).toMatchObject({ alive: false, expiresAt: null, unread: 0 })
+      return { ann: lapsedSubscription, open, secret }
     }
 
-    test('an address that lives is as before, and its visits keep it alive as those of any other', async () => {
+    test('extends an address with each visit, like a free one', async () => {
       const ann = await fixture.subscribe()
       const { secret } = await create(ann)
-      const then = await fixture.lapse(ann)
+      const lapsedSubscription = await fixture.lapse(ann)
       fixture.time.now += DAY - 1
       expect(await isAlive(secret)).toBe(true)
       fixture.time.now += DAY - 1
-      expect((await list(then))[0]?.alive).toBe(true)
+      expect((await list(lapsedSubscription))[0]?.alive).toBe(true)
       fixture.time.now += 1
       expect(await isAlive(secret)).toBe(false)
     })
 
-    test('who comes back finds it again under its secret, without its mail, when the list is opened', async () => {
+    test('restores an expired address under its secret, without its messages, when the list is opened', async () => {
       const { ann, open, secret } = await lapsed()
-      const again = await fixture.comeBack(ann)
-      expect((await fixture.kept.look(again))[0]?.alive).toBe(false)
-      expect(await list(again)).toMatchObject([
+      const resumed = await fixture.comeBack(ann)
+      expect((await fixture.kept.look(resumed))[0]?.alive).toBe(false)
+      expect(await list(resumed)).toMatchObject([
         { id: open.row.id, label: 'mine', alive: true, expiresAt: null, unread: 0 },
       ])
       const back = (await fixture.addresses.open(secret))!
-      expect(back.row).toMatchObject({ lifetime: 'subscription', subscriptionId: again.id, usedBytes: 0 })
+      expect(back.row).toMatchObject({ lifetime: 'subscription', subscriptionId: resumed.id, usedBytes: 0 })
       expect(back.address).toBe(open.address)
       expect((await fixture.messages.list(back, {})).messages).toEqual([])
       expect(await mailTo(open.address)).toBe('fine')
     })
 
-    test('also under premium and own domains', async () => {
+    test('restores addresses under premium and own domains', async () => {
       const ann = await fixture.subscribe()
       fixture.owners.set('back.example', ann)
       await create(ann, { login: 'me', domain: 'back.example' })
       await create(ann, { domain: 'vip.mayfly.test' })
-      const then = await fixture.lapse(ann)
+      const lapsedSubscription = await fixture.lapse(ann)
       fixture.time.now += DAY
       await fixture.retention.sweep()
-      const again = await fixture.comeBack(then)
-      expect((await list(again)).map(({ alive }) => alive)).toEqual([true, true])
-      for (const address of await names(again)) expect(await mailTo(address)).toBe('fine')
+      const resumed = await fixture.comeBack(lapsedSubscription)
+      expect((await list(resumed)).map(({ alive }) => alive)).toEqual([true, true])
+      for (const address of await names(resumed)) expect(await mailTo(address)).toBe('fine')
     })
 
-    test('many who open the list at once bring it back once', async () => {
+    test('restores an address once if the list is opened many times at once', async () => {
       const { ann, open } = await lapsed()
-      const again = await fixture.comeBack(ann)
-      const lists = await Promise.all(Array.from({ length: 10 }, () => list(again)))
+      const resumed = await fixture.comeBack(ann)
+      const lists = await Promise.all(Array.from({ length: 10 }, () => list(resumed)))
       expect(lists.map((each) => each.length)).toEqual(lists.map(() => 1))
       expect(await mailTo(open.address)).toBe('fine')
-      expect(await list(again)).toMatchObject([{ alive: true, unread: 1 }])
+      expect(await list(resumed)).toMatchObject([{ alive: true, unread: 1 }])
     })
 
-    test('not before it is paid for, nor while the free rules still apply', async () => {
+    test('restores nothing before a payment, or while the free rules still apply', async () => {
       const { ann } = await lapsed()
       expect((await list(ann))[0]?.alive).toBe(false)
       expect((await list({ ...ann, paidUntil: fixture.time.now + DAY }))[0]?.alive).toBe(false)
     })
 
-    test('a name is held for its holder for 30 days; who has taken it then keeps it, and the place is not lost', async () => {
+    test('keeps the name in quarantine for 30 days; a new owner keeps it, and the list keeps the entry', async () => {
       const { ann, open } = await lapsed()
       const login = open.address.split('@')[0]
       fixture.time.now += 30 * DAY - 1
       expect(await codeOf(fixture.addresses.create({ login }))).toBe('address_taken')
       fixture.time.now += 1
       const stranger = await fixture.addresses.create({ login })
-      const again = await fixture.comeBack(ann)
-      expect((await list(again))[0]).toMatchObject({ alive: false, label: 'mine' })
+      const resumed = await fixture.comeBack(ann)
+      expect((await list(resumed))[0]).toMatchObject({ alive: false, label: 'mine' })
       expect(await isAlive(stranger.secret)).toBe(true)
-      expect(await codeOf(fixture.kept.open(again, open.row.id))).toBe('address_invalid')
-      await fixture.kept.remove(again, open.row.id)
+      expect(await codeOf(fixture.kept.open(resumed, open.row.id))).toBe('address_invalid')
+      await fixture.kept.remove(resumed, open.row.id)
       expect(await isAlive(stranger.secret)).toBe(true)
-      expect(await names(again)).toEqual([])
+      expect(await names(resumed)).toEqual([])
     })
   })
 })

@@ -20,8 +20,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   const mailTo = (address: string) => codeOf(fixture.deliver([address]))
   const newLogin = () => `velvet-${crypto.randomUUID().slice(0, 8)}`
 
-  describe('a new one', () => {
-    test('lives as long as the subscription, and opens on every device with what was made at first', async () => {
+  describe('a new address', () => {
+    test('lasts as long as the subscription, and opens with the same secret on every device', async () => {
       const ann = await fixture.subscribe()
       const { secret, open } = await create(ann, { label: 'Shops' })
       expect(open.row).toMatchObject({ lifetime: 'subscription', expiresAt: NEVER, subscriptionId: ann.id })
@@ -50,7 +50,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test.each([
       ['a free domain', 'mayfly.test'],
       ['a premium domain', 'VIP.mayfly.test '],
-    ])('may be under %s, with a chosen login or a random one', async (_what, domain) => {
+    ])('can be under %s, with a chosen or a random login', async (_what, domain) => {
       const ann = await fixture.subscribe()
       const login = newLogin()
       const name = domain.trim().toLowerCase()
@@ -62,17 +62,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       for (const address of await names(ann)) expect(await mailTo(address)).toBe('fine')
     })
 
-    test('without a domain is under the first free one', async () =>
+    test('is under the first free domain by default', async () =>
       expect((await create(await fixture.subscribe())).open.address).toMatch(/@mayfly\.test$/))
 
-    test('is under no domain of nobody or of somebody else', async () => {
+    test('cannot be under an unknown domain or the domain of another subscriber', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
       fixture.owners.set('bens.example', ben)
       expect(await codeOf(create(ann, { domain: 'bens.example' }))).toBe('domain_unknown')
       expect(await codeOf(create(ann, { domain: 'nobodys.example' }))).toBe('domain_unknown')
     })
 
-    test('is taken as a name that its holder had before', async () => {
+    test('can have a name in quarantine with the secret that it had', async () => {
       const login = newLogin()
       const before = await fixture.addresses.create({ login })
       await fixture.addresses.end(before.open)
@@ -82,8 +82,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('under a domain of their own', () => {
-    test.each(['admin', 'info', 'x', 'support', 'no.reply', 'a'.repeat(64)])('%s may be chosen', async (login) => {
+  describe('under an own domain', () => {
+    test.each(['admin', 'info', 'x', 'support', 'no.reply', 'a'.repeat(64)])('accepts the login %s', async (login) => {
       const ann = await fixture.subscribe()
       fixture.owners.set('anns.example', ann)
       await create(ann, { login, domain: 'ANNS.example' })
@@ -99,13 +99,13 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['a'.repeat(65), 'login_invalid'],
       ['a..b', 'login_invalid'],
       ['a+b', 'login_invalid'],
-    ])('%j may not', async (login, code) => {
+    ])('rejects the login %j with %s', async (login, code) => {
       const ann = await fixture.subscribe()
       fixture.owners.set('anns.example', ann)
       expect(await codeOf(create(ann, { login, domain: 'anns.example' }))).toBe(code)
     })
 
-    test('the next owner of the domain inherits nothing', async () => {
+    test('gives nothing to the next owner of the domain', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
       fixture.owners.set('moved.example', ann)
       const first = await create(ann, { login: 'me', domain: 'moved.example' })
@@ -118,8 +118,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('there is room for', () => {
-    test(`${PLACES}, and for another one when one of them is gone`, async () => {
+  describe('the limit', () => {
+    test(`allows ${PLACES} addresses, and another one after a deletion`, async () => {
       const ann = await fixture.subscribe()
       for (let i = 0; i < PLACES; i++) await create(ann)
       const login = newLogin()
@@ -128,11 +128,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(await codeOf(fixture.kept.adopt(ann, { open, secret }))).toBe('addresses_full')
       expect((await fixture.addresses.open(secret))?.row.lifetime).toBe('day')
       await fixture.kept.remove(ann, (await list(ann))[0]!.id)
-      // A name that was refused for lack of room is still available.
+      // The rejected request did not take the name.
       expect((await create(ann, { login })).open.address).toBe(`${login}@mayfly.test`)
     })
 
-    test('as many, however many come at once', async () => {
+    test('also holds for concurrent requests', async () => {
       const ann = await fixture.subscribe()
       const logins = Array.from({ length: 4 * PLACES }, newLogin)
       const answers = await Promise.all(logins.map((login) => codeOf(create(ann, { login }))))
@@ -145,8 +145,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('keeping the address that there is', () => {
-    test('leaves it its mail, gives it another secret and takes away its end', async () => {
+  describe('keeping an existing address', () => {
+    test('keeps its messages, replaces its secret and removes its expiry', async () => {
       const ann = await fixture.subscribe()
       for (const lifetime of ['day', 'ten-minutes'] as const) {
         const address = await fixture.addresses.create({ lifetime })
@@ -161,7 +161,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await list(ann)).map(({ unread }) => unread)).toEqual([0, 0])
     })
 
-    test('does nothing the second time, and nobody gets another’s or the operator’s', async () => {
+    test('changes nothing the second time, and rejects addresses of others and of the operator', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
       const address = await fixture.kept.adopt(ann, await fixture.addresses.create({}))
       expect(await codeOf(fixture.kept.adopt(ann, address))).toBe('fine')
@@ -173,7 +173,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  describe('its own name', () => {
+  describe('the label', () => {
     test.each([
       ['x'.repeat(LABEL - 1), 'x'.repeat(LABEL - 1)],
       ['x'.repeat(LABEL), 'x'.repeat(LABEL)],
@@ -182,14 +182,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['  ', null],
       ['', null],
       [null, null],
-    ])('%j is %j', async (label, shown) => {
+    ])('%j is stored as %j', async (label, shown) => {
       const ann = await fixture.subscribe()
       const { open } = await create(ann, { label: 'before' })
       await fixture.kept.rename(ann, open.row.id, label)
       expect((await list(ann))[0]?.label).toBe(shown)
     })
 
-    test('is not longer than it may be', async () => {
+    test('is rejected if it is too long', async () => {
       const ann = await fixture.subscribe()
       const label = 'x'.repeat(LABEL + 1)
       expect(await codeOf(create(ann, { label }))).toBe('label_invalid')
@@ -201,7 +201,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
   })
 
-  test('what is not on the list is not there, and another’s neither', async () => {
+  test('throws not_found for unknown addresses and those of another subscriber', async () => {
     const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
     const { open, secret } = await create(ann)
     for (const id of [open.row.id, 'nothing']) {
@@ -213,8 +213,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await isAlive(secret)).toBe(true)
   })
 
-  describe('a fully private one', () => {
-    test('is on the list, and is neither opened nor brought back here', async () => {
+  describe('a fully private address', () => {
+    test('is listed, but neither opened nor restored', async () => {
       const ann = await fixture.subscribe()
       const { open, secret } = await create(ann)
       const { address, row } = open
@@ -235,22 +235,22 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   describe('a watcher', () => {
-    test('hears of mail to each, and of what becomes of the list', async () => {
+    test('is notified of new messages and of changes of the list', async () => {
       const ann = await fixture.subscribe()
       const { open } = await create(ann)
       const { id } = open.row
-      const heard = async (act: () => Promise<unknown>): Promise<void> => {
-        const woken = Promise.withResolvers<void>()
-        const stop = fixture.kept.watch(ann, [id], woken.resolve)
-        await act()
-        await woken.promise
+      const expectNotified = async (change: () => Promise<unknown>): Promise<void> => {
+        const notified = Promise.withResolvers<void>()
+        const stop = fixture.kept.watch(ann, [id], notified.resolve)
+        await change()
+        await notified.promise
         stop()
       }
-      await heard(() => fixture.deliver([open.address]))
-      await heard(() => fixture.kept.rename(ann, id, 'x'))
-      await heard(() => create(ann))
-      await heard(async () => fixture.kept.adopt(ann, await fixture.addresses.create({})))
-      await heard(() => fixture.kept.remove(ann, id))
+      await expectNotified(() => fixture.deliver([open.address]))
+      await expectNotified(() => fixture.kept.rename(ann, id, 'x'))
+      await expectNotified(() => create(ann))
+      await expectNotified(async () => fixture.kept.adopt(ann, await fixture.addresses.create({})))
+      await expectNotified(() => fixture.kept.remove(ann, id))
     })
   })
 })

@@ -26,47 +26,44 @@ import type { SignedIn } from './sign-in.ts'
 export interface KeptAddressView {
   id: AddressId
   address: string
-  /** The subscriber's label. */
+  /** A label chosen by the subscriber. */
   label: string | null
   /** Whether only the owner's browser has the key. */
   private: boolean
   unread: number
   usedBytes: number
   createdAt: number
-  /** Null while it lasts as long as the subscription, and if it has expired. */
+  /** Null while it does not expire before the subscription, and after it has expired. */
   expiresAt: number | null
   alive: boolean
 }
 
 export interface KeptAddressRequest extends WantedName {
   label?: string | null | undefined
-  /** The secret of an expired address: its holder may claim the same name again during the quarantine. */
+  /** The secret of an expired address: its holder may take the same name again during the quarantine. */
   previousSecret?: string | undefined
 }
 
-/**
- * The kept addresses of a subscriber, the same on every device. Throws `not_found` for an address that is not in the
- * list.
- */
+/** The addresses of a subscriber, the same on every device. An id that is not on the list throws `not_found`. */
 export interface KeptAddresses {
   /**
-   * Returns the addresses, oldest first. An address that expired in a lapse is restored if Premium is active again; its
-   * messages are gone.
+   * Returns the addresses, oldest first. If the subscription is active again, first restores the addresses that expired
+   * after the lapse, without their messages.
    */
   list(subscription: Subscription): Promise<KeptAddressView[]>
-  /** Like `list`, but restores nothing. */
+  /** Returns the addresses without restoring any. */
   look(subscription: Subscription): Promise<KeptAddressView[]>
   find(subscription: Subscription, id: AddressId): Promise<KeptAddressView>
-  /** Verified own domains of the subscriber for new addresses. */
+  /** Returns the own domains under which the subscriber can create addresses. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   /**
-   * Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, `login_invalid`, `login_reserved`,
-   * `domain_unknown`.
+   * Creates an address that is kept. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`,
+   * `login_invalid`, `login_reserved`, `domain_unknown`.
    */
   create(subscription: Subscription, request: KeptAddressRequest): Promise<OpenedAddress>
   /**
-   * Creates a fully private address with the public keys from the subscriber's browser, or restores an expired one.
-   * Throws like `create`.
+   * Creates a fully private address with the keys that the browser generated, or restores one that expired. Throws like
+   * `create`.
    */
   createSealed(
     subscription: Subscription,
@@ -74,28 +71,28 @@ export interface KeptAddresses {
     request: Omit<KeptAddressRequest, 'previousSecret'>,
   ): Promise<SealedAddress>
   /**
-   * Keeps an existing address under a new secret, so that earlier holders lose access. An address that is already kept
-   * keeps its secret. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and like
-   * `Secrets.replace`.
+   * Keeps an existing address under a new secret, which locks out everyone who had the old one. An address that is kept
+   * already stays under its secret. Throws `premium_required`, `addresses_full`, `label_invalid`, `address_taken`, and
+   * the errors of `Secrets.replace`.
    */
   adopt(subscription: Subscription, address: OpenedAddress, label?: string | null): Promise<OpenedAddress>
   /** Throws `label_invalid`. */
   rename(subscription: Subscription, id: AddressId, label: string | null): Promise<void>
-  /** Throws `address_invalid` for an expired or fully private address. */
+  /** Opens an address. Throws `address_invalid` if it has expired or is fully private. */
   open(subscription: Subscription, id: AddressId): Promise<OpenedAddress>
   /**
-   * Returns what a signed-in browser opens an address with. It only works with the session that it was made for, while
-   * the browser is signed in.
+   * Returns a token with which a signed-in browser returns to an address. It works only together with the session for
+   * which it was created, and opens nothing by itself.
    */
   passFor(signedIn: Pick<SignedIn, 'sessionId'>, id: AddressId): string
   /**
-   * Opens the address of a pass. Returns undefined for a pass of another session, or if the address is expired or not
-   * in the list.
+   * Returns the address of a pass. Undefined if the pass is for another session, or the address has expired or is not
+   * on the list.
    */
   openPass(signedIn: SignedIn, pass: string): Promise<OpenedAddress | undefined>
-  /** Deletes the address with its messages at once. */
+  /** Deletes an address and its messages at once. */
   remove(subscription: Subscription, id: AddressId): Promise<void>
-  /** Calls `listener` when the list or one of the inboxes may have changed. Returns a function that ends it. */
+  /** Calls `listener` when the list or one of these inboxes may have changed. Returns a function that stops it. */
   watch(subscription: Subscription, ids: readonly AddressId[], listener: () => void): () => void
 }
 
@@ -105,21 +102,21 @@ export interface KeptAddressesDeps {
   names: AddressNames
   claims: Claims
   secrets: Pick<Secrets, 'replacement'>
-  /** Verified own domains of the subscriber. */
+  /** Returns the subscriber's verified own domains. */
   ownDomains(subscription: Subscription): Promise<readonly string[]>
   bus: EventBus
   clock: Clock
   wrap: Wrap
   rules: EndRules
   maxAddresses: number
-  /** UTF-16 units, as browsers count them. */
+  /** In UTF-16 code units, like `maxlength` in HTML. */
   maxLabelCharacters: number
 }
 
 export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
   const { store, addresses, claims, bus, clock, wrap } = deps
 
-  /** Returns a label of one line, or null if it is empty. Throws `label_invalid`. */
+  /** Returns the label as one line, or null if it is empty. Throws `label_invalid`. */
   function lineOfLabel(label: string | null | undefined): string | null {
     const line = lineOf(label ?? '')
     if (line.length > deps.maxLabelCharacters)
@@ -173,36 +170,36 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     return true
   }
 
-  /** Restores an expired address under its former secret, unless its name has been claimed. */
-  async function bringBack(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
+  /** Restores an expired address under its secret, unless its name is taken. */
+  async function restore(subscriptionId: SubscriptionId, row: KeptAddressRow): Promise<void> {
     if (row.sealedSecret === null) return
     const { addressId: id, nameKey } = row
     const name = { address: wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)), nameKey }
     const secret = wrap.unwrapOrEmpty('address secret', row.sealedSecret, keptRow(row))
     if (name.address === '' || secret === '') return
     const terms = { lifetime: 'subscription', subscriptionId, previousSecret: secret, id } as const
-    const again = await claims.claim(name, secret, terms)
-    // If it was removed from the list in this moment, it must not stay without an owner.
-    if (again && !(await store.find(subscriptionId, id, clock()))) await addresses.end(again)
+    const restored = await claims.claim(name, secret, terms)
+    // If the address was removed from the list meanwhile, it must not continue to exist.
+    if (restored && !(await store.find(subscriptionId, id, clock()))) await addresses.end(restored)
   }
 
-  /** Creates a kept address. `again`: an address of this id is in the list. */
-  async function make<Made extends OpenedAddress | SealedAddress>(
+  /** Creates a kept address. `id` is set for a fully private address, which may already be on the list. */
+  async function createKept<Created extends OpenedAddress | SealedAddress>(
     subscription: Subscription,
-    { label, ...wanted }: KeptAddressRequest,
-    claim: (names: Iterable<AddressName>, again: boolean) => Promise<Made>,
+    { label, ...name }: KeptAddressRequest,
+    claim: (names: Iterable<AddressName>, isListed: boolean) => Promise<Created>,
     id?: AddressId,
-  ): Promise<Made> {
+  ): Promise<Created> {
     requireActive(subscription, deps.rules, clock())
     const line = lineOfLabel(label)
     const rows = await store.list(subscription.id, clock())
-    const again = rows.some(({ addressId }) => addressId === id)
-    if (rows.length >= deps.maxAddresses && !again) throw new MayflyError('addresses_full')
-    const names = deps.names.forSubscriber(wanted, subscription.id, await deps.ownDomains(subscription))
-    const made = await claim(names, again)
-    if (await keep(subscription, made, line)) return made
-    // The last place was taken in the meantime.
-    await claims.undo(made.open)
+    const isListed = rows.some(({ addressId }) => addressId === id)
+    if (rows.length >= deps.maxAddresses && !isListed) throw new MayflyError('addresses_full')
+    const names = deps.names.forSubscriber(name, subscription.id, await deps.ownDomains(subscription))
+    const created = await claim(names, isListed)
+    if (await keep(subscription, created, line)) return created
+    // The limit was reached meanwhile.
+    await claims.undo(created.open)
     throw new MayflyError('addresses_full')
   }
 
@@ -225,9 +222,9 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     async list(subscription) {
       const { id, lapsed } = subscription
       const rows = await store.list(id, clock())
-      const ended = rows.filter(({ expiresAt }) => expiresAt === null)
-      if (lapsed || ended.length === 0 || !isActive(subscription, deps.rules, clock())) return rows.map(viewOf)
-      await Promise.all(ended.map((row) => bringBack(id, row)))
+      const expired = rows.filter(({ expiresAt }) => expiresAt === null)
+      if (lapsed || expired.length === 0 || !isActive(subscription, deps.rules, clock())) return rows.map(viewOf)
+      await Promise.all(expired.map((row) => restore(id, row)))
       return look(subscription)
     },
 
@@ -235,10 +232,10 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
     ownDomains: deps.ownDomains,
 
     create: (subscription, { previousSecret, ...request }) =>
-      make(subscription, request, (names) => claims.claimFirst(names, { lifetime: 'day', previousSecret })),
+      createKept(subscription, request, (names) => claims.claimFirst(names, { lifetime: 'day', previousSecret })),
 
     createSealed: (subscription, keys, request) =>
-      make(subscription, request, (names, again) => claims.claimSealed(names, keys, again), keys.id),
+      createKept(subscription, request, (names, isListed) => claims.claimSealed(names, keys, isListed), keys.id),
 
     async adopt(subscription, address, label) {
       requireActive(subscription, deps.rules, clock())
@@ -252,7 +249,7 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
       }
       const { change, ...renewed } = deps.secrets.replacement(address.open)
       if (await keep(subscription, renewed, line, change)) return renewed
-      // Another client used the secret first, or there is no room.
+      // The secret was replaced meanwhile, or the limit is reached.
       throw new MayflyError((await addresses.holdsUntil(address.open)) > 0 ? 'addresses_full' : 'unauthorized')
     },
 
@@ -267,8 +264,8 @@ export function createKeptAddresses(deps: KeptAddressesDeps): KeptAddresses {
 
     async openPass(signedIn, pass) {
       const [id = ''] = pass.split('.')
-      const [given, right] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+      const [actual, expected] = [pass, passFor(signedIn, id)].map((each) => Buffer.from(each)) as [Buffer, Buffer]
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
       return openKept(signedIn.subscription, id).catch((error: unknown) => {
         if (error instanceof MayflyError && (error.code === 'not_found' || error.code === 'address_invalid'))
           return undefined

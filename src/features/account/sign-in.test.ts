@@ -16,7 +16,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  async function ask(email = EMAIL, language = 'en', from?: string): Promise<void> {
+  async function requestLink(email = EMAIL, language = 'en', from?: string): Promise<void> {
     cases.signIn.ask(email, language, BROWSER, from)
     await cases.signIn.settled()
     await cases.post()
@@ -28,17 +28,17 @@ describe.each(ENGINES)('on %s', (engine) => {
   async function code(to = EMAIL): Promise<string> {
     return /\u2066(\d{3} \d{3} \d{3})\u2069/.exec((await cases.outbox.next(to, 'sign-in')).text ?? '')![0]
   }
-  const enter = (entered: string, browser: string | undefined = BROWSER) =>
-    cases.signIn.open({ code: entered, browser, userAgent: AGENT })
+  const enter = (input: string, browser: string | undefined = BROWSER) =>
+    cases.signIn.open({ code: input, browser, userAgent: AGENT })
   const isSignedIn = async (session: string) => (await cases.signIn.find(session)) !== undefined
   const open = (token: string, given: { browser?: string | undefined; userAgent?: string } = {}) =>
     cases.signIn.open({ token, browser: BROWSER, userAgent: AGENT, ...given })
   const invalid = new MayflyError('sign_in_link_invalid')
   const wrong = new MayflyError('sign_in_code_invalid')
 
-  test('a link comes by mail, in the language of the page, and signs in once', async () => {
+  test('sends a link in the language of the page, which signs in once', async () => {
     const subscription = await cases.subscribe(EMAIL)
-    await ask(EMAIL, 'de')
+    await requestLink(EMAIL, 'de')
     const mail = await cases.outbox.next(EMAIL, 'sign-in')
     expect(mail.link.href).toMatch(new RegExp(`^${SITE}/de/account\\?link=[\\w-]{43}$`))
     const token = mail.link.searchParams.get('link')!
@@ -47,13 +47,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expect(open(token)).rejects.toThrow(invalid)
   })
 
-  test('an email is one however it is written; the mail goes to the one of the subscription', async () => {
+  test('finds the subscription in every spelling of the email address, and sends to the stored one', async () => {
     await cases.subscribe('Ann@bücher.example')
-    await ask(' ANN@xn--BCHER-kva.example ')
+    await requestLink(' ANN@xn--BCHER-kva.example ')
     expect((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).toEqual(['Ann@xn--bcher-kva.example'])
   })
 
-  test('who has no subscription is told the same, and gets nothing', async () => {
+  test('returns the same without a subscription, and sends nothing', async () => {
     await cases.subscribe(EMAIL)
     expect(cases.signIn.ask('nobody@example.com', 'en', BROWSER)).toBe(cases.signIn.ask(EMAIL, 'en', BROWSER))
     await cases.signIn.settled()
@@ -62,7 +62,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
   })
 
-  test('whether there is a subscription is not even looked up before the answer', async () => {
+  test('does not look up the subscription before the response', async () => {
     await cases.subscribe(EMAIL)
     const { findByEmail } = cases.store.subscriptions
     const lookedUp: string[] = []
@@ -72,7 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     }
     for (const email of [EMAIL, 'nobody@example.com']) {
       cases.signIn.ask(email, 'en', BROWSER)
-      // A response that is ready is sent before anything else is done.
+      // A response that is ready now is sent before anything else runs.
       await Promise.resolve()
     }
     expect(lookedUp).toEqual([])
@@ -80,9 +80,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(lookedUp).toHaveLength(2)
   })
 
-  test('a link signs in no other browser, whatever that does, and waits for its own', async () => {
+  test('signs in only the browser that requested the link', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const token = await link()
     for (const browser of ['another', '', undefined])
       for (let i = 0; i < 10; i++)
@@ -90,9 +90,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await isSignedIn(await open(token))).toBe(true)
   })
 
-  test('tells its own browser whose account it opens, masked, and another one the code alone, as long as it works', async () => {
+  test('shows the masked email address to its own browser, and only the code to another one', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const token = await link()
     expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'here', token, of: 'a…@example.com' })
     for (const browser of ['another', undefined])
@@ -101,16 +101,16 @@ describe.each(ENGINES)('on %s', (engine) => {
         code: expect.stringMatching(/^\d{9}$/) as string,
       })
     await open(token)
-    await ask()
+    await requestLink()
     const old = await link()
     cases.time.now += LINK_MINUTES * MINUTE
     for (const none of [token, old, '', 'x'.repeat(43)])
       expect(await cases.signIn.look(none, BROWSER)).toEqual({ state: 'over' })
   })
 
-  test('the code of the mail signs in the browser that asked, once, however it is typed', async () => {
+  test('accepts the code once in the browser that requested it, in every spelling', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const mail = await cases.outbox.next(EMAIL, 'sign-in')
     const token = mail.link.searchParams.get('link')!
     const shown = await cases.signIn.look(token, 'another')
@@ -124,46 +124,46 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expect(open(token)).rejects.toThrow(invalid)
   })
 
-  test('a code is worth nothing in another browser, and does not count there', async () => {
+  test('rejects a code in another browser without counting a try', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
-    const entered = await code()
-    for (let i = 0; i < 10; i++) await expect(enter(entered, 'another')).rejects.toThrow(wrong)
-    await expect(enter(entered, '')).rejects.toThrow(wrong)
-    expect(await isSignedIn(await enter(entered))).toBe(true)
+    await requestLink()
+    const input = await code()
+    for (let i = 0; i < 10; i++) await expect(enter(input, 'another')).rejects.toThrow(wrong)
+    await expect(enter(input, '')).rejects.toThrow(wrong)
+    expect(await isSignedIn(await enter(input))).toBe(true)
   })
 
-  test('five tries, also at once, and neither code nor link works any more; four do no harm', async () => {
+  test('invalidates code and link after five wrong tries, also at once, and not after four', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
-    const [token, entered] = await cases.outbox
+    await requestLink()
+    const [token, input] = await cases.outbox
       .next(EMAIL, 'sign-in')
       .then((mail) => [mail.link.searchParams.get('link')!, /\d{3} \d{3} \d{3}/.exec(mail.text ?? '')![0]] as const)
-    const guesses = Array.from({ length: 4 }, (_, i) => String(i).repeat(9)).filter((each) => each !== entered)
+    const guesses = Array.from({ length: 4 }, (_, i) => String(i).repeat(9)).filter((each) => each !== input)
     await Promise.all(guesses.map((each) => expect(enter(each)).rejects.toThrow(wrong)))
     expect(await cases.signIn.look(token, BROWSER)).toMatchObject({ state: 'here' })
     await Promise.all(Array.from({ length: 20 }, () => expect(enter('123')).rejects.toThrow(wrong)))
-    await expect(enter(entered)).rejects.toThrow(wrong)
+    await expect(enter(input)).rejects.toThrow(wrong)
     await expect(open(token)).rejects.toThrow(invalid)
     expect(await cases.signIn.look(token, BROWSER)).toEqual({ state: 'over' })
-    // A new link has its own attempts.
-    await ask()
+    // A new link has new tries.
+    await requestLink()
     expect(await isSignedIn(await enter(await code()))).toBe(true)
   })
 
-  test('of several links of a browser each code works', async () => {
+  test('accepts the code of each of several links of a browser', async () => {
     for (const each of [EMAIL, 'bob@example.com']) {
       await cases.subscribe(each)
-      await ask(each)
+      await requestLink(each)
     }
-    await ask()
+    await requestLink()
     const codes = [await code(), await code('bob@example.com'), await code()]
     for (const each of codes) expect(await isSignedIn(await enter(each))).toBe(true)
   })
 
-  test('a wrong code says the same where there is no subscription, however often', async () => {
+  test('returns the same errors for wrong codes with and without a subscription', async () => {
     await cases.subscribe(EMAIL)
-    await ask('nobody@example.com')
+    await requestLink('nobody@example.com')
     cases.signIn.ask(EMAIL, 'en', 'browser of a subscriber')
     await cases.signIn.settled()
     const answers = async (browser: string) =>
@@ -171,18 +171,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await answers('browser of a subscriber')).toEqual(await answers(BROWSER))
   })
 
-  test('of many who open one link at once, one is signed in', async () => {
+  test('signs in once if one link is opened many times at once', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const token = await link()
     const opened = await Promise.allSettled(Array.from({ length: 10 }, () => open(token)))
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test(`a link works for ${LINK_MINUTES} minutes`, async () => {
+  test(`accepts a link for ${LINK_MINUTES} minutes`, async () => {
     await cases.subscribe(EMAIL)
-    await ask()
-    await ask()
+    await requestLink()
+    await requestLink()
     const [first, second] = [await link(), await link()]
     cases.time.now += LINK_MINUTES * MINUTE - 1
     await open(first)
@@ -190,43 +190,43 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expect(open(second)).rejects.toThrow(invalid)
   })
 
-  test('three links in that time, then more when the first is as old', async () => {
+  test('sends three links in that time, and another one when the first has expired', async () => {
     await cases.subscribe(EMAIL)
     for (let i = 0; i < 4; i++) {
-      await ask()
+      await requestLink()
       cases.time.now += MINUTE
     }
     expect(await cases.outbox.all()).toHaveLength(3)
     cases.time.now += (LINK_MINUTES - 4) * MINUTE - 1
-    await ask()
+    await requestLink()
     expect(await cases.outbox.all()).toHaveLength(3)
     cases.time.now += 1
-    await ask()
+    await requestLink()
     expect(await cases.outbox.all()).toHaveLength(4)
   })
 
-  test('strangers of one network cannot use up the links of an email: its owner still gets one', async () => {
+  test('limits the links per network, so that the owner on another network still gets one', async () => {
     await cases.subscribe(EMAIL)
-    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `203.0.113.${i}`)
+    for (const i of Array.from({ length: 10 }).keys()) await requestLink(EMAIL, 'en', `203.0.113.${i}`)
     expect(await cases.outbox.all()).toHaveLength(3)
-    for (const i of Array.from({ length: 10 }).keys()) await ask(EMAIL, 'en', `2001:db8:0:${i}::1`)
+    for (const i of Array.from({ length: 10 }).keys()) await requestLink(EMAIL, 'en', `2001:db8:0:${i}::1`)
     expect(await cases.outbox.all()).toHaveLength(6)
-    await ask(EMAIL, 'en', '198.51.100.7')
+    await requestLink(EMAIL, 'en', '198.51.100.7')
     expect(await cases.outbox.all()).toHaveLength(7)
   })
 
-  test('many networks together get four times as many links for an email', async () => {
+  test('limits all networks together to four times as many links', async () => {
     await cases.subscribe(EMAIL)
-    for (const i of Array.from({ length: 20 }).keys()) await ask(EMAIL, 'en', `203.0.${i}.1`)
+    for (const i of Array.from({ length: 20 }).keys()) await requestLink(EMAIL, 'en', `203.0.${i}.1`)
     expect(await cases.outbox.all()).toHaveLength(12)
     cases.time.now += LINK_MINUTES * MINUTE
-    await ask(EMAIL, 'en', '198.51.100.7')
+    await requestLink(EMAIL, 'en', '198.51.100.7')
     expect(await cases.outbox.all()).toHaveLength(13)
   })
 
-  test('a session lasts as long as its browser comes again in time, and is over at once where it is ended', async () => {
+  test('extends a session with each visit, and ends it at once on request', async () => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const session = await open(await link())
     for (let i = 0; i < 3; i++) {
       cases.time.now += SESSION - 1
@@ -235,22 +235,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     cases.time.now += SESSION
     expect(await cases.signIn.find(session)).toBeUndefined()
 
-    await ask()
+    await requestLink()
     const other = await open(await link())
     await cases.signIn.end((await cases.signIn.find(other))!)
     expect(await cases.signIn.find(other)).toBeUndefined()
   })
 
-  test('what is no token is nobody', async () => {
+  test('finds no session for a malformed token', async () => {
     for (const token of ['', 'x', '\0', 'A'.repeat(43), 'ü'.repeat(1000)]) {
       expect(await cases.signIn.find(token)).toBeUndefined()
       await expect(open(token)).rejects.toThrow(invalid)
     }
   })
 
-  test('who is signed in may have no benefits any more', async () => {
+  test('reports whether a signed-in subscriber still has the benefits', async () => {
     await cases.subscribe(EMAIL, { paidUntil: cases.time.now + DAY })
-    await ask()
+    await requestLink()
     const session = await open(await link())
     cases.time.now += DAY - 1
     expect((await cases.signIn.find(session))?.active).toBe(true)
@@ -260,18 +260,18 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test.each([
     ['Firefox', AGENT, 'Firefox, Linux'],
-    ['who says nothing', '', ''],
-    ['who says nothing known', '?', ''],
-    ['who says very much', `${'x'.repeat(100_000)} Chrome/1 ${'('.repeat(100_000)}`, ''],
-  ])('a session has a name: of %s', async (_who, userAgent, label) => {
+    ['an empty value', '', ''],
+    ['an unknown browser', '?', ''],
+    ['a very long value', `${'x'.repeat(100_000)} Chrome/1 ${'('.repeat(100_000)}`, ''],
+  ])('labels a session by its User-Agent: %s', async (_who, userAgent, label) => {
     await cases.subscribe(EMAIL)
-    await ask()
+    await requestLink()
     const signedIn = (await cases.signIn.find(await open(await link(), { userAgent })))!
     expect((await cases.account.view(signedIn)).sessions.map((each) => each.label)).toEqual([label])
   })
 })
 
-test('a visit is written down once a minute, and a full disk signs nobody out', async () => {
+test('records a visit once a minute, and keeps the session if the disk is full', async () => {
   const touch = vi.fn<Store['accounts']['touchSession']>(() => Promise.reject(new MayflyError('disk_full')))
   const cases = await openAccountCases({
     wrap: (store) => ({ ...store, accounts: { ...store.accounts, touchSession: touch } }),

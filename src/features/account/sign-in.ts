@@ -13,22 +13,22 @@ import { canonicalEmail, maskedEmail } from '#mail/email-address.ts'
 import { plain } from '#mail/finder/digits.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** The signed-in subscriber, for the duration of one request. */
+/** The session of a request, and its subscription. */
 export interface SignedIn {
   sessionId: string
   subscription: Subscription
-  /** Whether the benefits of Premium apply. */
+  /** Whether the subscription has the benefits of Premium. */
   active: boolean
 }
 
-/** By the token of the link, or by the code in its email. */
+/** Opens a sign-in link by its token, or by the code in its email. */
 export type OpenLink = ({ token: string } | { code: string }) & {
   /** The cookie that identifies the browser. */
   browser: string | undefined
   userAgent: string
 }
 
-/** What a browser that follows a link is shown. */
+/** What the page of a sign-in link shows. */
 export type LinkView =
   | { state: 'here'; token: string; of: string }
   | { state: 'elsewhere'; code: string }
@@ -36,29 +36,30 @@ export type LinkView =
 
 export interface SignIn {
   /**
-   * Sends a link to this email address if it has a subscription. Returns at once in any case; the work is done
-   * afterwards. `from` is the client's IP address; without it, all such clients share the limit of one network. Throws
-   * `email_invalid`.
+   * Sends a link if this email address has a subscription. Returns at once in both cases and does the work later.
+   * `from` is the IP address of the client. If it is undefined, all such requests share the limit of one network.
+   * Throws `email_invalid`.
    */
   ask(email: string, language: string, browser: string, from?: string): void
   /**
-   * Returns what a link means for a browser: `here` in the browser that requested it, with the masked email address;
-   * `elsewhere` in another browser, with the code to enter in the first one; `over` if it no longer works. Does not use
-   * it up.
+   * Returns what a link is for a browser, without using it up:
+   * - `here`: this browser requested it; `of` is the masked email address
+   * - `elsewhere`: another browser requested it, where the code has to be entered
+   * - `over`: the link no longer works
    */
   look(token: string, browser: string | undefined): Promise<LinkView>
   /**
-   * Signs in the browser that requested the link, and no other. Returns the token of its session. Throws
-   * `sign_in_link_invalid` and `sign_in_unconfirmed` for a link, and `sign_in_code_invalid` for a code, whatever is
+   * Signs in the browser that requested the link, and no other. Returns the token of the new session. Throws
+   * `sign_in_link_invalid` or `sign_in_unconfirmed` for a link. Throws `sign_in_code_invalid` for a code, whatever is
    * wrong with it.
    */
   open(link: OpenLink): Promise<string>
-  /** Returns the owner of a session token. Counts as a visit. Never throws for a malformed token. */
+  /** Finds the session of a token. Counts as a visit. Returns undefined for a malformed token. */
   find(token: string): Promise<SignedIn | undefined>
   end(signedIn: SignedIn): Promise<void>
-  /** Resolves when all requested work is done. */
+  /** Resolves when all requested links are sent. */
   settled(): Promise<void>
-  /** Links per requesting network, shared with the other nodes. */
+  /** The links that networks requested, shared with other nodes. */
   rates: Record<'signInLinks', TokenBuckets>
 }
 
@@ -70,36 +71,35 @@ export interface SignInDeps {
   clock: Clock
   logger: Logger
   rules: EndRules
-  /** The URL that a link leads to. */
+  /** URL of the page that opens a link. */
   linkUrl: (language: string, token: string) => string
-  /** How long a link works, and how many links for one email address a network gets in that time. */
+  /** How many minutes a link works, and how many links for one email address a network gets in that time. */
   linkMinutes: number
   linksMax: number
   /** How long a session lasts without a visit, in milliseconds. */
   sessionLifetime: number
 }
 
-/** A visit is stored if the last stored one is this old. */
+/** A visit is recorded if the previous one is at least this long ago. */
 const VISIT_GRANULARITY = MINUTE
 const LABEL_MAX_CHARACTERS = 60
 const USER_AGENT_MAX_CHARACTERS = 500
 /**
- * Nine digits as in RFC 8628 (6.1): they can be typed on every keyboard, and five attempts guess one code in 200
- * million.
+ * Nine digits, as in RFC 8628 (6.1). They can be typed on every keyboard, and five tries guess one code in 200 million.
  */
 const CODE_DIGITS = 9
 /**
- * How many networks may request all of their links for one email address. A link is for the requesting browser, so a
- * stranger who used up all links would lock the owner out.
+ * How many networks may use up the links for one email address. A link works only in the browser that requested it, so
+ * an attacker who could use up all links would lock the owner out.
  */
 const NETWORKS = 4
 /**
- * Milliseconds until the response to a wrong code. Longer than storing an attempt takes, so that the time does not
- * reveal whether there is a link.
+ * Delay of the response to a wrong code, in milliseconds. It is longer than recording a try takes, so the response time
+ * does not reveal whether a link exists.
  */
 const CODE_PAUSE = 300
 
-/** Browser and system in words, such as `Firefox, Linux`. Empty if the browser does not send them. */
+/** Returns browser and operating system, such as `Firefox, Linux`. Empty if the browser does not send them. */
 function labelOf(userAgent: string): string {
   if (userAgent.trim() === '') return ''
   const { browser, os } = parse(userAgent.slice(0, USER_AGENT_MAX_CHARACTERS))
@@ -107,18 +107,18 @@ function labelOf(userAgent: string): string {
 }
 
 /**
- * Sign-in without a password: by a link to the email address of the subscription, in the browser that requested it
- * (docs/decisions/018-sign-in.md).
+ * Sign-in without a password: by a link to the subscription's email address, which works in the browser that requested
+ * it (docs/decisions/018-sign-in.md).
  */
 export function createSignIn(deps: SignInDeps): SignIn {
   const { accounts, subscriptions, emails, wrap, clock } = deps
-  const underWay = new Set<Promise<void>>()
+  const pending = new Set<Promise<void>>()
   const lifetime = deps.linkMinutes * MINUTE
   const byNetwork = new TokenBuckets(deps.linksMax, lifetime, () => performance.now())
   const isOf = (link: SignInLink, browser: string | undefined): boolean =>
     browser !== undefined && link.browserHash === hashOf(browser)
 
-  /** The code of a link. It is derived from the link and the service key, so it is not stored. */
+  /** Returns the code of a link. It is derived from the link and the service key, so no table stores it. */
   function codeOf(tokenHash: string): string {
     const number = Buffer.from(wrap.hash('sign-in code', tokenHash), 'base64url').readBigUInt64BE()
     return String(number % 10n ** BigInt(CODE_DIGITS)).padStart(CODE_DIGITS, '0')
@@ -155,18 +155,18 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   /**
-   * The same error whether the browser requested links or not. Otherwise it would reveal whether an email address has a
-   * subscription.
+   * Throws the same error whether or not the browser requested links. Otherwise the error would reveal that the email
+   * address has a subscription.
    */
-  async function linkByCode(entered: string, browser: string | undefined): Promise<SignInLink> {
+  async function linkByCode(input: string, browser: string | undefined): Promise<SignInLink> {
     const pause = setTimeout(CODE_PAUSE)
-    const digits = plain(entered).replaceAll(/\D/g, '')
+    const digits = plain(input).replaceAll(/\D/g, '')
     const now = clock()
-    const asked = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
-    for (const link of asked) {
-      // Counted before the comparison, so that concurrent attempts do not exceed the limit.
-      const may = await accounts.tryLink(link.tokenHash, now)
-      if (may && codeOf(link.tokenHash) === digits) return link
+    const links = browser === undefined ? [] : await accounts.linksOf(hashOf(browser), now)
+    for (const link of links) {
+      // Counted before the comparison, so that concurrent requests make no more tries than allowed.
+      const isAllowed = await accounts.tryLink(link.tokenHash, now)
+      if (isAllowed && codeOf(link.tokenHash) === digits) return link
     }
     await pause
     throw new MayflyError('sign_in_code_invalid')
@@ -178,12 +178,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
     ask(email, language, browser, from) {
       const canonical = canonicalEmail(email)
       if (canonical === undefined) throw new MayflyError('email_invalid')
-      // After the response is sent, so that its time does not reveal whether there is a subscription.
+      // Runs after the response: its time must not reveal whether a subscription exists.
       const task = setImmediate()
         .then(() => sendLink(canonical, language, browser, from))
         .catch((error: unknown) => deps.logger.error({ err: error }, 'sign-in link failed'))
-        .finally(() => underWay.delete(task))
-      underWay.add(task)
+        .finally(() => pending.delete(task))
+      pending.add(task)
     },
 
     async look(token, browser) {
@@ -198,11 +198,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
       }
     },
 
-    async open({ browser, userAgent, ...by }) {
-      const link = await ('token' in by ? linkByToken(by.token, browser) : linkByCode(by.code, browser))
+    async open({ browser, userAgent, ...credential }) {
+      const link = await ('token' in credential
+        ? linkByToken(credential.token, browser)
+        : linkByCode(credential.code, browser))
       const now = clock()
       if (!(await accounts.useLink(link.tokenHash, now)))
-        throw new MayflyError('token' in by ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
+        throw new MayflyError('token' in credential ? 'sign_in_link_invalid' : 'sign_in_code_invalid')
       const session = newToken()
       const id = randomId()
       await accounts.addSession({
@@ -223,7 +225,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const subscription = session && (await subscriptions.find(session.subscriptionId))
       if (!subscription) return undefined
       if (now - session.seenAt >= VISIT_GRANULARITY) {
-        // If the store can't write, the visit is not recorded, but existing data can be read.
+        // If the store cannot write, the visit is not recorded, but reading still works.
         await accounts.touchSession(session.id, now, now + deps.sessionLifetime).catch((error: unknown) => {
           if (!isStoreFault(error)) throw error
         })
@@ -236,7 +238,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
 
     async settled() {
-      await Promise.all(underWay)
+      await Promise.all(pending)
     },
   }
 }

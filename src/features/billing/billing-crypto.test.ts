@@ -4,11 +4,11 @@ import type { BtcpayEvent } from '#test/support/fakes/btcpay/books.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
-/** Each test has an email of its own. */
+/** Each test uses another email address. */
 let count = 0
 const newEmail = (): string => `saver${++count}@example.org`
 
-describe.each(ENGINES)('crypto with %s', (engine) => {
+describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
   let fixture: BillingFixture
   beforeAll(async () => {
     fixture = await openBillingFixture(engine)
@@ -18,14 +18,14 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
 
   const found = async (email: string) => (await fixture.subscription(email))!
   const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
-  /** From 2027 on, with the leap day of 2028. */
+  /** A year from mid 2027, which includes the leap day of 2028. */
   const YEAR = 366 * DAY
   const buy = async (email: string, years = 1) => {
     const orderId = await fixture.order('crypto', email, years)
     return { orderId, invoice: fixture.btcpay.invoiceOf(orderId).id }
   }
 
-  test('waits for its confirmations, then pays for its years', async () => {
+  test('pays for the ordered years after it is confirmed', async () => {
     const email = newEmail()
     fixture.time.now = Date.UTC(2027, 5, 1)
     const { orderId, invoice } = await buy(email, 2)
@@ -41,7 +41,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     expect(await fixture.emails()).toMatchObject([{ kind: 'receipt', renews: false, total: { amount: 17_200 } }])
   })
 
-  test('that is too little pays for nothing, until the rest has come', async () => {
+  test('pays for nothing while it is too low', async () => {
     const email = newEmail()
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.receive(invoice, 85.5)
@@ -54,7 +54,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     expect([await stateOf(orderId), (await found(email)).plan]).toEqual(['paid', 'crypto'])
   })
 
-  test('that is too much pays for what was ordered, and the ledger says how much came', async () => {
+  test('pays for the ordered years if it is too high, and the ledger has the full amount', async () => {
     const email = newEmail()
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.pay(invoice, 200)
@@ -64,7 +64,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     expect(payments).toMatchObject([{ total: { amount: 20_000, currency: 'USD' } }])
   })
 
-  test('that comes late counts once it is confirmed, from then on', async () => {
+  test('counts from its confirmation if it arrives after the invoice expired', async () => {
     const email = newEmail()
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.expire(invoice)
@@ -79,7 +79,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     expect([await stateOf(orderId), (await found(email)).paidUntil]).toEqual(['paid', fixture.time.now + YEAR])
   })
 
-  test('that the operator gave back, at BTCPay or here, pays for nothing, whatever comes afterwards', async () => {
+  test('pays for nothing after a refund at BTCPay or by the operator, even if its event is delivered again', async () => {
     const email = newEmail()
     const [one, two] = [await buy(email), await buy(email)]
     fixture.btcpay.pay(one.invoice)
@@ -100,8 +100,8 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
     expect([await stateOf(one.orderId), await stateOf(two.orderId)]).toEqual(['refunded', 'refunded'])
   })
 
-  describe('two ways of paying', () => {
-    test('add up, whichever is heard of first', async () => {
+  describe('combined with another payment', () => {
+    test('adds up in any order of events', async () => {
       const ends = []
       for (const order of [0, 1]) {
         const email = newEmail()
@@ -121,7 +121,7 @@ describe.each(ENGINES)('crypto with %s', (engine) => {
       expect(ends[0]).toBeGreaterThan((3 * 365 + 9) * DAY)
     })
 
-    test('are both known, and end by themselves', async () => {
+    test('stays when the card payments are refunded and end', async () => {
       const email = newEmail()
       const { id, invoice } = await fixture.buy('month', email)
       const orderId = await fixture.order('crypto', email)

@@ -7,17 +7,17 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
-/** Each test has an email of its own. */
+/** Each test uses another email address. */
 let count = 0
 const newEmail = (): string => `listener${++count}@example.org`
 
-/** All orders that items can come in. */
-function* orders<T>(items: readonly T[]): Generator<T[]> {
+/** Yields all permutations. */
+function* permutations<T>(items: readonly T[]): Generator<T[]> {
   if (items.length < 2) yield [...items]
-  for (const [i, item] of items.entries()) for (const rest of orders(items.toSpliced(i, 1))) yield [item, ...rest]
+  for (const [i, item] of items.entries()) for (const rest of permutations(items.toSpliced(i, 1))) yield [item, ...rest]
 }
 
-describe.each(ENGINES)('events with %s', (engine) => {
+describe.each(ENGINES)('payment events, on %s', (engine) => {
   let fixture: BillingFixture
   beforeAll(async () => {
     fixture = await openBillingFixture(engine)
@@ -28,8 +28,8 @@ describe.each(ENGINES)('events with %s', (engine) => {
   const found = async (email: string) => (await fixture.subscription(email))!
   const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
 
-  /** A month that was bought, renewed, and whose renewal was given back: of all that nobody has told yet. */
-  async function story() {
+  /** Buys a month, renews it and refunds the renewal. Returns the events, which are not delivered yet. */
+  async function history() {
     const email = newEmail()
     const orderId = await fixture.order('month', email)
     fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
@@ -38,13 +38,13 @@ describe.each(ENGINES)('events with %s', (engine) => {
     fixture.stripe.refund(fixture.stripe.renew(id).id)
     return { email, orderId, end, events: fixture.news('stripe') }
   }
-  const told = { payments: [{ state: 'paid' }, { state: 'refunded' }], renews: true }
+  const settled = { payments: [{ state: 'paid' }, { state: 'refunded' }], renews: true }
 
-  test('that come again change nothing, and no email is sent twice', async () => {
-    const { email, end, events } = await story()
+  test('that are repeated change nothing and send no email', async () => {
+    const { email, end, events } = await history()
     for (const event of events) await fixture.tell('stripe', event)
     const after = await found(email)
-    expect(after).toMatchObject({ ...told, paidUntil: end })
+    expect(after).toMatchObject({ ...settled, paidUntil: end })
     expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     const again = []
     for (const event of [...events, ...events.toReversed()]) again.push(await fixture.tell('stripe', event))
@@ -53,36 +53,36 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await fixture.emails()).toEqual([])
   })
 
-  test('in any order end in the same', async () => {
-    const interesting = (event: object): boolean =>
+  test('lead to the same result in any order', async () => {
+    const isRelevant = (event: object): boolean =>
       ['checkout.session.completed', 'invoice.paid', 'charge.refunded'].includes((event as { type: string }).type)
-    for (const order of orders([0, 1, 2, 3])) {
-      const { email, end, events } = await story()
-      const chosen = events.filter(interesting)
+    for (const order of permutations([0, 1, 2, 3])) {
+      const { email, end, events } = await history()
+      const chosen = events.filter(isRelevant)
       expect(chosen).toHaveLength(4)
       for (const i of order) await fixture.tell('stripe', chosen[i]!)
-      expect(await found(email), order.join()).toMatchObject({ ...told, paidUntil: end })
+      expect(await found(email), order.join()).toMatchObject({ ...settled, paidUntil: end })
     }
   })
 
-  test('that come days late grant what was paid, from when it was paid', async () => {
-    const { email, end, events } = await story()
+  test('that are days late grant the time from the payment on', async () => {
+    const { email, end, events } = await history()
     fixture.time.now += 3 * DAY
     for (const event of events) await fixture.tell('stripe', event)
     expect((await found(email)).paidUntil).toBe(end)
   })
 
-  test('that come many at once are settled once each', async () => {
-    const { email, end, events } = await story()
+  test('that arrive at the same time are settled once each', async () => {
+    const { email, end, events } = await history()
     const before = await fixture.metric('grants_total{plan="month",provider="stripe"}')
     const results = await Promise.all([...events, ...events, ...events].map((event) => fixture.tell('stripe', event)))
     expect(results.filter((result) => result === 'settled').length).toBeLessThanOrEqual(events.length)
-    expect(await found(email)).toMatchObject({ ...told, paidUntil: end })
+    expect(await found(email)).toMatchObject({ ...settled, paidUntil: end })
     expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     expect((await fixture.metric('grants_total{plan="month",provider="stripe"}')) - before).toBe(1)
   })
 
-  test('of several orders of one email at once all count', async () => {
+  test('of several orders of one email address at the same time all count', async () => {
     const email = newEmail()
     const invoices: string[] = []
     for (let i = 0; i < 8; i++) {
@@ -101,27 +101,24 @@ describe.each(ENGINES)('events with %s', (engine) => {
   test.each([
     ['first', false],
     ['next', true],
-  ])(
-    'whose answer is an old one by the time it comes are followed up once more: the %s payment',
-    async (_which, known) => {
-      const email = newEmail()
-      const orderId = await fixture.order('month', email)
-      const first = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
-      if (known) await fixture.hear('stripe')
-      const invoice = known ? fixture.stripe.renew(fixture.stripe.subscriptionOf(orderId).id) : first
-      const paid = fixture.news('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
-      fixture.toStripe.hold(/^\/v1\/charges/, async () => {
-        fixture.stripe.refund(invoice.id)
-        expect(await fixture.hear('stripe')).toEqual(['settled'])
-      })
-      expect(await fixture.tell('stripe', paid!)).toBe('settled')
-      const { payments } = await found(email)
-      expect(payments.find(({ id }) => id === invoice.id)?.state).toBe('refunded')
-    },
-  )
+  ])('are read back again if the provider response became outdated: the %s payment', async (_which, known) => {
+    const email = newEmail()
+    const orderId = await fixture.order('month', email)
+    const first = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
+    if (known) await fixture.hear('stripe')
+    const invoice = known ? fixture.stripe.renew(fixture.stripe.subscriptionOf(orderId).id) : first
+    const paid = fixture.news('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
+    fixture.toStripe.hold(/^\/v1\/charges/, async () => {
+      fixture.stripe.refund(invoice.id)
+      expect(await fixture.hear('stripe')).toEqual(['settled'])
+    })
+    expect(await fixture.tell('stripe', paid!)).toBe('settled')
+    const { payments } = await found(email)
+    expect(payments.find(({ id }) => id === invoice.id)?.state).toBe('refunded')
+  })
 
-  test('that are forged are nothing: another key, another body, another time', async () => {
-    const { email, events } = await story()
+  test('with another key, body or time are rejected as forged', async () => {
+    const { email, events } = await history()
     const body = JSON.stringify(events.find((event) => (event as { type: string }).type === 'invoice.paid'))
     const { sign } = fixture.stripe
     const now = fixture.time.now
@@ -144,7 +141,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await fixture.billing.handle('stripe', Buffer.from(body), old)).toBe('settled')
   })
 
-  test('of what is not ours, or of no order, are taken and forgotten', async () => {
+  test('of unknown subjects, or without an order, are accepted without effect', async () => {
     fixture.stripe.emit('invoice.paid', { id: 'in_unknown', object: 'invoice' })
     fixture.stripe.emit('customer.created', { id: 'cus_unknown', object: 'customer' })
     expect(await fixture.hear('stripe')).toEqual(['unknown', 'ignored'])
@@ -153,8 +150,8 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(new Set(await fixture.hear('btcpay'))).toEqual(new Set(['ignored', 'unknown']))
   })
 
-  test('that cannot be followed up come again, and count then', async () => {
-    const { email, end, events } = await story()
+  test('fail while the provider is unreachable, and count when they are repeated', async () => {
+    const { email, end, events } = await history()
     fixture.stripe.faults.fail(500)
     for (const event of events.filter((each) => (each as { type: string }).type === 'invoice.paid'))
       await expect(fixture.tell('stripe', event)).rejects.toMatchObject({ code: 'payment_unavailable' })
@@ -164,7 +161,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect((await found(email)).paidUntil).toBe(end)
   })
 
-  test('of what was paid but not as it was ordered grant nothing, and are counted', async () => {
+  test('of a payment that differs from its order grant nothing and set the order to mismatch', async () => {
     const email = newEmail()
     const cheap = await fixture.order('year', email)
     const { id: session } = fixture.stripe.sessionOf(cheap)
@@ -182,7 +179,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await fixture.emails()).toEqual([])
   })
 
-  test('of a renewal at a price that is not ours leave what was paid before', async () => {
+  test('of a renewal at an unknown price keep the earlier payment', async () => {
     const email = newEmail()
     const { id, orderId } = await fixture.buy('month', email)
     const before = await found(email)
@@ -194,7 +191,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await stateOf(orderId)).toBe('paid')
   })
 
-  test('of an account that was erased do not bring it back', async () => {
+  test('of an erased account do not create it again', async () => {
     const email = newEmail()
     const { id } = await fixture.buy('month', email)
     await fixture.store.subscriptions.remove((await found(email)).id)
@@ -203,8 +200,8 @@ describe.each(ENGINES)('events with %s', (engine) => {
     expect(await fixture.subscription(email)).toBeUndefined()
   })
 
-  describe('who comes back after the end', () => {
-    /** A subscriber with an address, after all of it has ended. */
+  describe('after the lapse', () => {
+    /** Creates a subscriber with a kept address, and lapses the subscription. */
     async function lapsed() {
       const email = newEmail()
       await fixture.grants.grant(email, DAY, 'en')
@@ -225,7 +222,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
       return { email, id, expiresAt, day }
     }
 
-    test('has all of it again', async () => {
+    test('a payment restores the benefits and the address', async () => {
       const { email, expiresAt } = await lapsed()
       await fixture.buy('month', email)
       const back = await found(email)
@@ -234,17 +231,17 @@ describe.each(ENGINES)('events with %s', (engine) => {
       expect(await expiresAt()).toBe(NEVER)
     })
 
-    test('has it, too, where a process died before the addresses had their rules', async () => {
+    test('heal restores the address if the process died before it was restored', async () => {
       const { email, id, expiresAt, day } = await lapsed()
       const { revision } = await found(email)
-      const settled = { lapsed: false, noticeAt: null, paidUntil: fixture.time.now + DAY }
-      await fixture.store.subscriptions.change(id, revision, settled)
+      const change = { lapsed: false, noticeAt: null, paidUntil: fixture.time.now + DAY }
+      await fixture.store.subscriptions.change(id, revision, change)
       expect(await expiresAt()).toBe(day)
       await fixture.endings.heal()
       expect(await expiresAt()).toBe(NEVER)
     })
 
-    test('but what was given back brings nothing back', async () => {
+    test('a refunded payment restores nothing', async () => {
       const { email, expiresAt, day } = await lapsed()
       const orderId = await fixture.order('crypto', email)
       const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
@@ -255,7 +252,7 @@ describe.each(ENGINES)('events with %s', (engine) => {
       expect(await expiresAt()).toBe(day)
     })
 
-    test('a notice of the end is one no more when there is more paid for', async () => {
+    test('another payment cancels an earlier notice', async () => {
       const email = newEmail()
       await fixture.grants.grant(email, 10 * DAY, 'en')
       await fixture.endings.run()

@@ -6,11 +6,11 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
-/** Each test has an email of its own. */
+/** Each test uses another email address. */
 let count = 0
 const newEmail = (): string => `reader${++count}@example.org`
 
-describe.each(ENGINES)('with %s', (engine) => {
+describe.each(ENGINES)('on %s', (engine) => {
   let fixture: BillingFixture
   beforeAll(async () => {
     fixture = await openBillingFixture(engine)
@@ -21,12 +21,12 @@ describe.each(ENGINES)('with %s', (engine) => {
   const found = async (email: string) => (await fixture.subscription(email))!
   const stateOf = async (orderId: string) => (await fixture.orders.view(orderId)).state
   const kinds = async () => (await fixture.emails()).map(({ kind }) => kind)
-  /** When the period of a card ends that is paid at the moment. */
+  /** The end of the current period of a Stripe subscription, in milliseconds since the epoch. */
   const periodEnd = (id: string): number =>
     fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.current_period_end * 1000
 
   describe('a card', () => {
-    test('pays for a month, and a receipt says so; before its word there is nothing', async () => {
+    test('pays for a month after its payment event, and sends a receipt', async () => {
       const email = newEmail()
       const orderId = await fixture.order('month', email, 1, 'de')
       const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
@@ -50,7 +50,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       ])
     })
 
-    test('that is renewed pays for the next month, too, and an email says so', async () => {
+    test('pays for the next month when it is renewed, and sends an email', async () => {
       const email = newEmail()
       const { id } = await fixture.buy('month', email)
       await fixture.emails()
@@ -60,7 +60,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect(await kinds()).toEqual(['renewal'])
     })
 
-    test('that changes to a year at its renewal pays for the year', async () => {
+    test('pays for a year if it changes to a year at its renewal', async () => {
       const email = newEmail()
       const { id } = await fixture.buy('month', email)
       const year = [...fixture.stripe.books.prices.values()].find(({ recurring }) => recurring?.interval === 'year')!
@@ -71,7 +71,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect(periodEnd(id)).toBeGreaterThan(fixture.time.now + 365 * DAY)
     })
 
-    test('that is declined pays for nothing', async () => {
+    test('pays for nothing if it is declined', async () => {
       const email = newEmail()
       const orderId = await fixture.order('month', email)
       fixture.stripe.payLater(fixture.stripe.sessionOf(orderId).id)
@@ -82,14 +82,14 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['declined', undefined])
     })
 
-    test('whose checkout ends pays for nothing', async () => {
+    test('pays for nothing if its checkout expires', async () => {
       const orderId = await fixture.order('year', newEmail())
       fixture.stripe.expire(fixture.stripe.sessionOf(orderId).id)
       await fixture.hear('stripe')
       expect(await stateOf(orderId)).toBe('expired')
     })
 
-    test('that fails leaves seven days, told of once; then it is over, or the money comes after all', async () => {
+    test('keeps the benefits for seven days after a failed renewal, and sends one email', async () => {
       const email = newEmail()
       const { id } = await fixture.buy('month', email)
       const { paidUntil: end } = await found(email)
@@ -107,7 +107,7 @@ describe.each(ENGINES)('with %s', (engine) => {
         expect(isActive(failing, RULES, now), new Date(now).toISOString()).toBe(active)
       expect(await fixture.emails()).toMatchObject([{ kind: 'renewal-failed', until: end + 7 * DAY }])
 
-      // Tried again, and again in vain.
+      // A second attempt fails, too.
       const subscription = fixture.stripe.books.subscriptions.get(id)!
       fixture.stripe.emit('customer.subscription.updated', subscription)
       await fixture.hear('stripe')
@@ -126,7 +126,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect(endsAt(ended, RULES)).toBe(ended.paidUntil)
     })
 
-    test('that is cancelled pays to the end of its period, and not a day longer', async () => {
+    test('pays to the end of its period after a cancellation, without the grace time', async () => {
       const email = newEmail()
       const { id } = await fixture.buy('year', email)
       fixture.stripe.cancelAtPeriodEnd(id)
@@ -136,7 +136,7 @@ describe.each(ENGINES)('with %s', (engine) => {
       expect(endsAt(cancelled, RULES)).toBe(periodEnd(id))
     })
 
-    test('whose money goes back pays for nothing any more; a part of it is a kindness', async () => {
+    test('pays for nothing after a full refund, and still pays after a partial refund', async () => {
       const email = newEmail()
       const { id, orderId, invoice } = await fixture.buy('month', email)
       const { paidUntil: first } = await found(email)
@@ -162,14 +162,14 @@ describe.each(ENGINES)('with %s', (engine) => {
     test.each([
       ['won', 'paid', true],
       ['lost', 'disputed', false],
-    ] as const)('whose owner disputes it pays for nothing while that lasts; %s: %s', async (how, state, active) => {
+    ] as const)('pays for nothing during a dispute; %s: %s', async (outcome, state, active) => {
       const email = newEmail()
       const { orderId, invoice } = await fixture.buy('year', email)
       const dispute = fixture.stripe.dispute(invoice)
       await fixture.hear('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: 0, payments: [{ state: 'disputed' }] })
       expect(await stateOf(orderId)).toBe('disputed')
-      fixture.stripe.decide(dispute, how)
+      fixture.stripe.decide(dispute, outcome)
       await fixture.hear('stripe')
       const after = await found(email)
       expect([isActive(after, RULES, fixture.time.now), await stateOf(orderId)]).toEqual([active, state])

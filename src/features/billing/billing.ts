@@ -10,8 +10,13 @@ import type { Settler } from './settler.ts'
 import { newSubscription } from './subscriber.ts'
 
 /**
- * `same`: all was so already. `duplicate`: the event was settled before. `ignored`: it is of no interest. `unknown`: there is
- * no such thing, or no order that it is of. `mismatch`: what was paid is not what was ordered; nothing is granted.
+ * The result of a payment event:
+ * - `settled`: it changed the ledger
+ * - `same`: nothing had to change
+ * - `duplicate`: the event was settled before
+ * - `ignored`: Mayfly does not need this kind of event
+ * - `unknown`: the subject does not exist, or belongs to no order
+ * - `mismatch`: the payment differs from the order, so nothing is granted
  */
 export type SettleResult = 'settled' | 'same' | 'duplicate' | 'ignored' | 'unknown' | 'mismatch'
 
@@ -23,9 +28,15 @@ export interface SettlementOutcome {
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 export interface Billing {
-  /** What to do with a webhook. Throws `not_found` where this provider is not used here, `signature_invalid`, `payment_unavailable`. */
+  /**
+   * Handles a payment event. Throws `signature_invalid`, `payment_unavailable`, or `not_found` if the provider is not
+   * configured.
+   */
   handle(provider: ProviderName, body: Uint8Array, headers: Headers): Promise<SettleResult>
-  /** Reads back all about a subject and makes it true here, whatever came before. Throws `payment_unavailable`. */
+  /**
+   * Reads a subject from the provider and applies its current state. `event` is null for the reconciliation. Throws
+   * `payment_unavailable`.
+   */
   settle(provider: ProviderName, subject: string, event: PaymentEvent | null): Promise<SettlementOutcome>
 }
 
@@ -39,12 +50,18 @@ export interface BillingDeps {
   metrics: Metrics
 }
 
-/** Each conflict means that somebody else was through; so many at once have something to say about one subscription. */
+/**
+ * A conflict means that another settlement of the same subscription succeeded. The limit covers this many at the same
+ * time.
+ */
 const ATTEMPTS = 50
-/** Only the ledger says that an order is paid, and that it is not any more. */
+/** States that may be set without a payment. Only a settlement makes an order paid, refunded or disputed. */
 const UNPAID: readonly OrderState[] = ['open', 'pending', 'underpaid', 'declined', 'expired', 'mismatch']
 
-/** Turns what a provider reports into what it grants. Only what is read back from it counts, so events may come twice, late or in any order. */
+/**
+ * Turns payment events into settlements. Only the state read back from the provider counts, so events may arrive twice,
+ * late or in any order.
+ */
 export function createBilling(deps: BillingDeps): Billing {
   const { orders, subscriptions, settler, clock, logger, metrics } = deps
 
@@ -54,19 +71,19 @@ export function createBilling(deps: BillingDeps): Billing {
     return provider
   }
 
-  /** Whose subject it is, as far as that is known without asking the provider. */
+  /** Returns the email key of a subject if the store knows it, without a query to the provider. */
   async function emailKeyOf(provider: ProviderName, subject: string): Promise<string | undefined> {
-    const known = (await subscriptions.ofSource(provider, subject)) ?? (await orders.findByRef(provider, subject))
-    return known?.emailKey
+    const owner = (await subscriptions.ofSource(provider, subject)) ?? (await orders.findByRef(provider, subject))
+    return owner?.emailKey
   }
 
   function mismatchOf({ mismatch }: PaymentTruth, { provider, providerRef }: Order): Difference[] {
     if (mismatch === undefined) return []
-    logger.warn({ provider, ref: providerRef, mismatch }, 'payment is not what was ordered')
+    logger.warn({ provider, ref: providerRef, mismatch }, 'payment differs from its order')
     return ['mismatch']
   }
 
-  /** Nothing was paid: only the order can have changed. */
+  /** Sets the state of an order for which nothing was paid. */
   async function setState(order: Order, state: OrderState): Promise<Difference[]> {
     if (order.state === state || !(await orders.setState(order.id, state, UNPAID))) return []
     metrics.count('orders', { plan: order.plan, provider: order.provider, state })
@@ -78,7 +95,7 @@ export function createBilling(deps: BillingDeps): Billing {
     const event = update && { provider: name, id: update.id, receivedAt: clock() }
     let emailKey = await emailKeyOf(name, subject)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      // Before the provider is asked: whoever changes it from here on may know something newer.
+      // Read before the provider is queried: a revision that changes after this may result from newer information.
       const before = emailKey === undefined ? undefined : await subscriptions.findByEmail(emailKey)
       const truth = await provider.read(subject)
       if (!truth) return { result: 'unknown', differences: [] }
@@ -89,13 +106,13 @@ export function createBilling(deps: BillingDeps): Billing {
       emailKey = order.emailKey
       if (!wasKnown && (await subscriptions.findByEmail(emailKey))) continue
 
-      const found = mismatchOf(truth, order)
-      const result = found.length > 0 ? 'mismatch' : 'settled'
+      const mismatches = mismatchOf(truth, order)
+      const result = mismatches.length > 0 ? 'mismatch' : 'settled'
       const { source, payments } = truth
       if (!source || payments.length === 0)
-        return { result, differences: [...found, ...(await setState(order, truth.state))] }
+        return { result, differences: [...mismatches, ...(await setState(order, truth.state))] }
       const subscription = before ?? (await subscriptions.ensure(newSubscription(order, clock())))
-      // Another process made it meanwhile, perhaps with a later state.
+      // Another process created it, perhaps with a newer state.
       if (!before && subscription.revision > 0) continue
       const { outcome, differences } = await settler.apply({
         subscription,
@@ -104,7 +121,7 @@ export function createBilling(deps: BillingDeps): Billing {
         event,
       })
       if (outcome !== 'conflict')
-        return { result: outcome === 'settled' ? result : outcome, differences: [...found, ...differences] }
+        return { result: outcome === 'settled' ? result : outcome, differences: [...mismatches, ...differences] }
     }
     throw new MayflyError('unavailable', 'Too many changes at once')
   }

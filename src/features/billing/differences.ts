@@ -3,9 +3,14 @@ import type { OrderState } from '#core/billing/order.ts'
 import { isOf, type Ledger, type Settled } from './settlement.ts'
 
 /**
- * How what is known differs from what a provider says: a payment that was not known, or whose state or worth is another;
- * the source itself; the state of the order; what follows from all that; a payment of something else than was ordered, or of
- * no order.
+ * How the stored data differs from the provider's:
+ * - `payment_missing`: the payment is not stored
+ * - `payment_changed`: its state or amount differs
+ * - `source`: the payment source differs
+ * - `order_state`: the state of the order differs
+ * - `subscription`: the resulting subscription differs
+ * - `mismatch`: the payment is not for what was ordered
+ * - `order_unknown`: the payment belongs to no order
  */
 export const DIFFERENCES = [
   'payment_missing',
@@ -18,7 +23,7 @@ export const DIFFERENCES = [
 ] as const
 export type Difference = (typeof DIFFERENCES)[number]
 
-/** What a settlement would change, each kind once. */
+/** Returns the kinds of changes that a settlement makes, without duplicates. */
 export function differencesOf(
   { subscription, sources, payments }: Ledger,
   { source, payments: own, change }: Settled['settlement'],

@@ -15,7 +15,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
   afterEach(() => cases.close())
 
-  /** Runs as the periodic work does, each hour, until a time. */
+  /** Runs the periodic work every 6 hours until a time. */
   async function until(time: number): Promise<void> {
     for (; cases.time.now < time; cases.time.now = Math.min(time, cases.time.now + 6 * HOUR)) await run()
     await run()
@@ -24,13 +24,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.endings.run()
     await cases.post()
   }
-  /** The emails that were sent, with their times. */
+  /** Returns the emails that were sent, with their times. */
   const sent = async (): Promise<[EmailKind, number][]> =>
     (await cases.outbox.all()).map(({ file, date }) => [
       /(?:notice|ended|receipt)/.exec(file)![0] as EmailKind,
       Date.parse(date ?? ''),
     ])
-  async function alive(secret: string) {
+  async function addressOf(secret: string) {
     const { row } = (await cases.addresses.open(secret)) ?? {}
     return row && { lifetime: row.lifetime, expiresAt: row.expiresAt }
   }
@@ -42,7 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.store.subscriptions.change(id, revision, to)).toBe(true)
   }
 
-  test('who does not renew is told 14 days before, and falls back to the free rules at the end, not a moment sooner', async () => {
+  test('sends the notice 14 days before the end, and lapses at the end and not earlier', async () => {
     const begin = cases.time.now
     const end = begin + 30 * DAY
     const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
@@ -62,19 +62,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     cases.time.now = end - 1
     await run()
     expect(await cases.reread(subscription)).toMatchObject({ lapsed: false })
-    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
     cases.time.now = end
     await run()
     await run()
     expect(await cases.reread(subscription)).toMatchObject({ lapsed: true })
-    expect(await alive(secret)).toEqual({ lifetime: 'day', expiresAt: end + DAY })
+    expect(await addressOf(secret)).toEqual({ lifetime: 'day', expiresAt: end + DAY })
     expect(await sent()).toEqual([
       ['notice', end - 14 * DAY],
       ['ended', end],
     ])
   })
 
-  test('who renews is never told, month for month', async () => {
+  test('sends no notice to a subscriber who renews every month', async () => {
     const subscription = await cases.subscribe(EMAIL, {
       renews: true,
       plan: 'month',
@@ -83,15 +83,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { secret } = await cases.keep(subscription, 'kept.one')
     for (let month = 0; month < 3; month++) {
       const { paidUntil } = await cases.reread(subscription)
-      // The provider's word may be late.
+      // The provider may report the renewal late.
       await until(paidUntil + 3 * DAY)
       await change(subscription, { paidUntil: paidUntil + 30 * DAY })
     }
     expect(await sent()).toEqual([])
-    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
   })
 
-  test('who cancels late has 14 days from then on, of which the last are without benefits', async () => {
+  test('lapses 14 days after a late cancellation, even if the benefits ended earlier', async () => {
     const end = cases.time.now + 30 * DAY
     const subscription = await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
     const { secret } = await cases.keep(subscription, 'kept.one')
@@ -99,13 +99,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     await change(subscription, { renews: false })
     await until(end + 9 * DAY - 1)
     expect(await sent()).toEqual([['notice', end - 5 * DAY]])
-    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
     await until(end + 9 * DAY)
     expect(await sent()).toHaveLength(2)
-    expect(await alive(secret)).toMatchObject({ lifetime: 'day' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'day' })
   })
 
-  test('money that is paid back ends the benefits at once, and the addresses 14 days later', async () => {
+  test('ends the benefits at a refund, and lapses 14 days later', async () => {
     const subscription = await cases.subscribe(EMAIL)
     const { secret } = await cases.keep(subscription, 'kept.one')
     await cases.paid(subscription, { renews: false }, [
@@ -125,41 +125,41 @@ describe.each(ENGINES)('on %s', (engine) => {
     await until(now + 14 * DAY - 1)
     expect(await sent()).toEqual([['notice', now]])
     expect((await cases.outbox.all())[0]!.subject).toContain('January 15, 2026')
-    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
     await until(now + 14 * DAY)
     expect(await sent()).toHaveLength(2)
-    expect(await alive(secret)).toMatchObject({ lifetime: 'day' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'day' })
   })
 
-  test('who never paid anything is left alone', async () => {
+  test('sends nothing to a subscriber who never paid', async () => {
     await cases.subscribe(EMAIL, { paidUntil: 0, plan: null })
     await until(cases.time.now + 30 * DAY)
     expect(await sent()).toEqual([])
   })
 
-  test('a renewal that fails: told at once, 14 days, unless it comes through', async () => {
+  test('sends the notice when a renewal fails, and lapses 14 days later unless it succeeds', async () => {
     const end = cases.time.now + 30 * DAY
     const failing = await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
-    const mended = await cases.subscribe('bob@example.com', { renews: true, paidUntil: end })
+    const recovered = await cases.subscribe('bob@example.com', { renews: true, paidUntil: end })
     await until(end)
-    for (const each of [failing, mended]) await change(each, { failingSince: end })
+    for (const each of [failing, recovered]) await change(each, { failingSince: end })
     await run()
     expect(await sent()).toEqual([
       ['notice', end],
       ['notice', end],
     ])
     await until(end + 5 * DAY)
-    await change(mended, { failingSince: null, paidUntil: end + 30 * DAY, noticeAt: null })
+    await change(recovered, { failingSince: null, paidUntil: end + 30 * DAY, noticeAt: null })
     await until(end + 14 * DAY - 1)
     expect(await sent()).toHaveLength(2)
     await until(end + 20 * DAY)
     expect(await sent()).toHaveLength(3)
     expect((await cases.outbox.next(EMAIL, 'ended')).link.href).toBe(`${SITE}/en/premium`)
     expect(await cases.reread(failing)).toMatchObject({ lapsed: true })
-    expect(await cases.reread(mended)).toMatchObject({ lapsed: false, noticeAt: null })
+    expect(await cases.reread(recovered)).toMatchObject({ lapsed: false, noticeAt: null })
   })
 
-  test('one that should have renewed and of which nobody says anything is told when the grace is over', async () => {
+  test('sends the notice after the grace time if the provider reports no renewal', async () => {
     const end = cases.time.now + 30 * DAY
     await cases.subscribe(EMAIL, { renews: true, paidUntil: end })
     await until(end + 21 * DAY)
@@ -169,7 +169,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     ])
   })
 
-  test('who comes back in time notices nothing; later, what is still there comes back', async () => {
+  test('keeps all addresses if paid in time, and later restores the ones that still exist', async () => {
     const end = cases.time.now + 30 * DAY
     const early = await cases.subscribe(EMAIL, { paidUntil: end })
     const late = await cases.subscribe('bob@example.com', { paidUntil: end })
@@ -181,23 +181,23 @@ describe.each(ENGINES)('on %s', (engine) => {
     await until(end - 2 * DAY)
     await change(early, { paidUntil: end + 365 * DAY, noticeAt: null })
     await until(end)
-    expect(await alive(kept.secret)).toMatchObject({ lifetime: 'subscription' })
-    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'day' })
+    expect(await addressOf(kept.secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(restored.secret)).toMatchObject({ lifetime: 'day' })
 
-    // A visit keeps one of the two alive.
+    // A visit extends one of the two addresses.
     cases.time.now = end + DAY - 1
-    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'day' })
+    expect(await addressOf(restored.secret)).toMatchObject({ lifetime: 'day' })
     cases.time.now = end + DAY + HOUR
     await change(late, { paidUntil: end + 365 * DAY, noticeAt: null, lapsed: false })
     await cases.endings.align(late.id)
-    expect(await alive(restored.secret)).toMatchObject({ lifetime: 'subscription' })
-    expect(await alive(lost.secret)).toBeUndefined()
+    expect(await addressOf(restored.secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(lost.secret)).toBeUndefined()
     expect((await sent()).map(([kind]) => kind).toSorted()).toEqual(['ended', 'notice', 'notice'])
     await until(end + 300 * DAY)
     expect(await sent()).toHaveLength(3)
   })
 
-  test('several nodes at once tell and end each but once', async () => {
+  test('sends each notice and lapses each subscription once, with several nodes', async () => {
     const end = cases.time.now + 14 * DAY
     const emails = Array.from({ length: 7 }, (_, i) => `subscriber${i}@example.com`)
     for (const email of emails) await cases.subscribe(email, { paidUntil: end })
@@ -215,7 +215,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(new Set((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).size).toBe(emails.length)
   })
 
-  test('a payment that comes in between wins', async () => {
+  test('does not lapse a subscription that is paid during the run', async () => {
     const end = cases.time.now + 14 * DAY
     const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
     await run()
@@ -232,7 +232,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test.each(['release', 'restore'] as const)(
-    'a node that dies before it could %s addresses leaves that to the next',
+    'completes a run whose node died before it could %s addresses',
     async (step) => {
       const end = cases.time.now + 14 * DAY
       const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
@@ -250,18 +250,18 @@ describe.each(ENGINES)('on %s', (engine) => {
         await expect(run()).rejects.toThrow('the node died')
         cases.store.keptAddresses.release = release
       }
-      expect(await alive(secret)).toMatchObject({ lifetime: step === 'release' ? 'subscription' : 'day' })
+      expect(await addressOf(secret)).toMatchObject({ lifetime: step === 'release' ? 'subscription' : 'day' })
       await cases.endings.heal()
-      expect(await alive(secret)).toMatchObject({ lifetime: step === 'release' ? 'day' : 'subscription' })
-      const { expiresAt } = (await alive(secret))!
+      expect(await addressOf(secret)).toMatchObject({ lifetime: step === 'release' ? 'day' : 'subscription' })
+      const { expiresAt } = (await addressOf(secret))!
       cases.time.now += HOUR
       await cases.endings.heal()
-      // What was released is not touched again: only a visit moves its end.
-      if (step === 'release') expect(await alive(secret)).toEqual({ lifetime: 'day', expiresAt: expiresAt + HOUR })
+      // A second run does not change a released address. Only the visit extends it.
+      if (step === 'release') expect(await addressOf(secret)).toEqual({ lifetime: 'day', expiresAt: expiresAt + HOUR })
     },
   )
 
-  test('who pays while the addresses are being released has them again', async () => {
+  test('restores the addresses if the subscription is paid while they are released', async () => {
     const end = cases.time.now + 14 * DAY
     const subscription = await cases.subscribe(EMAIL, { paidUntil: end })
     const { secret } = await cases.keep(subscription, 'kept.one')
@@ -274,10 +274,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       await release(...args)
     }
     await run()
-    expect(await alive(secret)).toMatchObject({ lifetime: 'subscription' })
+    expect(await addressOf(secret)).toMatchObject({ lifetime: 'subscription' })
   })
 
-  test('a stop ends a run', async () => {
+  test('stops a run when the signal aborts', async () => {
     await cases.subscribe(EMAIL, { paidUntil: cases.time.now + DAY })
     await cases.endings.run(AbortSignal.abort())
     await cases.post()

@@ -16,11 +16,16 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { noticeDueAt } from './subscription-state.ts'
 
 export interface Endings {
-  /** Tells those whose end is near, and ends those whose notice is old enough. */
+  /** Sends the notices that are due and lapses the subscriptions whose notice is old enough. */
   run(stopping?: AbortSignal): Promise<void>
-  /** Gives the addresses of every subscription the rules that it has now; what a kill left half done is whole then. */
+  /**
+   * Applies the current rules to the addresses of every subscription. Completes what an interrupted process left
+   * undone.
+   */
   heal(stopping?: AbortSignal): Promise<void>
-  /** Gives the addresses of one subscription the rules that it has now. To be called when one has come back. */
+  /**
+   * Applies the current rules to the addresses of one subscription. Call it after a subscription became active again.
+   */
   align(id: SubscriptionId): Promise<void>
 }
 
@@ -33,14 +38,17 @@ export interface EndingsDeps {
   metrics: Metrics
   rules: EndRules
   lifetimes: Pick<Lifetimes, 'day' | 'quarantine'>
-  /** Pages of the site: what the subscriber has, and what can be bought. */
+  /** URLs of the account page and of the page with the plans. */
   accountUrl: (language: string) => string
   premiumUrl: (language: string) => string
-  /** Subscriptions that are read at once. */
+  /** Subscriptions per batch. */
   step: number
 }
 
-/** What happens to subscriptions that are not renewed: a notice by mail, and not before it is old enough, the free rules. */
+/**
+ * Ends the subscriptions that are not renewed: first a notice by email, then, once the notice is old enough, the free
+ * rules.
+ */
 export function createEndings(deps: EndingsDeps): Endings {
   const { subscriptions, keptAddresses, emails, clock, metrics, rules, lifetimes } = deps
 
@@ -53,7 +61,7 @@ export function createEndings(deps: EndingsDeps): Endings {
   async function applyRules({ id, lapsed }: Subscription): Promise<void> {
     const now = clock()
     if (!lapsed) {
-      // Nearly always all is well, and a write would cost more than this look.
+      // Usually nothing has to change. Reading first is cheaper than a write.
       const kept = await keptAddresses.list(id, now)
       if (kept.some(({ expiresAt }) => expiresAt !== null && expiresAt < NEVER)) await keptAddresses.restore(id, now)
       return
@@ -64,15 +72,18 @@ export function createEndings(deps: EndingsDeps): Endings {
 
   async function align(id: SubscriptionId): Promise<void> {
     for (;;) {
-      const before = await subscriptions.find(id)
-      if (!before) return
-      await applyRules(before)
-      const after = await subscriptions.find(id)
-      if (after?.lapsed === before.lapsed) return
+      const subscription = await subscriptions.find(id)
+      if (!subscription) return
+      await applyRules(subscription)
+      const current = await subscriptions.find(id)
+      if (current?.lapsed === subscription.lapsed) return
     }
   }
 
-  /** Another node, or a payment, may be faster: then the revision is another, and the next run looks again. */
+  /**
+   * A concurrent payment or another node may increment the revision. Nothing changes then, and the next run checks
+   * again.
+   */
   async function step(subscription: Subscription, now: number): Promise<void> {
     const { id, revision, language, noticeAt } = subscription
     if (noticeAt === null) {
@@ -96,12 +107,12 @@ export function createEndings(deps: EndingsDeps): Endings {
       const now = clock()
       let last: Subscription | undefined
       do {
-        const page: Subscription[] = await subscriptions.ending(now + rules.notice + 1, deps.step, last)
-        for (const each of page) {
+        const batch: Subscription[] = await subscriptions.ending(now + rules.notice + 1, deps.step, last)
+        for (const each of batch) {
           if (stopping?.aborted) return
           await step(each, now)
         }
-        last = page.length < deps.step ? undefined : page.at(-1)
+        last = batch.length < deps.step ? undefined : batch.at(-1)
       } while (last)
       emails.wake()
     },
@@ -109,12 +120,12 @@ export function createEndings(deps: EndingsDeps): Endings {
     async heal(stopping) {
       let last: Subscription | undefined
       do {
-        const page: Subscription[] = await subscriptions.list(deps.step, last?.id)
-        for (const { id } of page) {
+        const batch: Subscription[] = await subscriptions.list(deps.step, last?.id)
+        for (const { id } of batch) {
           if (stopping?.aborted) return
           await align(id)
         }
-        last = page.length < deps.step ? undefined : page.at(-1)
+        last = batch.length < deps.step ? undefined : batch.at(-1)
       } while (last)
     },
   }

@@ -4,15 +4,15 @@ import { ENGINES } from '#test/support/fixtures/use-cases.ts'
 import { foldEmails } from './fold-emails.ts'
 import { newSubscription } from './subscriber.ts'
 
-describe.each(ENGINES)('with %s', (engine) => {
+describe.each(ENGINES)('on %s', (engine) => {
   let fixture: BillingFixture
   beforeAll(async () => {
     fixture = await openBillingFixture(engine)
   })
   afterAll(() => fixture.close())
 
-  /** As it was written down when names were no more than lower case. */
-  async function old(email: string): Promise<string> {
+  /** Stores a subscription as older versions did, which only lower-cased email addresses. */
+  async function storeOld(email: string): Promise<string> {
     const emailKey = fixture.wrap.hash('email', email.toLowerCase())
     const sealedEmail = fixture.wrap.wrap('email', email)
     return (await fixture.store.subscriptions.ensure(newSubscription({ emailKey, sealedEmail, language: 'en' }, 1))).id
@@ -22,13 +22,13 @@ describe.each(ENGINES)('with %s', (engine) => {
     return fixture.wrap.unwrap('email', sealedEmail, emailKey)
   }
 
-  test('emails from before are folded once, and nobody loses an account', async () => {
+  test('folds stored email addresses once, and keeps an account whose folded address is taken', async () => {
     const [plain, kelvin, parted, first, second] = [
-      await old('Ann@example.com'),
-      await old('\u212Aate@example.com'),
-      await old('e\u0301va@example.com'),
-      await old('\u00FCwe@example.com'),
-      await old('u\u0308we@example.com'),
+      await storeOld('Ann@example.com'),
+      await storeOld('\u212Aate@example.com'),
+      await storeOld('e\u0301va@example.com'),
+      await storeOld('\u00FCwe@example.com'),
+      await storeOld('u\u0308we@example.com'),
     ]
     const { grants: _, ...services } = fixture
     const warnings: unknown[] = []
@@ -43,7 +43,7 @@ describe.each(ENGINES)('with %s', (engine) => {
     expect(await emailOf(second)).toBe('u\u0308we@example.com')
     expect(warnings).toEqual([{ id: second }])
 
-    const later = await old('o\u0308zil@example.com')
+    const later = await storeOld('o\u0308zil@example.com')
     await foldEmails({ ...services, logger: logger as never })
     expect(await emailOf(later)).toBe('o\u0308zil@example.com')
   })

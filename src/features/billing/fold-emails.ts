@@ -4,12 +4,13 @@ import { inBatches, BATCH_SIZE } from '#lib/batches.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 
-/** Under which name the store remembers that it was done. */
-const FACT = 'emails folded'
+/** The metadata that records whether the emails are folded: `yes` or `no`. */
+const METADATA = 'emails folded'
 
 /**
- * Writes the emails of subscriptions anew that are from before look-alikes of ASCII letters were folded: emails go to the
- * mailbox that the account is named after, and its owner finds it. Done once; again, where it was cut short.
+ * Rewrites the emails of subscriptions that were stored before look-alikes of ASCII letters were folded. Emails then go
+ * to the mailbox after which the account is named, and its owner finds the account. Runs once, and again if it was
+ * interrupted.
  */
 export async function foldEmails({
   store,
@@ -20,21 +21,22 @@ export async function foldEmails({
   wrap: Wrap
   logger: Logger
 }): Promise<void> {
-  if ((await store.ensureMetadata(FACT, 'no')) === 'yes') return
+  if ((await store.ensureMetadata(METADATA, 'no')) === 'yes') return
   for await (const { id, emailKey, sealedEmail } of inBatches((after) => store.subscriptions.list(BATCH_SIZE, after))) {
     // Empty if it is damaged. Then there is nothing to fold, and the service must start.
-    const before = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
-    // ASCII alone was never told apart by more than case.
-    if (Buffer.byteLength(before) === before.length) continue
+    const stored = wrap.unwrapOrEmpty('email', sealedEmail, emailKey)
+    // Folding changes only non-ASCII letters: the older version already ignored the case of ASCII letters.
+    if (Buffer.byteLength(stored) === stored.length) continue
     try {
-      const after = subscriberEmail(wrap, before)
-      if (after.email === before && after.emailKey === emailKey) continue
-      const folded = { emailKey: after.emailKey, sealedEmail: wrap.wrap('email', after.email, after.emailKey) }
-      if (!(await store.subscriptions.setEmail(id, folded))) logger.warn({ id }, 'two subscriptions have one email')
+      const folded = subscriberEmail(wrap, stored)
+      if (folded.email === stored && folded.emailKey === emailKey) continue
+      const { email, emailKey: key } = folded
+      const change = { emailKey: key, sealedEmail: wrap.wrap('email', email, key) }
+      if (!(await store.subscriptions.setEmail(id, change))) logger.warn({ id }, 'two subscriptions have one email')
     } catch (error) {
-      // An email that would not be taken today stays as it is.
+      // Keeps an email that is no longer valid.
       logger.warn({ id, err: error }, 'email of a subscription not folded')
     }
   }
-  await store.setMetadata(FACT, 'yes')
+  await store.setMetadata(METADATA, 'yes')
 }

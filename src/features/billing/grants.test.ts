@@ -7,7 +7,7 @@ import { newSubscription } from './subscriber.ts'
 let count = 0
 const newEmail = (): string => `friend${++count}@example.org`
 
-describe.each(ENGINES)('the operator with %s', (engine) => {
+describe.each(ENGINES)('grants of the operator, on %s', (engine) => {
   let fixture: BillingFixture
   let before: number
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
 
   const found = async (email: string) => (await fixture.subscription(email))!
 
-  test('grants Premium, and more of it, from now on or from the end of what is paid', async () => {
+  test('start now or at the end of the paid time', async () => {
     const email = newEmail()
     const first = await fixture.grants.grant(` ${email.toUpperCase()} `, 30 * DAY, 'fr')
     expect(first).toMatchObject({
@@ -39,7 +39,7 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     await expect(fixture.grants.grant('ann@', DAY, 'en')).rejects.toMatchObject({ code: 'email_invalid' })
   })
 
-  test('takes it back: the ledger says so, and what was paid for stays', async () => {
+  test('are marked as refunded when they are revoked, and payments stay', async () => {
     const email = newEmail()
     const { id } = await fixture.grants.grant(email, 30 * DAY, 'en')
     await fixture.grants.grant(email, 30 * DAY, 'en')
@@ -54,10 +54,10 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     await expect(fixture.grants.revoke('a'.repeat(22))).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('ends what the sandbox granted, and nothing else', async () => {
-    const [played, mixed] = [newEmail(), newEmail()]
+  test('endSandbox revokes only what the sandbox granted', async () => {
+    const [sandboxOnly, mixed] = [newEmail(), newEmail()]
     const paid = { state: 'paid' as const, plan: 'month' as const }
-    for (const email of [played, played, mixed]) {
+    for (const email of [sandboxOnly, sandboxOnly, mixed]) {
       const id = await fixture.order('month', email)
       const { store } = fixture
       const order = (await store.orders.find(id))!
@@ -77,13 +77,13 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     }
     await fixture.grants.grant(mixed, 10 * DAY, 'en')
     expect(await fixture.grants.endSandbox()).toBe(3)
-    expect((await found(played)).paidUntil).toBe(0)
+    expect((await found(sandboxOnly)).paidUntil).toBe(0)
     expect((await found(mixed)).paidUntil).toBe(fixture.time.now + 10 * DAY)
-    expect((await found(played)).payments.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
+    expect((await found(sandboxOnly)).payments.map(({ state }) => state)).toEqual(['refunded', 'refunded'])
     expect(await fixture.grants.endSandbox()).toBe(0)
   })
 
-  test('writes down what was given back where nobody else says so', async () => {
+  test('markRefunded marks a crypto payment, and rejects one that its provider reports', async () => {
     const email = newEmail()
     const orderId = await fixture.order('crypto', email)
     const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
@@ -99,14 +99,14 @@ describe.each(ENGINES)('the operator with %s', (engine) => {
     expect((await found(email)).paidUntil).toBeGreaterThan(fixture.time.now)
   })
 
-  test('grants many times at once: all of it counts', async () => {
+  test('add up when many are made at the same time', async () => {
     const email = newEmail()
     await Promise.all(Array.from({ length: 20 }, () => fixture.grants.grant(email, DAY, 'en')))
     const { payments, paidUntil } = await found(email)
     expect([payments.length, paidUntil]).toEqual([20, fixture.time.now + 20 * DAY])
   })
 
-  test('finds a subscription by its id and its email, and lists all', async () => {
+  test('appear in the list and are found by id and by email address', async () => {
     const email = newEmail()
     const { id } = await fixture.grants.grant(email, DAY, 'en')
     const details = await fixture.subscriptions.find(email.toUpperCase())

@@ -1,6 +1,4 @@
-/**
- * Buying Premium: orders, payments and their reconciliation, grants by the operator, notices and the end of a subscription.
- */
+/** Premium: orders, payments and their reconciliation, grants by the operator, and the end of subscriptions. */
 export { type Billing, createBilling } from './billing.ts'
 export { createEndings } from './endings.ts'
 export { foldEmails } from './fold-emails.ts'

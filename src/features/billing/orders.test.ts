@@ -26,16 +26,16 @@ test.each<[Plan, number, number, number]>([
   ['crypto', 3, 0, 25_803],
   ['month', 1, 1900, 1071],
   ['year', 1, 1900, 10_234],
-  // 8.1 % of 86.01 is 6.96681: to the next cent.
+  // 8.1 % of 86.01 is 6.96681, rounded to the next cent.
   ['crypto', 1, 810, 9298],
   ['crypto', 3, 810, 27_893],
-  // Half a cent.
+  // Half a cent is rounded up.
   ['month', 1, 50, 905],
-])('%s, %d years, %d basis points of tax: %d', (plan, years, addedTaxBasisPoints, amount) =>
+])('totals %s for %d years with %d basis points of tax: %d', (plan, years, addedTaxBasisPoints, amount) =>
   expect(totalOf({ plan, years }, {}, { ...PRICES, addedTaxBasisPoints })).toEqual({ amount, currency: 'EUR' }),
 )
 
-test('who reckons the tax itself is asked for the price alone', () =>
+test('adds no tax for a provider that adds it', () =>
   expect(totalOf({ plan: 'year', years: 1 }, { addsTax: true }, { ...PRICES, addedTaxBasisPoints: 1900 }).amount).toBe(
     8600,
   ))
@@ -54,7 +54,7 @@ test.each<[Partial<OrderForm>, string]>([
   [{ plan: 'year' }, 'fine'],
   [{ plan: 'week' }, 'plan_invalid'],
   [{ plan: undefined }, 'plan_invalid'],
-  // The select of the years is sent with each plan.
+  // The form sends the number of years with every plan.
   [{ plan: 'year', years: 99 }, 'fine'],
   [{ plan: 'crypto' }, 'fine'],
   [{ plan: 'crypto', years: 0 }, 'plan_invalid'],
@@ -66,9 +66,9 @@ test.each<[Partial<OrderForm>, string]>([
   [{ email: '' }, 'email_invalid'],
   [{ email: 'ann' }, 'email_invalid'],
   [{ email: 'ann@localhost' }, 'email_invalid'],
-])('%j: %s', (form, code) => expect(codeOf(form)).toBe(code))
+])('checks the form %j: %s', (form, code) => expect(codeOf(form)).toBe(code))
 
-test('only that can be ordered which somebody takes money for', () => {
+test('rejects a plan that no provider sells', () => {
   const { store, wrap, metrics } = fixture
   const page = (): string => 'https://mayfly.example'
   const deps = {
@@ -83,16 +83,16 @@ test('only that can be ordered which somebody takes money for', () => {
   expect(codeOf({}, createOrders({ ...deps, providers: [] }))).toBe('plan_invalid')
 })
 
-test('an order knows who ordered under a key only, and where it is paid', async () => {
-  const wanted = fixture.orders.check({ ...FORM, plan: 'crypto', years: 2 })
-  const { id, url } = await fixture.orders.create(wanted, 'cookie of the browser')
+test('stores the email address of an order encrypted, and the reference of its checkout', async () => {
+  const checked = fixture.orders.check({ ...FORM, plan: 'crypto', years: 2 })
+  const { id, url } = await fixture.orders.create(checked, 'cookie of the browser')
   const invoice = fixture.btcpay.invoiceOf(id)
   expect(url).toContain(invoice.id)
   expect(invoice).toMatchObject({ amount: '172.00', currency: 'USD', metadata: { orderId: id } })
   expect(invoice.checkout.redirectURL).toBe(`https://mayfly.example/de/checkout?order=${id}`)
   const order = (await fixture.store.orders.find(id))!
   expect(order).toMatchObject({ provider: 'btcpay', providerRef: invoice.id, state: 'open', years: 2, language: 'de' })
-  // No shorter words: random letters have those now and then.
+  // Shorter words could occur in random ids.
   expect(JSON.stringify(order).toLowerCase()).not.toMatch(/ann@|example|cookie/)
   expect(fixture.wrap.unwrap('email', order.sealedEmail, order.emailKey)).toBe('Ann@example.com')
   expect(order.emailKey).toBe(fixture.orders.check({ ...FORM, email: ' aNN@exAMPLE.com ' }).emailKey)
@@ -107,7 +107,7 @@ test('an order knows who ordered under a key only, and where it is paid', async 
   await expect(fixture.orders.view('nothing')).rejects.toMatchObject({ code: 'order_not_found' })
 })
 
-test('where the payment service cannot be asked there is no checkout, and nothing is sold', async () => {
+test('rejects an order with payment_unavailable if the provider is unreachable', async () => {
   fixture.btcpay.faults.fail(500)
   const create = fixture.orders.create(fixture.orders.check({ ...FORM, plan: 'crypto' }), 'browser')
   await expect(create).rejects.toMatchObject({ code: 'payment_unavailable' })

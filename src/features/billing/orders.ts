@@ -13,14 +13,17 @@ export interface Prices {
   currency: string
   month: number
   year: number
-  /** For each year, paid in crypto. */
+  /** Price of each year that is paid in crypto. */
   cryptoYear: number
   cryptoYearsMax: number
-  /** Hundredths of a per cent that come on top, where the provider doesn't reckon taxes; 0 where the prices include all. */
+  /**
+   * Tax in basis points (0.01 %) that is added to the prices if the provider does not add taxes. 0 if the prices
+   * include tax.
+   */
   addedTaxBasisPoints: number
 }
 
-/** An order as somebody filled it in: nothing of it is checked yet. */
+/** The order form before validation. */
 export interface OrderForm {
   plan: string | undefined
   years: number | undefined
@@ -37,16 +40,19 @@ export interface CheckedOrder {
 }
 
 export interface OrderView extends Pick<Order, 'id' | 'plan' | 'years' | 'total' | 'state'> {
-  /** Whether the built-in checkout plays the provider. */
+  /** Whether the sandbox is the provider. */
   sandbox: boolean
 }
 
 export interface Orders {
-  /** Throws `plan_invalid` for what is not sold here, and `email_invalid`. */
+  /** Validates the form. Throws `plan_invalid` for a plan that is not for sale, and `email_invalid`. */
   check(form: OrderForm): CheckedOrder
-  /** Makes the order and its checkout. `browser` is the cookie of the one that orders. Throws `payment_unavailable`. */
-  create(wanted: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
-  /** How an order stands; throws `order_not_found`. */
+  /**
+   * Creates the order and its checkout. `browser` is the cookie of the browser that places it. Throws
+   * `payment_unavailable`.
+   */
+  create(order: CheckedOrder, browser: string): Promise<{ id: string; url: string }>
+  /** Returns an order with its state. Throws `order_not_found`. */
   view(id: string): Promise<OrderView>
 }
 
@@ -57,12 +63,12 @@ export interface OrdersDeps {
   clock: Clock
   metrics: Metrics
   prices: Prices
-  /** Pages of the site: how an order stands, and what can be bought. */
+  /** URLs of the page with the state of an order and of the page with the plans. */
   orderUrl: (id: string, language: string) => string
   premiumUrl: (language: string) => string
 }
 
-/** What a provider is asked to take, with the tax that comes on top unless it reckons that itself; half a cent is rounded up. */
+/** Returns the amount to charge. Includes the tax unless the provider adds it. Half a cent is rounded up. */
 export function totalOf(
   { plan, years }: Pick<Order, 'plan' | 'years'>,
   { addsTax = false }: Pick<PaymentProvider, 'addsTax'>,
@@ -75,21 +81,21 @@ export function totalOf(
 
 export function createOrders(deps: OrdersDeps): Orders {
   const { orders, wrap, clock, metrics, prices } = deps
-  const sellerOf = (plan: Plan | undefined): PaymentProvider | undefined =>
+  const providerFor = (plan: Plan | undefined): PaymentProvider | undefined =>
     deps.providers.find(({ plans }) => plan !== undefined && plans.includes(plan))
 
   return {
     check({ plan, years = 1, email, language }) {
-      const chosen = PLANS.find((each) => each === plan)
-      if (chosen === undefined || !sellerOf(chosen)) throw new MayflyError('plan_invalid')
-      if (chosen !== 'crypto') return { plan: chosen, years: 1, language, ...subscriberEmail(wrap, email) }
+      const knownPlan = PLANS.find((each) => each === plan)
+      if (knownPlan === undefined || !providerFor(knownPlan)) throw new MayflyError('plan_invalid')
+      if (knownPlan !== 'crypto') return { plan: knownPlan, years: 1, language, ...subscriberEmail(wrap, email) }
       if (!Number.isInteger(years) || years < 1 || years > prices.cryptoYearsMax)
         throw new MayflyError('plan_invalid', `1 to ${prices.cryptoYearsMax} years`)
-      return { plan: chosen, years, language, ...subscriberEmail(wrap, email) }
+      return { plan: knownPlan, years, language, ...subscriberEmail(wrap, email) }
     },
 
     async create({ plan, years, email, emailKey, language }, browser) {
-      const provider = sellerOf(plan)
+      const provider = providerFor(plan)
       if (!provider) throw new MayflyError('plan_invalid')
       const order: Order = {
         id: randomId(),
@@ -105,7 +111,7 @@ export function createOrders(deps: OrdersDeps): Orders {
         browserHash: hashOf(browser),
         createdAt: clock(),
       }
-      // Before the checkout is there: its first event must find the order.
+      // Stored before the checkout exists, because its first event must find the order.
       await orders.insert(order)
       metrics.count('orders', { plan, provider: provider.name, state: 'open' })
       const { ref, url } = await provider.checkout({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
 
-describe('the daily comparison', () => {
+describe('the reconciliation', () => {
   let fixture: BillingFixture
   beforeEach(async () => {
     fixture = await openBillingFixture()
@@ -15,7 +15,7 @@ describe('the daily comparison', () => {
     return differences.map(({ provider, kind }) => `${provider} ${kind}`).toSorted()
   }
 
-  test('settles what nobody told of, reports it, and finds nothing the second time', async () => {
+  test('settles and reports payments without an event, and finds nothing the second time', async () => {
     const card = await fixture.order('month', 'card@example.org')
     fixture.stripe.pay(fixture.stripe.sessionOf(card).id)
     const coins = await fixture.order('crypto', 'coins@example.org')
@@ -40,7 +40,7 @@ describe('the daily comparison', () => {
     expect(await fixture.metric('reconciliation_differences_total{provider="stripe",kind="order_state"}')).toBe(2)
     expect(await kinds()).toEqual([])
     expect(await fixture.metric('reconciliations_total{provider="stripe",outcome="done"}')).toBe(2)
-    // What comes after it is no news.
+    // The events that arrive later change nothing.
     expect(new Set(await fixture.hear('stripe'))).not.toContain('unknown')
     expect(await fixture.emails()).toEqual([])
   })
@@ -58,15 +58,15 @@ describe('the daily comparison', () => {
     ],
     ['a cancellation', (_: string, id: string) => fixture.stripe.cancelAtPeriodEnd(id), ['source', 'subscription']],
     ['a renewal', (_: string, id: string) => fixture.stripe.renew(id), ['payment_missing', 'subscription']],
-    ['a failure', (_: string, id: string) => fixture.stripe.failRenewal(id), ['source', 'subscription']],
-  ])('finds %s', async (_name, happen, differences) => {
+    ['a failed renewal', (_: string, id: string) => fixture.stripe.failRenewal(id), ['source', 'subscription']],
+  ])('finds %s without an event', async (_name, change, differences) => {
     const { id, invoice } = await fixture.buy('month', 'card@example.org')
-    happen(invoice, id)
+    change(invoice, id)
     expect(await kinds()).toEqual(differences.map((kind) => `stripe ${kind}`))
     expect(await kinds()).toEqual([])
   })
 
-  test('reports what is not as it was ordered, each time', async () => {
+  test('reports a payment that differs from its order in every run', async () => {
     const orderId = await fixture.order('crypto', 'coins@example.org')
     const invoice = fixture.btcpay.invoiceOf(orderId)
     invoice.amount = '1'
@@ -76,7 +76,7 @@ describe('the daily comparison', () => {
     expect(await fixture.subscription('coins@example.org')).toBeUndefined()
   })
 
-  test('reports what goes on being charged for an order that was erased, until somebody ends that', async () => {
+  test('reports a subscription that still charges for an erased order until it is cancelled', async () => {
     const orderId = await fixture.order('month', 'card@example.org')
     const { id: session } = fixture.stripe.sessionOf(orderId)
     const { id } = await fixture.buy('month', 'card@example.org')
@@ -84,7 +84,7 @@ describe('the daily comparison', () => {
     await fixture.hear('stripe')
     await fixture.store.subscriptions.remove((await found('card@example.org')).id)
     expect(await kinds()).toEqual([])
-    // The checkout was open in another tab meanwhile.
+    // The checkout was still open in another tab.
     fixture.stripe.pay(session)
     expect(await fixture.hear('stripe')).not.toContain('settled')
     expect(new Set(await kinds())).toEqual(new Set(['stripe order_unknown']))
@@ -93,18 +93,18 @@ describe('the daily comparison', () => {
     expect(await kinds()).toEqual([])
   })
 
-  test('looks back a week before the last run, and asks for renewals that are due and orders that are open at any age', async () => {
+  test('reads back due renewals and open orders whose events are older than the queried time', async () => {
     const { id } = await fixture.buy('month', 'card@example.org')
     const open = await fixture.order('crypto', 'coins@example.org')
     fixture.stripe.renew(id)
     fixture.time.now += 29 * DAY
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(open).id)
-    // Their events are older than Stripe was asked for.
+    // Their events are older than the time from which Stripe is queried.
     expect(await kinds()).toContain('stripe payment_missing')
     expect((await fixture.orders.view(open)).state).toBe('paid')
   })
 
-  test('a service that cannot be asked does not keep the others from being compared', async () => {
+  test('compares the other providers if one is unreachable', async () => {
     const card = await fixture.order('month', 'card@example.org')
     fixture.stripe.pay(fixture.stripe.sessionOf(card).id)
     const coins = await fixture.order('crypto', 'coins@example.org')
@@ -118,7 +118,7 @@ describe('the daily comparison', () => {
     expect(await kinds()).toContain('stripe payment_missing')
   })
 
-  test('is done a day after the last one, whatever is restarted; a service that could not be asked is asked again soon', async () => {
+  test('runs a day after the last complete run, and retries an unreachable provider earlier', async () => {
     const runs = () => fixture.metric('reconciliations_total{provider="btcpay",outcome="done"}')
     const work = (): Promise<void> => fixture.reconciliation.work(new AbortController().signal)
     await work()
@@ -139,7 +139,7 @@ describe('the daily comparison', () => {
     expect(await runs()).toBe(2)
   })
 
-  test('ends in the middle when it is told to stop, and is not done', async () => {
+  test('stops when the signal aborts, and does not count as complete', async () => {
     await fixture.buy('month', 'card@example.org')
     const { read } = await fixture.reconciliation.run(AbortSignal.abort())
     expect([read, await fixture.metric('reconciliations_total{provider="stripe",outcome="done"}')]).toEqual([0, 0])
@@ -149,17 +149,17 @@ describe('the daily comparison', () => {
     [30 * DAY - HOUR, true],
     [30 * DAY, true],
     [30 * DAY + 1, false],
-  ])('orders that were never paid are kept 30 days (%d ms: %s)', async (age, kept) => {
-    const never = await fixture.order('crypto', 'never@example.org')
+  ])('keeps an order that was never paid for 30 days (%d ms: %s)', async (age, kept) => {
+    const unpaid = await fixture.order('crypto', 'never@example.org')
     const paid = await fixture.order('crypto', 'coins@example.org')
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(paid).id)
     await fixture.hear('btcpay')
     fixture.time.now += age
     await fixture.sweeper.sweep()
-    const seen = fixture.orders.view(never).then(
+    const exists = fixture.orders.view(unpaid).then(
       () => true,
       () => false,
     )
-    expect([await seen, (await fixture.orders.view(paid)).state]).toEqual([kept, 'paid'])
+    expect([await exists, (await fixture.orders.view(paid)).state]).toEqual([kept, 'paid'])
   })
 })

@@ -9,26 +9,26 @@ import { createPeriodic, type Periodic } from '#lib/periodic.ts'
 import type { Billing } from './billing.ts'
 import type { Difference } from './differences.ts'
 
-/** Something that was otherwise here than at the provider; it is as there now. */
+/** A difference from the provider. It is already corrected, unless the kind is `mismatch` or `order_unknown`. */
 export interface FoundDifference {
   provider: ProviderName
-  /** Its name at the provider. */
+  /** The subject at the provider. */
   ref: string
   kind: Difference
 }
 
 export interface Report {
-  /** How many things were read back. */
+  /** The number of subjects that were read back. */
   read: number
   differences: FoundDifference[]
-  /** Providers of which not all could be compared. */
+  /** Providers whose comparison is incomplete. */
   failed: ProviderName[]
 }
 
 export interface Reconciliation extends Periodic {
-  /** Compares with those that are due. */
+  /** Compares with the providers whose last complete run is at least `interval` ago. */
   work(stopping: AbortSignal): Promise<void>
-  /** Compares everything now. */
+  /** Compares with all providers now. */
   run(stopping?: AbortSignal): Promise<Report>
 }
 
@@ -39,27 +39,33 @@ export interface ReconciliationDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** Between two runs, and how old an open order may be that is asked for; in milliseconds. */
+  /** The time between two runs, and the maximum age of an open order that is read back; both in milliseconds. */
   interval: number
   keepOrders: number
 }
 
-/** How far behind the last run a run looks. */
+/** A run also covers this many milliseconds before the previous run. */
 const OVERLAP = 7 * 24 * HOUR
-/** How often it is looked whether a run is due: soon, too, after one in which somebody could not be asked. */
+/** How often to check whether a run is due. A provider that was unreachable is compared again after this time. */
 const LOOK_INTERVAL = HOUR / 4
 
-/** Compares all payments with the providers, from time to time: what no webhook told of is settled, and each difference reported. */
+/**
+ * Compares the stored payments with the providers periodically. Settles the changes for which no payment event arrived,
+ * and reports every difference.
+ */
 export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
   const { providers, billing, clock, logger, metrics } = deps
   const { orders, subscriptions } = deps.store
-  /** When the last run began that went through, in milliseconds since the epoch; kept, for a restart is no reason to run. */
-  const fact = ({ name }: PaymentProvider): string => `reconciled ${name}`
+  /**
+   * The metadata with the start of the last complete run, in milliseconds since the epoch. Stored so that a restart
+   * does not cause a run.
+   */
+  const metadataOf = ({ name }: PaymentProvider): string => `reconciled ${name}`
   const lastRun = async (provider: PaymentProvider): Promise<number> =>
-    Number(await deps.store.ensureMetadata(fact(provider), String(clock())))
+    Number(await deps.store.ensureMetadata(metadataOf(provider), String(clock())))
 
-  /** What providers should have told of: how orders ended whose checkout was made, and renewals that are due. */
-  async function* waitedFor(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
+  /** Yields the subjects for which an event is overdue: the checkouts of open orders, and renewals that are due. */
+  async function* overdue(now: number): AsyncGenerator<{ provider: ProviderName; ref: string }> {
     for await (const { provider, providerRef, state } of inBatches((after) =>
       orders.since(now - deps.keepOrders, BATCH_SIZE, after),
     ))
@@ -68,24 +74,27 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       if (renews && paidUntil <= now) yield* (await subscriptions.sources(id)).filter((source) => source.renews)
   }
 
-  async function run(stopping?: AbortSignal, asked: readonly PaymentProvider[] = providers): Promise<Report> {
+  async function run(stopping?: AbortSignal, compared: readonly PaymentProvider[] = providers): Promise<Report> {
     const report: Report = { read: 0, differences: [], failed: [] }
     const begun = clock()
     const seen = new Set<string>()
-    /** Those that can be asked. */
-    const reachable = new Set(asked.map(({ name }) => name))
+    /** Providers that have not failed to respond in this run. */
+    const reachable = new Set(compared.map(({ name }) => name))
 
-    function found(provider: ProviderName, ref: string, kind: Difference): void {
+    function add(provider: ProviderName, ref: string, kind: Difference): void {
       report.differences.push({ provider, ref, kind })
       metrics.count('reconciliation_differences', { provider, kind })
       logger.warn({ provider, ref, kind }, 'reconciliation found a difference')
     }
 
-    /** What can't be settled must not keep the rest from being compared; one that can't be asked is not asked again. */
+    /**
+     * A subject that fails does not stop the comparison. A provider that is unreachable is not queried again in this
+     * run.
+     */
     function fail(provider: ProviderName, error: unknown): void {
       if (error instanceof MayflyError && error.code === 'payment_unavailable') {
         reachable.delete(provider)
-        logger.warn({ provider }, 'reconciliation could not ask')
+        logger.warn({ provider }, 'reconciliation: provider unreachable')
       } else logger.error({ err: error, provider }, 'reconciliation failed')
       if (!report.failed.includes(provider)) report.failed.push(provider)
     }
@@ -96,13 +105,13 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
       seen.add(name)
       report.read++
       try {
-        for (const kind of (await billing.settle(provider, ref, null)).differences) found(provider, ref, kind)
+        for (const kind of (await billing.settle(provider, ref, null)).differences) add(provider, ref, kind)
       } catch (error) {
         fail(provider, error)
       }
     }
 
-    for (const provider of asked) {
+    for (const provider of compared) {
       const { name } = provider
       try {
         const since = (await lastRun(provider)) - OVERLAP
@@ -111,11 +120,11 @@ export function createReconciliation(deps: ReconciliationDeps): Reconciliation {
         fail(name, error)
       }
     }
-    for await (const { provider, ref } of waitedFor(begun)) await readBack(provider, ref)
+    for await (const { provider, ref } of overdue(begun)) await readBack(provider, ref)
 
-    for (const provider of stopping?.aborted ? [] : asked) {
+    for (const provider of stopping?.aborted ? [] : compared) {
       const outcome = report.failed.includes(provider.name) ? 'failed' : 'done'
-      if (outcome === 'done') await deps.store.setMetadata(fact(provider), String(begun))
+      if (outcome === 'done') await deps.store.setMetadata(metadataOf(provider), String(begun))
       metrics.count('reconciliations', { provider: provider.name, outcome })
     }
     return report

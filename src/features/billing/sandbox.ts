@@ -4,19 +4,21 @@ import type { Billing } from './billing.ts'
 
 export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
-/** Lets the built-in checkout say what became of an order. Throws `not_found` where it is off, `order_not_found`. */
+/**
+ * Plays the outcome of an order in the sandbox. Throws `order_not_found`, or `not_found` if the sandbox is disabled.
+ */
 export type PlayOutcome = (orderId: string, outcome: SandboxOutcome) => Promise<void>
 
 export interface SandboxDeps {
   orders: Pick<OrderStore, 'find'>
   billing: Pick<Billing, 'handle'>
-  /** Undefined where it is off. */
+  /** Undefined if the sandbox is disabled. */
   sandbox:
     | { webhook(order: { id: string }, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> } }
     | undefined
 }
 
-/** The sandbox signs an event of its own, which goes the same way as those of real payment services. */
+/** The sandbox signs a payment event, which is handled like the events of the other providers. */
 export const playOutcome =
   ({ orders, billing, sandbox }: SandboxDeps): PlayOutcome =>
   async (orderId, outcome) => {

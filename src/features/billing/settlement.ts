@@ -11,33 +11,33 @@ import {
 } from '#core/billing/subscription.ts'
 import type { EmailContent } from '#core/email/email.ts'
 
-/** What is known of a subscription: as of its revision, or later. */
+/** The stored data of a subscription. Sources and payments are as of its revision or newer. */
 export interface Ledger {
   subscription: Subscription
   sources: readonly PaymentSource[]
   payments: readonly Payment[]
 }
 
-/** What a provider reports of one source now: it replaces all that was known of it. */
+/** What a provider reports of one source. It replaces the stored data of that source. */
 export interface ProviderState {
   source: PaymentSource
   payments: readonly Payment[]
 }
 
-/** An email that is called for, and what makes it this one: however often it is called for, it is sent once. */
-export interface CalledEmail {
+/** An email to send once. `cause` identifies it, however often it is requested. */
+export interface CausedEmail {
   cause: string
   content: EmailContent
 }
 
 export interface Settled {
   settlement: Pick<Settlement, 'subscriptionId' | 'revision' | 'source' | 'payments'> & { change: SubscriptionChange }
-  emails: CalledEmail[]
-  /** Payments that pay for something and were not in the ledger before. */
+  emails: CausedEmail[]
+  /** Newly known payments with the state `paid`. */
   granted: Payment[]
 }
 
-/** Whether it is this source, or a payment of it. */
+/** Matches a source, and its payments. */
 export const isOf =
   ({ provider, ref }: Pick<PaymentSource, 'provider' | 'ref'>) =>
   (each: Pick<PaymentSource, 'provider' | 'ref'>): boolean =>
@@ -46,13 +46,16 @@ export const isOf =
 const oldestFirst = (payments: readonly Payment[]): Payment[] =>
   payments.toSorted((a, b) => a.paidAt - b.paidAt || (a.id < b.id ? -1 : 1))
 
-/** The payments of a source by its latest state. A payment that is no longer reported stays in the ledger as it is. */
+/** Returns the payments of a source. Stored payments that the provider no longer reports stay unchanged. */
 function paymentsOf({ source, payments }: ProviderState, known: readonly Payment[]): Payment[] {
-  const spokenOf = new Set(payments.map(({ id }) => id))
-  return [...payments, ...known.filter(isOf(source)).filter(({ id }) => !spokenOf.has(id))]
+  const reported = new Set(payments.map(({ id }) => id))
+  return [...payments, ...known.filter(isOf(source)).filter(({ id }) => !reported.has(id))]
 }
 
-/** What the state that a provider reports of a source changes in a subscription: out of all that is known, so that the order of words doesn't matter. */
+/**
+ * Computes how a provider state changes a subscription. The result depends on the whole ledger, so the order of reports
+ * does not matter.
+ */
 export function settlementOf(
   { subscription, sources, payments }: Ledger,
   providerState: ProviderState,
@@ -76,16 +79,16 @@ export function settlementOf(
   }
   const active = isActive(next, rules, now)
   // The earlier notice announced an end that no longer applies.
-  const later = active && endsAt(next, rules) > endsAt(subscription, rules)
+  const extended = active && endsAt(next, rules) > endsAt(subscription, rules)
   const change = {
     ...next,
-    noticeAt: later ? null : subscription.noticeAt,
+    noticeAt: extended ? null : subscription.noticeAt,
     lapsed: subscription.lapsed && !active,
   }
 
   const granted = own.filter(({ id, state }) => state === 'paid' && !known.has(id))
   const first = oldestFirst(own)[0]
-  const emails = granted.flatMap((payment): CalledEmail[] => {
+  const emails = granted.flatMap((payment): CausedEmail[] => {
     if (source.provider === 'operator') return []
     const { plan, total, paidAt } = payment
     const content = { plan, total, paidAt, paidUntil: next.paidUntil, url: accountUrl }

@@ -15,25 +15,25 @@ export interface SettlerDeps {
   clock: Clock
   metrics: Metrics
   rules: EndRules
-  /** Page of the account. */
+  /** URL of the account page. */
   accountUrl: (language: string) => string
-  /** Gives the addresses of a subscription that has come back its rules. */
+  /** Applies the current rules to the addresses of a subscription that became active again. */
   align(id: SubscriptionId): Promise<void>
 }
 
 export interface ProviderUpdate {
-  /** As it was before the provider was asked. */
+  /** As it was before the provider was queried. */
   subscription: Subscription
   providerState: ProviderState
-  /** The order that the source pays for, and how it stands by the same state; null for a grant of the operator. */
+  /** The order that the source pays for, and its state in the same report. Null for a grant by the operator. */
   order: { order: Order; state: OrderState } | null
   event: Settlement['event']
 }
 
 export interface Settler {
   /**
-   * Applies what a provider reports of a source, in one transaction. `conflict`: the subscription changed since it was read, so
-   * the report may be an old one. `same`: there was nothing to change, and no event to remember.
+   * Applies a provider state in one transaction. `conflict`: the subscription changed since it was read, so the
+   * provider state may be outdated. `same`: nothing had to change, and there was no event to store.
    */
   apply(
     update: ProviderUpdate,
@@ -51,20 +51,20 @@ export function createSettler(deps: SettlerDeps): Settler {
       const ledger = { subscription, sources, payments }
       const language = order && payments.length === 0 ? order.order.language : subscription.language
       const url = deps.accountUrl(language)
-      const { settlement, emails: called, granted } = settlementOf(ledger, providerState, rules, now, url)
+      const { settlement, emails: causedEmails, granted } = settlementOf(ledger, providerState, rules, now, url)
       const { change } = settlement
       const differences = differencesOf(ledger, settlement, order && { was: order.order.state, is: order.state })
       if (differences.length === 0 && !event) return { outcome: 'same', differences }
 
       const to = wrap.unwrapOrEmpty('email', subscription.sealedEmail, subscription.emailKey)
       // The payment counts even if the email address is damaged and nobody can be notified.
-      const notices = to === '' ? [] : called
+      const newEmails = to === '' ? [] : causedEmails
       const outcome = await subscriptions.settle({
         ...settlement,
         event,
         order: order && { id: order.order.id, state: order.state },
         change: { ...change, language },
-        emails: notices.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
+        emails: newEmails.map(({ cause, content }) => emails.queue(to, language, content, wrap.hash('letter', cause))),
       })
       if (outcome !== 'settled') return { outcome, differences }
       for (const { plan, provider } of granted) metrics.count('grants', { plan, provider })
@@ -72,8 +72,8 @@ export function createSettler(deps: SettlerDeps): Settler {
         const { plan, provider } = order.order
         metrics.count('orders', { plan, provider, state: order.state })
       }
-      if (notices.length > 0) emails.wake()
-      // After it: where a process dies in between, the healing makes up for it.
+      if (newEmails.length > 0) emails.wake()
+      // Runs after the commit. If the process dies before it, `Endings.heal` completes it.
       if (subscription.lapsed && !change.lapsed) await deps.align(id)
       return { outcome, differences }
     },

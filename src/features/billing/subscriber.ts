@@ -4,7 +4,7 @@ import { randomId } from '#lib/token.ts'
 import { canonicalEmail, emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** The real email that somebody entered, and the key under which its subscription is found. Throws `email_invalid`. */
+/** Returns the email address that was entered, and the key that identifies its subscription. Throws `email_invalid`. */
 export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { email: string; emailKey: string } {
   const email = emailAddress(input)
   const canonical = canonicalEmail(input)
@@ -12,7 +12,7 @@ export function subscriberEmail(wrap: Pick<Wrap, 'hash'>, input: string): { emai
   return { email, emailKey: wrap.hash('email', canonical) }
 }
 
-/** A subscription before its first payment, for `SubscriptionStore.ensure`. */
+/** Returns a subscription before its first payment, for `SubscriptionStore.ensure`. */
 export const newSubscription = (
   { emailKey, sealedEmail, language }: Pick<Subscription, 'emailKey' | 'sealedEmail' | 'language'>,
   createdAt: number,

@@ -7,12 +7,12 @@ import { expectedLapse } from './subscription-state.ts'
 test.each<[string, Partial<Subscription>, number | undefined]>([
   ['renews', { renews: true }, undefined],
   ['does not renew', {}, 100],
-  ['has its notice late', { noticeAt: 95 * DAY }, 109],
-  ['fails', { renews: true, failingSince: 50 * DAY }, 107],
-  ['should have renewed', { renews: true, paidUntil: 10 * DAY }, 64],
-  ['was paid back', { paidUntil: 0 }, 64],
+  ['got its notice late', { noticeAt: 95 * DAY }, 109],
+  ['has a failing renewal', { renews: true, failingSince: 50 * DAY }, 107],
+  ['missed its renewal', { renews: true, paidUntil: 10 * DAY }, 64],
+  ['was refunded', { paidUntil: 0 }, 64],
   ['has lapsed', { lapsed: true, paidUntil: DAY }, undefined],
-])('the day on which the addresses of one that %s fall back', (_what, fields, day) => {
+])('returns the lapse of a subscription that %s', (_what, fields, day) => {
   const subscription: Subscription = {
     id: 'x',
     emailKey: 'x',

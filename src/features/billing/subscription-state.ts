@@ -7,13 +7,16 @@ import {
   type SubscriptionState,
 } from '#core/billing/subscription.ts'
 
-/** When the notice is due: before the end, but for one that renews and of which no failure is known when it is over. */
+/**
+ * Returns when the notice is due: `rules.notice` before the end of the benefits. If the subscription renews and no
+ * failure is known, the notice is due only at the end.
+ */
 export function noticeDueAt(subscription: Subscription, { notice, ...rules }: EndRules): number {
   const end = endsAt(subscription, { notice, ...rules })
   return subscription.renews && subscription.failingSince === null ? end : end - notice
 }
 
-/** When the addresses will fall back, as far as it is known; undefined where nothing says that they will. */
+/** Returns when the addresses fall back to the free rules, or undefined if that is not expected. */
 export function expectedLapse(subscription: Subscription, rules: EndRules, now: number): number | undefined {
   const { renews, failingSince, lapsed } = subscription
   if (lapsed || (renews && failingSince === null && isActive(subscription, rules, now))) return undefined
@@ -21,7 +24,7 @@ export function expectedLapse(subscription: Subscription, rules: EndRules, now: 
   return lapsesAt({ ...subscription, noticeAt }, rules)
 }
 
-/** How a subscription stands. */
+/** Returns the state of a subscription. */
 export function stateOf(
   subscription: Pick<Subscription, 'paidUntil' | 'renews' | 'failingSince' | 'lapsed'>,
   rules: EndRules,

@@ -13,11 +13,11 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import { subscriberEmail } from './subscriber.ts'
 import { stateOf } from './subscription-state.ts'
 
-/** A subscription as its operator sees it. Times are milliseconds since the epoch. */
+/** A subscription for the operator. Times are milliseconds since the epoch. */
 export interface SubscriptionView extends Omit<Subscription, 'emailKey' | 'sealedEmail' | 'revision'> {
   email: string
   state: SubscriptionState
-  /** When the benefits end, or ended. */
+  /** When the benefits end or ended. */
   endsAt: number
 }
 
@@ -26,10 +26,10 @@ export interface SubscriptionDetails extends SubscriptionView {
   payments: Payment[]
 }
 
-/** What the operator can look up. */
+/** The operator's queries. */
 export interface Subscriptions {
   list(): AsyncIterable<SubscriptionView>
-  /** By its id or its email; undefined where there is none. */
+  /** Finds a subscription by its id or its email address. Undefined if it does not exist. */
   find(idOrEmail: string): Promise<SubscriptionDetails | undefined>
 }
 

@@ -8,7 +8,7 @@ import type { Wrap, WrapPurpose } from '#mail/sealing/wrap.ts'
 
 /** The metadata entry that says that all values are bound to their rows. */
 const ENTRY = 'wraps bound'
-/** Values per query. */
+/** Values that are read at once. */
 const BATCH = 100
 const PURPOSES: Record<WrappedColumn, WrapPurpose> = {
   'subscriptions.sealed_email': 'email',

@@ -19,7 +19,7 @@ const presence: Presence = {
   siteHost: 'www.mayfly.example',
 }
 
-test('all records of a domain, ready for a zone file', async () => {
+test('prints all records of a domain for a zone file', async () => {
   const lines = await zoneLines('mayfly.example', presence)
   expect(zoneOf(lines)).toEqual({
     'mayfly.example MX': ['10 mx.mayfly.example.'],
@@ -31,16 +31,16 @@ test('all records of a domain, ready for a zone file', async () => {
     '_smtp._tls.mayfly.example TXT': ['v=TLSRPTv1; rua=mailto:postmaster@mayfly.example'],
   })
   const comments = lines.filter((line) => line.startsWith(';')).join('\n')
-  for (const part of ['mx.mayfly.example. has A and AAAA records', 'PTR']) expect(comments).toContain(part)
+  for (const part of ['mx.mayfly.example. needs A and AAAA records', 'PTR']) expect(comments).toContain(part)
   expect(comments).not.toContain('is not a domain')
 })
 
-test('a key of 2048 bits takes two strings', async () => {
+test('splits a key of 2048 bits into two strings', async () => {
   const dkim = (await zoneLines('mayfly.example', presence)).find((line) => line.includes('_domainkey'))
   expect(dkim?.match(/"[^"]+"/g)?.map((text) => text.length - 2)).toEqual([255, expect.any(Number)])
 })
 
-test("what isn't known is a comment: a strange domain, a site that is not public", async () => {
+test('prints comments for an unknown domain and a site that is not public', async () => {
   const lines = await zoneLines('other.example', { ...presence, siteHost: null })
   expect(lines.some((line) => line.startsWith('; other.example is not a domain of this service'))).toBe(true)
   expect(lines.some((line) => /^; mta-sts\.other\.example\. .*MAYFLY_PUBLIC_URL/.test(line))).toBe(true)
@@ -48,16 +48,16 @@ test("what isn't known is a comment: a strange domain, a site that is not public
 })
 
 test.each([
-  ['nobody without a relay', undefined, undefined, ''],
-  ['what is set, whatever the relay', 'include:x.example', 'smtp://relay.example', 'include:x.example'],
+  ['no host without a relay', undefined, undefined, ''],
+  ['the setting, whatever the relay is', 'include:x.example', 'smtp://relay.example', 'include:x.example'],
   ['the host of the relay', undefined, 'smtps://user:secret@relay.example:465', 'a:relay.example'],
   ['its IPv4 address', undefined, 'smtp://192.0.2.1:587', 'ip4:192.0.2.1'],
   ['its IPv6 address', undefined, 'smtp://[2001:db8::1]', 'ip6:2001:db8::1'],
-  ['a relay here: where the receiver is', undefined, 'smtp://localhost', 'a:mx.mayfly.example'],
-  ['the same, by its address', undefined, 'smtp://[::1]:25', 'a:mx.mayfly.example'],
-])('SPF names %s', (_what, set, relay, terms) => expect(spfTerms(set, relay, 'mx.mayfly.example')).toBe(terms))
+  ['the receiver for a relay on this machine', undefined, 'smtp://localhost', 'a:mx.mayfly.example'],
+  ['the receiver for a loopback address', undefined, 'smtp://[::1]:25', 'a:mx.mayfly.example'],
+])('SPF names %s', (_what, setting, relay, terms) => expect(spfTerms(setting, relay, 'mx.mayfly.example')).toBe(terms))
 
-test('the id of a policy changes with it', () => {
+test('changes the id of a policy with its text', () => {
   const { id, text } = createMtaSts(mtaSts)
   expect(text).toBe('version: STSv1\r\nmode: testing\r\nmx: mx.mayfly.example\r\nmax_age: 604800\r\n')
   expect(createMtaSts({ ...mtaSts }).id).toBe(id)
@@ -65,7 +65,7 @@ test('the id of a policy changes with it', () => {
     expect(createMtaSts({ ...mtaSts, ...change }).id).not.toBe(id)
 })
 
-test('the policy is that of the hosts of our domains alone', () => {
+test('returns the policy only for the policy hosts of the mail domains', () => {
   const { policyOf, text } = createMtaSts(mtaSts)
   for (const host of ['mta-sts.mayfly.example', 'MTA-STS.Mayfly.Example', 'mta-sts.mayfly.example.'])
     expect(policyOf(host)).toBe(text)

@@ -3,17 +3,17 @@ import type { SigningKeyOf } from '#features/email/index.ts'
 import { dkimRecord } from '#mail/forwarding/dkim-key.ts'
 import { type MtaSts, policyHost } from './mta-sts.ts'
 
-/** The service as the DNS should present it. */
+/** The service as its DNS records must describe it. */
 export interface Presence {
-  /** Its mail domains. */
+  /** The mail domains of the service. */
   domains: readonly string[]
-  /** The host name of the receiver, in lower case. */
+  /** The host name of the receiver, lower case. */
   mailHost: string
-  /** SPF terms for the servers that may send for the domains. Empty: none may. */
+  /** SPF terms of the hosts that may send for the domains; empty if none may. */
   senders: string
   signingKey: SigningKeyOf
   mtaSts: MtaSts
-  /** The host of the site. Null if it is not public. */
+  /** The host of the site; null if the site is not public. */
   siteHost: string | null
 }
 
@@ -23,7 +23,7 @@ export interface ZoneRecord {
   value: string
 }
 
-/** Contents of a domain's records. Texts are complete, whatever number of strings they take. */
+/** The records of a domain. Each text is whole, however many strings it takes. */
 export interface DomainRecords {
   mx: ZoneRecord
   spf: ZoneRecord
@@ -37,15 +37,15 @@ const LOOPBACK = /^(?:localhost|127\..*|::1)$/i
 const MX_PREFERENCE = 10
 /** In seconds. */
 const TTL = 3600
-/** Bytes of a string in a TXT record (RFC 1035 3.3). */
+/** The length limit of a string in a TXT record, in bytes (RFC 1035 3.3). */
 const STRING_BYTES = 255
 
 /**
- * SPF terms for a relay: the setting, or else the relay's host. A relay on this machine sends from the receiver's
- * address. Empty without a relay.
+ * Returns the SPF terms for mail that is sent through a relay: the setting if there is one, otherwise the host of the
+ * relay. A relay on this machine sends from the addresses of the receiver. Returns an empty string without a relay.
  */
-export function spfTerms(set: string | undefined, relay: string | undefined, mailHost: string): string {
-  if (set !== undefined) return set.replaceAll(/ +/g, ' ')
+export function spfTerms(setting: string | undefined, relay: string | undefined, mailHost: string): string {
+  if (setting !== undefined) return setting.replaceAll(/ +/g, ' ')
   if (relay === undefined) return ''
   const host = new URL(relay).hostname.replace(/^\[(.*)\]$/, '$1')
   if (LOOPBACK.test(host)) return `a:${mailHost}`
@@ -68,41 +68,41 @@ export async function domainRecords(domain: string, presence: Presence): Promise
 }
 
 /**
- * All records of a domain as lines of a zone file (RFC 1035 5.1). Records that can't be written there, or that are
- * unknown, become comments.
+ * Returns everything that a domain needs as lines of a zone file (RFC 1035 5.1). Records outside the zone, or with
+ * values that are not known here, are comments.
  */
 export async function zoneLines(domain: string, presence: Presence): Promise<string[]> {
   const { mx, spf, dkim, dmarc, mtaSts, tlsReports } = await domainRecords(domain, presence)
   const { mailHost, siteHost } = presence
-  const strange = presence.domains.includes(domain)
+  const warning = presence.domains.includes(domain)
     ? []
-    : [`; ${domain} is not a domain of this service: MAYFLY_DOMAINS and MAYFLY_PREMIUM_DOMAINS don't have it.`]
+    : [`; ${domain} is not a domain of this service: it is not in MAYFLY_DOMAINS or MAYFLY_PREMIUM_DOMAINS.`]
   const policy = policyHost(domain)
   return [
     `; ${domain}`,
-    ...strange,
-    '; Mail for it comes to the receiver.',
+    ...warning,
+    '; Delivers mail for the domain to the receiver.',
     line(mx),
-    '; Who may send for it (SPF), with which key (DKIM), and what becomes of anything else (DMARC).',
+    '; Permitted senders (SPF), the signing key (DKIM), and the policy for all other mail (DMARC).',
     line(spf),
     line(dkim),
     line(dmarc),
-    `; Senders use TLS (MTA-STS); the policy is served by the site, at https://${policy}, which needs a certificate, too.`,
+    `; Makes senders use TLS (MTA-STS). The site serves the policy at https://${policy}, which needs a certificate, too.`,
     line(mtaSts),
     siteHost === null
-      ? `; ${policy}. must lead to the site: set MAYFLY_PUBLIC_URL.`
+      ? `; ${policy}. must point to the site. The record is printed if MAYFLY_PUBLIC_URL is set.`
       : line({ name: policy, type: 'CNAME', value: `${siteHost}.` }),
-    '; They tell postmaster@ where TLS fails (TLS-RPT).',
+    '; Makes senders report TLS failures to postmaster@ (TLS-RPT).',
     line(tlsReports),
-    '; Not of this zone, or not known here:',
-    `;   ${mailHost}. has A and AAAA records with the IP addresses of the receiver, and no CNAME.`,
-    `;   Each of these addresses has a PTR record, set where you rent them: ${mailHost}.`,
+    '; Records outside this zone, or with values that are not known here:',
+    `;   ${mailHost}. needs A and AAAA records with the IP addresses of the receiver, and must not be a CNAME.`,
+    `;   Each of these addresses needs the PTR record ${mailHost}. Set it at the provider of the addresses.`,
   ]
 }
 
 const line = ({ name, type, value }: ZoneRecord): string =>
   `${name}. ${TTL} IN ${type} ${type === 'TXT' ? strings(value) : value}`
 
-/** All texts are ASCII without quotes and backslashes. */
+/** All these texts are ASCII without quotes and backslashes. */
 const strings = (text: string): string =>
   (text.match(new RegExp(`.{1,${STRING_BYTES}}`, 'g')) ?? []).map((part) => `"${part}"`).join(' ')

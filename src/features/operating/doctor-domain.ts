@@ -2,92 +2,94 @@ import { domainRecords, type DomainRecords } from './dns-records.ts'
 import { type Check, type DoctorDeps, type Finding, findings, reasonOf, tagsOf } from './doctor-finding.ts'
 import { POLICY_PATH, policyHost } from './mta-sts.ts'
 
-/** MX, DKIM, DMARC, MTA-STS and TLS-RPT of a domain. */
+/** Checks MX, DKIM, DMARC, MTA-STS and TLS-RPT of a domain. */
 export function domainChecks(domain: string, { presence, probes }: Pick<DoctorDeps, 'presence' | 'probes'>): Check[] {
   const { dns } = probes
   const { mailHost, mtaSts } = presence
-  const about = (
+  const createCheck = (
     check: string,
-    look: (say: ReturnType<typeof findings>, records: DomainRecords) => Promise<Finding[]>,
-  ): Check => [check, async () => look(findings(domain, check), await domainRecords(domain, presence))]
-  /** Returns the records of a name that have a version. */
+    run: (report: ReturnType<typeof findings>, records: DomainRecords) => Promise<Finding[]>,
+  ): Check => [check, async () => run(findings(domain, check), await domainRecords(domain, presence))]
+  /** Returns the TXT records of a name that have a version. */
   const versioned = async (name: string, version: string): Promise<string[]> =>
     (await dns.txt(name)).filter((record) => new RegExp(`^${version}\\s*(?:;|$)`, 'i').test(record))
 
   return [
-    about('MX', async (say, { mx }) => {
+    createCheck('MX', async (report, { mx }) => {
       const hosts = await dns.mx(domain)
       const advice = `set MX ${mx.value}`
-      if (hosts.length === 0) return [say('fail', 'there is no record', advice)]
-      if (!hosts.includes(mailHost)) return [say('fail', `mail goes to ${hosts.join(', ')}`, advice)]
+      if (hosts.length === 0) return [report('fail', 'no record found', advice)]
+      if (!hosts.includes(mailHost)) return [report('fail', `mail goes to ${hosts.join(', ')}`, advice)]
       const others = hosts.filter((host) => host !== mailHost)
-      if (others.length === 0) return [say('ok', mailHost)]
+      if (others.length === 0) return [report('ok', mailHost)]
       return [
-        say('warn', `mail also goes to ${others.join(', ')}`, 'see to it that it comes from there to the receiver'),
+        report('warn', `mail also goes to ${others.join(', ')}`, 'make sure that these hosts deliver to the receiver'),
       ]
     }),
 
-    about('DKIM', async (say, { dkim }) => {
-      const advice = `set ${dkim.name} as mayfly dns ${domain} prints it`
+    createCheck('DKIM', async (report, { dkim }) => {
+      const advice = `set ${dkim.name} to the record that mayfly dns ${domain} prints`
       const records = await dns.txt(dkim.name)
       const [record] = records
-      if (record === undefined) return [say('fail', 'there is no record', advice)]
-      if (records.length > 1) return [say('fail', 'there are several records', advice)]
+      if (record === undefined) return [report('fail', 'no record found', advice)]
+      if (records.length > 1) return [report('fail', 'several records found', advice)]
       const tags = tagsOf(record)
       const key = tags.get('p')?.replaceAll(/\s/g, '')
-      if (key !== tagsOf(dkim.value).get('p')) return [say('fail', 'it is not the key of this service', advice)]
-      if (/\by\b/.test(tags.get('t') ?? '')) return [say('warn', 'it says that it is a test (t=y)', 'leave t=y out')]
-      return [say('ok', dkim.name)]
+      if (key !== tagsOf(dkim.value).get('p')) return [report('fail', 'not the key of this service', advice)]
+      if (/\by\b/.test(tags.get('t') ?? '')) return [report('warn', 'marked as a test (t=y)', 'remove t=y')]
+      return [report('ok', dkim.name)]
     }),
 
-    about('DMARC', async (say, { dmarc }) => {
+    createCheck('DMARC', async (report, { dmarc }) => {
       const advice = `set ${dmarc.name} to ${dmarc.value}`
-      // Without a record, that of the nearest parent counts (RFC 9989 4.10).
+      // Without a record, the nearest parent domain with one applies (RFC 9989 4.10).
       const labels = domain.split('.')
       for (const [index] of labels.slice(0, -1).entries()) {
         const from = labels.slice(index).join('.')
         const records = await versioned(`_dmarc.${from}`, 'v=DMARC1')
         const [record] = records
         if (record === undefined) continue
-        if (records.length > 1) return [say('fail', `_dmarc.${from} has several records`, advice)]
+        if (records.length > 1) return [report('fail', `_dmarc.${from} has several records`, advice)]
         const tags = tagsOf(record)
         const policy = (index > 0 ? tags.get('sp') : undefined) ?? tags.get('p') ?? 'none'
         const found = `${policy}, by _dmarc.${from}`
-        if (!/^(?:reject|quarantine)$/i.test(policy)) return [say('warn', found, advice)]
-        return [tags.has('rua') ? say('ok', found) : say('warn', `${found}, which names nobody for reports`, advice)]
+        if (!/^(?:reject|quarantine)$/i.test(policy)) return [report('warn', found, advice)]
+        return [
+          tags.has('rua') ? report('ok', found) : report('warn', `${found}, without an address for reports`, advice),
+        ]
       }
-      return [say('fail', 'there is no record', advice)]
+      return [report('fail', 'no record found', advice)]
     }),
 
-    about('MTA-STS', async (say, { mtaSts: record }) => {
+    createCheck('MTA-STS', async (report, { mtaSts: record }) => {
       const advice = `set ${record.name} to ${record.value}`
       const [found, ...more] = await versioned(record.name, 'v=STSv1')
       if (found === undefined) {
         const unused = mtaSts.mode === 'none'
-        return [unused ? say('ok', 'not in use') : say('fail', 'there is no record', advice)]
+        return [unused ? report('ok', 'not in use') : report('fail', 'no record found', advice)]
       }
       const host = policyHost(domain)
       const text = await probes.policy(host, POLICY_PATH).catch((error: unknown) => error as Error)
       if (typeof text !== 'string')
         return [
-          say(
+          report(
             'fail',
             `https://${host}${POLICY_PATH}: ${reasonOf(text)}`,
-            `lead ${host} to the site, with a certificate`,
+            `point ${host} to the site, with a certificate`,
           ),
         ]
-      if (text !== mtaSts.text) return [say('fail', `${host} has another policy`, 'lead it to this service')]
-      if (more.length > 0) return [say('fail', 'there are several records', advice)]
+      if (text !== mtaSts.text) return [report('fail', `${host} serves another policy`, 'point it to this service')]
+      if (more.length > 0) return [report('fail', 'several records found', advice)]
       if (tagsOf(found).get('id') !== mtaSts.id)
-        return [say('warn', 'the id is of another policy, so senders keep that one', advice)]
-      return [say('ok', `${mtaSts.mode}, by ${host}`)]
+        return [report('warn', 'the id belongs to another policy, which senders keep using', advice)]
+      return [report('ok', `${mtaSts.mode}, by ${host}`)]
     }),
 
-    about('TLS-RPT', async (say, { tlsReports }) => {
+    createCheck('TLS-RPT', async (report, { tlsReports }) => {
       const advice = `set ${tlsReports.name} to ${tlsReports.value}`
       const [record] = await versioned(tlsReports.name, 'v=TLSRPTv1')
       const rua = record && tagsOf(record).get('rua')
-      return [rua ? say('ok', rua) : say('warn', 'there is no record: nobody tells where TLS fails', advice)]
+      return [rua ? report('ok', rua) : report('warn', 'no record found, so TLS failures are not reported', advice)]
     }),
   ]
 }

@@ -3,18 +3,18 @@ import type { Clock } from '#core/time.ts'
 import type { Presence } from './dns-records.ts'
 export type Level = 'ok' | 'warn' | 'fail'
 
-/** One line of the doctor's output. */
+/** One result of `doctor`. */
 export interface Finding {
   level: Level
   /** A domain, a host or an IP address. */
   about: string
   check: string
   found: string
-  /** What to do about it. */
+  /** What the operator should do. */
   advice?: string
 }
 
-/** Returns a function that creates findings about one subject in one check. */
+/** Returns a function that creates findings of one check about one subject. */
 export const findings =
   (about: string, check: string) =>
   (level: Level, found: string, advice?: string): Finding => ({
@@ -25,18 +25,18 @@ export const findings =
     ...(advice === undefined ? {} : { advice }),
   })
 
-/** Describes an error in words. Names connections and look-ups that timed out. */
+/** Describes an error. Timeouts have a common description. */
 export function reasonOf(error: unknown): string {
   const { message, code, name } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ETIMEOUT')
-    return 'no answer in time'
-  if (code === 'ECONNREFUSED') return 'nobody listens there'
+    return 'no response in time'
+  if (code === 'ECONNREFUSED') return 'connection refused'
   const [, alert] = /SSL routines:[^:]*:([^:]+):/.exec(message) ?? []
   if (alert !== undefined) return `TLS fails: ${alert}`
   return message === '' ? (code ?? name) : message
 }
 
-/** Returns the tags of a record such as `v=DMARC1; p=none` (RFC 6376 3.2), with names in lower case. */
+/** The tags of a record such as `v=DMARC1; p=none` (RFC 6376 3.2), names in lower case. */
 export const tagsOf = (record: string): Map<string, string> =>
   new Map(
     record.split(';').flatMap((tag): [string, string][] => {
@@ -45,7 +45,7 @@ export const tagsOf = (record: string): Map<string, string> =>
     }),
   )
 
-/** The name of a check, and the check. */
+/** A check with its name. */
 export type Check = [name: string, run: () => Promise<Finding[]>]
 
 export interface DoctorDeps {
@@ -54,10 +54,10 @@ export interface DoctorDeps {
   /** DNS names of blocklists. */
   blocklists: readonly string[]
   clock: Clock
-  /** A warning that the site is public although the settings don't say where. Undefined if all is well. */
+  /** The warning if the settings make the site public without a public URL. */
   exposure?: string | undefined
-  /** A warning that the checkout of a public site moves no money. Undefined if all is well. */
+  /** The warning if the sandbox is enabled on a public site. */
   sandboxExposure?: string | undefined
-  /** A warning that others can read the file of the service key. Undefined if all is well. */
+  /** Returns a warning if other users can read the file of the service key. */
   keyExposure?: () => Promise<string | undefined>
 }

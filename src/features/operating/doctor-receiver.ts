@@ -2,16 +2,19 @@ import type { ProbedReceiver } from '#core/operating/probes.ts'
 import { DAY } from '#core/time.ts'
 import { type Check, type DoctorDeps, type Finding, findings, reasonOf } from './doctor-finding.ts'
 
-/** A certificate that is renewed automatically would have been replaced this many days before it expires. */
+/** A certificate that is renewed automatically is renewed at least this many days before it expires. */
 const RENEWED_DAYS = 14
-/** Responses of blocklists to resolvers that they don't serve, such as public ones. */
+/** The response of a blocklist to a resolver that it does not serve, such as a public one. */
 const NO_SERVICE = /^127\.255\.255\.\d+$/
 
-/** The receiver behind the MX records: its addresses, their names, the mail port, the certificate, blocklists. */
+/**
+ * Checks the receiver that the MX records name: its IP addresses, their names, port 25, the certificate and the
+ * blocklists.
+ */
 export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDeps): Check[] {
   const { dns } = probes
   const { mailHost, mtaSts } = presence
-  // Asked once. Only the check of the addresses reports a failure.
+  // Looked up once. Only the check of the addresses reports a failure.
   const addresses = dns.addresses(mailHost)
   const known = addresses.catch((): string[] => [])
   const receivers = new Map<string, Promise<ProbedReceiver>>()
@@ -20,17 +23,17 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
     receivers.set(address, probed)
     return probed
   }
-  /** Checks each IP address. A failure of one does not hide the others. */
+  /** Creates a check that runs for each IP address. A failure for one address does not hide the others. */
   const ofEach = (
     check: string,
-    look: (address: string, say: ReturnType<typeof findings>) => Promise<Finding>,
+    checkAddress: (address: string, report: ReturnType<typeof findings>) => Promise<Finding>,
   ): Check => [
     check,
     async () =>
       Promise.all(
         (await known).map((address) => {
-          const say = findings(address, check)
-          return look(address, say).catch((error: unknown) => say('fail', reasonOf(error)))
+          const report = findings(address, check)
+          return checkAddress(address, report).catch((error: unknown) => report('fail', reasonOf(error)))
         }),
       ),
   ]
@@ -39,90 +42,102 @@ export function receiverChecks({ presence, probes, blocklists, clock }: DoctorDe
     [
       'A/AAAA',
       async () => {
-        const say = findings(mailHost, 'A/AAAA')
+        const report = findings(mailHost, 'A/AAAA')
         const [found, cname] = await Promise.all([addresses, dns.cname(mailHost)])
-        if (found.length === 0) return [say('fail', 'it has no IP address', 'set A and AAAA records')]
+        if (found.length === 0) return [report('fail', 'no IP address', 'set A and AAAA records')]
         if (cname.length > 0)
-          return [say('fail', `it is a CNAME of ${cname[0]} (RFC 2181 10.3)`, 'set A and AAAA records instead')]
-        return [say('ok', found.join(', '))]
+          return [
+            report(
+              'fail',
+              `CNAME of ${cname[0]}, which is not allowed (RFC 2181 10.3)`,
+              'set A and AAAA records instead',
+            ),
+          ]
+        return [report('ok', found.join(', '))]
       },
     ],
 
-    ofEach('PTR', async (address, say) => {
-      const advice = `set it to ${mailHost}. where you rent the address`
+    ofEach('PTR', async (address, report) => {
+      const advice = `set it to ${mailHost}. at the provider of the address`
       const names = await dns.names(address)
       const [name] = names
-      if (name === undefined) return say('fail', 'there is no record', advice)
-      if (names.includes(mailHost)) return say('ok', mailHost)
-      // Another name is accepted if it resolves back (RFC 8601 3).
-      const leadsBack = (await dns.addresses(name)).includes(address)
-      return leadsBack ? say('warn', name, advice) : say('fail', `${name} does not lead back`, advice)
+      if (name === undefined) return report('fail', 'no record found', advice)
+      if (names.includes(mailHost)) return report('ok', mailHost)
+      // Another name is acceptable if it resolves to the address (RFC 8601 3).
+      const isConfirmed = (await dns.addresses(name)).includes(address)
+      return isConfirmed
+        ? report('warn', name, advice)
+        : report('fail', `${name} does not resolve to this address`, advice)
     }),
 
-    ofEach('Port 25', async (address, say) => {
+    ofEach('Port 25', async (address, report) => {
       const probed = await receiver(address).catch(reasonOf)
       if (typeof probed === 'string')
-        return say('fail', probed, 'see whether it is open, here and in the network of whom you rent the machine from')
+        return report('fail', probed, 'check that the port is open on this host and in the network of its provider')
       const { greeting, certificate } = probed
       const [name = ''] = greeting.toLowerCase().split(' ')
-      if (name !== mailHost) return say('fail', `another server answers: ${greeting}`, 'lead port 25 to this service')
-      if (certificate === null)
-        return say('fail', 'it offers no STARTTLS', 'see whether something before it takes it away')
-      return say('ok', `${greeting}, STARTTLS`)
+      if (name !== mailHost)
+        return report('fail', `another server responds: ${greeting}`, 'forward port 25 to this service')
+      if (certificate === null) return report('fail', 'no STARTTLS', 'check whether a firewall or proxy removes it')
+      return report('ok', `${greeting}, STARTTLS`)
     }),
 
-    ofEach('Certificate', async (address, say) => {
+    ofEach('Certificate', async (address, report) => {
       const advice = 'set MAYFLY_SMTP_TLS_CERT_FILE and MAYFLY_SMTP_TLS_KEY_FILE'
-      // A server that does not respond is reported by the check before.
+      // The previous check reports a receiver that does not respond.
       const probed = await receiver(address).catch(() => undefined)
-      if (!probed?.certificate) return say('warn', 'it could not be seen')
+      if (!probed?.certificate) return report('warn', 'not available without STARTTLS')
       const { problem, validTo } = probed.certificate
-      const bad = mtaSts.mode === 'none' ? 'warn' : 'fail'
-      if (problem !== null) return say(bad, PROBLEMS[problem] ?? problem, advice)
+      const level = mtaSts.mode === 'none' ? 'warn' : 'fail'
+      if (problem !== null) return report(level, PROBLEMS[problem] ?? problem, advice)
       const days = Math.floor((validTo - clock()) / DAY)
       return days < RENEWED_DAYS
-        ? say('warn', `valid for ${days} more days`, 'see whether it is renewed')
-        : say('ok', `valid for ${days} days`)
+        ? report('warn', `valid for ${days} more days`, 'check its renewal')
+        : report('ok', `valid for ${days} days`)
     }),
 
     ...blocklists.map((list) =>
-      ofEach(list, async (address, say) => {
-        const answers = await dns.listed(address, list).catch((error: unknown) => reasonOf(error))
-        if (typeof answers === 'string') return say('warn', answers)
-        if (answers.length === 0) return say('ok', 'not listed')
-        if (answers.some((answer) => NO_SERVICE.test(answer)))
-          return say('warn', 'it does not answer this resolver', 'set MAYFLY_DNS_SERVERS to a resolver of your own')
-        // Other results are not from a blocklist (RFC 5782 2.1): the list no longer exists.
-        if (!answers.every((answer) => answer.startsWith('127.')))
-          return say('warn', `it answers ${answers.join(', ')}, as no list does`, 'take it out of MAYFLY_BLOCKLISTS')
-        return say('fail', `listed: ${answers.join(', ')}`, 'ask there why, and to be taken off')
+      ofEach(list, async (address, report) => {
+        const responses = await dns.listed(address, list).catch((error: unknown) => reasonOf(error))
+        if (typeof responses === 'string') return report('warn', responses)
+        if (responses.length === 0) return report('ok', 'not listed')
+        if (responses.some((response) => NO_SERVICE.test(response)))
+          return report('warn', 'the list does not serve this resolver', 'set MAYFLY_DNS_SERVERS to your own resolver')
+        // Blocklists return only 127.0.0.0/8 (RFC 5782 2.1), so this list no longer exists.
+        if (!responses.every((response) => response.startsWith('127.')))
+          return report(
+            'warn',
+            `${responses.join(', ')} is not a response of a blocklist`,
+            'remove the list from MAYFLY_BLOCKLISTS',
+          )
+        return report('fail', `listed: ${responses.join(', ')}`, 'ask the list for the reason and for removal')
       }),
     ),
   ]
 }
 
-/** Error codes of OpenSSL and Node that operators meet. */
+/** Descriptions of common error codes of OpenSSL and Node. */
 const PROBLEMS: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-made',
-  SELF_SIGNED_CERT_IN_CHAIN: 'it is of an authority that nobody knows',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its chain is not whole',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its chain is not whole',
-  CERT_HAS_EXPIRED: 'it has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it has another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'issued by an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'incomplete chain',
+  CERT_HAS_EXPIRED: 'expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'issued for another name',
 }
 
-/** The relay: it is reachable, uses TLS if required, and accepts the password. */
+/** Checks that the relay is reachable, offers TLS if it is required, and accepts the credentials. */
 export const relayCheck = ({ probes: { relay } }: Pick<DoctorDeps, 'probes'>): Check => [
   'Relay',
   async () => {
-    const say = findings(relay?.host ?? 'no relay', 'Relay')
+    const report = findings(relay?.host ?? 'no relay', 'Relay')
     if (!relay) {
-      const found = 'mails of the service go to the outbox, and nothing is forwarded from a public site'
-      return [say('warn', found, 'set MAYFLY_OUTBOUND_URL')]
+      const found = 'emails are only written to the outbox, and a public site forwards nothing'
+      return [report('warn', found, 'set MAYFLY_OUTBOUND_URL')]
     }
     return relay.verify().then(
-      () => [say('ok', 'it can be reached and lets us in')],
-      (error: unknown) => [say('fail', reasonOf(error), 'see MAYFLY_OUTBOUND_URL')],
+      () => [report('ok', 'reachable, and accepts the credentials if they are set')],
+      (error: unknown) => [report('fail', reasonOf(error), 'check MAYFLY_OUTBOUND_URL')],
     )
   },
 ]

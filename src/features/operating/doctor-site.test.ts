@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => outside.close())
 
-test('a site that is public without its settings saying so is told of', async () => {
+test('warns of a public site without a public URL', async () => {
   const service = async (env: Record<string, string>) => outside.service(env).doctor.service()
   expect(troubles(await service({ MAYFLY_HOST: '0.0.0.0' }))).toEqual([])
   const findings = await service({ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' })
@@ -19,14 +19,14 @@ test('a site that is public without its settings saying so is told of', async ()
   expect(findings.at(-1)?.found).toContain('MAYFLY_PUBLIC_URL is http://localhost:3000')
 })
 
-test('a public site where Premium costs nothing is told of', async () => {
+test('warns of the sandbox on a public site', async () => {
   const env = { MAYFLY_PAYMENT_SANDBOX: 'on-public-site', MAYFLY_PUBLIC_URL: 'https://mayfly.example' }
   const findings = await outside.service(env).doctor.service()
   expect(troubles(findings)).toEqual(['warn Payments'])
   expect(findings.find(({ check }) => check === 'Payments')?.found).toContain('gets Premium without paying')
 })
 
-test('a key file that others can read is told of', async () => {
+test('warns of a key file that other users can read', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'mayfly-doctor-')), 'service.key')
   writeFileSync(file, 'ab'.repeat(32))
   const service = async () => outside.service({ MAYFLY_SECRET_KEY_FILE: file }).doctor.service()

@@ -1,12 +1,12 @@
 import { type Check, type DoctorDeps, findings } from './doctor-finding.ts'
 
-/** Whether settings make the site public without saying where. Reports only a problem. */
+/** Warns if the settings make the site public without a public URL. Reports nothing otherwise. */
 export const siteCheck = ({ exposure }: Pick<DoctorDeps, 'exposure'>): Check => [
   'Site',
   async () => (exposure === undefined ? [] : [findings('MAYFLY_PUBLIC_URL', 'Site')('warn', exposure)]),
 ]
 
-/** Whether visitors of a public site get Premium without paying. Reports only a problem. */
+/** Warns if the sandbox gives visitors of a public site Premium without a payment. Reports nothing otherwise. */
 export const paymentCheck = ({ sandboxExposure }: Pick<DoctorDeps, 'sandboxExposure'>): Check => [
   'Payments',
   async () =>
@@ -15,7 +15,7 @@ export const paymentCheck = ({ sandboxExposure }: Pick<DoctorDeps, 'sandboxExpos
       : [findings('MAYFLY_PAYMENT_SANDBOX', 'Payments')('warn', sandboxExposure, 'set it to off')],
 ]
 
-/** Whether others can read the file of the service key. Reports only a problem. */
+/** Warns if other users can read the file of the service key. Reports nothing otherwise. */
 export const keyCheck = ({ keyExposure }: Pick<DoctorDeps, 'keyExposure'>): Check => [
   'Service key',
   async () => {

@@ -4,16 +4,19 @@ import { receiverChecks, relayCheck } from './doctor-receiver.ts'
 import { keyCheck, paymentCheck, siteCheck } from './doctor-site.ts'
 import { spfCheck } from './doctor-spf.ts'
 
-/** Checks the service as other mail servers see it. A failed check is a finding like any other and hides none. */
+/**
+ * Checks the service from the perspective of other mail servers. A check that throws becomes a finding and does not
+ * affect the other checks.
+ */
 export interface Doctor {
-  /** Checks that are the same for all domains: the receiver, blocklists, the relay. */
+  /** Checks what all domains share: the receiver, blocklists, the relay. */
   service(): Promise<Finding[]>
-  /** The records of a domain. */
+  /** Checks the records of a domain. */
   domain(name: string): Promise<Finding[]>
 }
 
 export function createDoctor(deps: DoctorDeps): Doctor {
-  /** All at the same time. Findings are in the order of the checks. */
+  /** Runs the checks concurrently. Returns the findings in the order of the checks. */
   async function run(about: string, checks: readonly Check[]): Promise<Finding[]> {
     const findings = checks.map(([check, look]) =>
       look().catch((error: unknown) => [{ level: 'fail' as const, about, check, found: reasonOf(error) }]),

@@ -1,6 +1,4 @@
-/**
- * Tools of the operator: `doctor`, DNS records, MTA-STS, the contact forms and the check of the service key.
- */
+/** Operation of the service: `doctor`, DNS records, MTA-STS, the contact forms and the check of the service key. */
 export { type Presence, spfTerms, zoneLines } from './dns-records.ts'
 export { areWrapsBound, createBindWraps } from './bind-wraps.ts'
 export { createDoctor, type Doctor } from './doctor.ts'

@@ -5,20 +5,20 @@ export type MtaStsMode = 'enforce' | 'testing' | 'none'
 export interface MtaStsSettings {
   /** The mail domains of this service. */
   domains: readonly string[]
-  /** The hosts in their MX records. */
+  /** The host that their MX records name. */
   mailHost: string
   mode: MtaStsMode
-  /** Seconds for which senders cache the policy. */
+  /** How long senders cache the policy, in seconds. */
   maxAge: number
 }
 
-/** The policy that senders apply when they deliver to this service (RFC 8461), the same for all domains. */
+/** The MTA-STS policy for senders (RFC 8461), the same for all domains. */
 export interface MtaSts {
   mode: MtaStsMode
   text: string
-  /** Published in the DNS. Another text has another id (3.1). */
+  /** The id in the DNS, which changes with the text (RFC 8461 3.1). */
   id: string
-  /** Returns the policy text for the policy host of one of the domains, else undefined. */
+  /** Returns the text for the policy host of a mail domain, otherwise undefined. */
   policyOf(host: string): string | undefined
 }
 

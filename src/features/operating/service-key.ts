@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Store } from '#core/store.ts'
 
-/** The database belongs to another key than the configured one. The message is one line. */
+/** The database belongs to another service key. The message is one line. */
 export class OtherServiceKey extends Error {
   override readonly name = 'OtherServiceKey'
 
   constructor(what = 'The database') {
     super(
-      `${what} belongs to another service key: set MAYFLY_SECRET_KEY_FILE or MAYFLY_SECRET_KEY to the one it was made with, the same on every node`,
+      `${what} belongs to another service key: set MAYFLY_SECRET_KEY_FILE or MAYFLY_SECRET_KEY to the key with which it was created, which is the same on every node`,
     )
   }
 }
 
-/** The metadata entry with the fingerprint of the key. */
+/** The metadata with the fingerprint of the service key. */
 export const KEY_FINGERPRINT = 'service-key'
 
-/** The fingerprint of a service key, by which a database recognizes its own. */
+/** Returns the fingerprint of a service key, which a database stores to recognize its key. */
 export const fingerprintOf = (serviceKey: Uint8Array): string =>
   createHmac('sha256', serviceKey).update('mayfly service key').digest('base64url')
 
 /**
- * Makes sure that the database belongs to this key. With another key no address would be found, and strangers could
- * take all names. The first start on a database decides. Throws a one-line error.
+ * Ensures that the database belongs to this service key. With another key no name would be found, and anyone could take
+ * the existing names. The first start with a database stores the fingerprint. Throws `OtherServiceKey`.
  */
 export async function ensureServiceKey(store: Pick<Store, 'ensureMetadata'>, serviceKey: Uint8Array): Promise<void> {
-  const print = fingerprintOf(serviceKey)
-  const kept = await store.ensureMetadata(KEY_FINGERPRINT, print)
-  if (kept.length !== print.length || !timingSafeEqual(Buffer.from(kept), Buffer.from(print)))
+  const fingerprint = fingerprintOf(serviceKey)
+  const stored = await store.ensureMetadata(KEY_FINGERPRINT, fingerprint)
+  if (stored.length !== fingerprint.length || !timingSafeEqual(Buffer.from(stored), Buffer.from(fingerprint)))
     throw new OtherServiceKey()
 }

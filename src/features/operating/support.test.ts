@@ -42,7 +42,7 @@ const codeOf = (form: SupportForm): string => {
   }
 }
 
-/** The newest message in the operator mailbox. */
+/** Returns the newest message in the operator mailbox. */
 async function received() {
   const mailbox = (await fixture.addresses.open(fixture.operatorSecret))!
   const [summary] = (await fixture.messages.list(mailbox, {})).messages
@@ -53,8 +53,8 @@ async function received() {
   return { ...summary!, ...content, raw, header }
 }
 
-describe("in the operator's mailbox", () => {
-  test('a contact is a mail with all that was entered, and with nothing else about the visitor', async () => {
+describe('the operator mailbox', () => {
+  test('receives a contact form with all its fields and nothing else about the visitor', async () => {
     await send(contact)
     const mail = await received()
     expect(mail).toMatchObject({
@@ -72,7 +72,7 @@ describe("in the operator's mailbox", () => {
     expect(mail.raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   })
 
-  test('a problem needs no address; then there is nobody to reply to', async () => {
+  test('receives a problem form, with Reply-To only if an email address is given', async () => {
     await send(problem)
     const mail = await received()
     expect(mail).toMatchObject({ to: 'postmaster@mayfly.test', subject: '[problem: not-arriving] 收不到邮件' })
@@ -87,7 +87,7 @@ describe("in the operator's mailbox", () => {
     ['علی', 'سلام، می‌خواهم بپرسم'],
     ['A"b,<c>', '.\n..\nFrom here\n=3D=\n\ttab'],
     ['😀 Zoë', '😀'.repeat(25)],
-  ])('%s is read as it was written', async (name, message) => {
+  ])('keeps the text of %s', async (name, message) => {
     await send({ ...contact, name, message })
     const mail = await received()
     expect(mail.from.name).toBe(`${name} via Mayfly`)
@@ -96,7 +96,7 @@ describe("in the operator's mailbox", () => {
     expect(mail.header('reply-to')[0]).toContain('<ann@example.com>')
   })
 
-  test('what is entered stays what it is: no header, no recipient, no file comes out of it', async () => {
+  test('does not turn input into header fields, recipients or attachments', async () => {
     const name = 'A\r\nBcc: b'
     await send({
       ...contact,
@@ -113,7 +113,7 @@ describe("in the operator's mailbox", () => {
     expect(mail.attachments).toEqual([])
   })
 
-  test('a long first line is shortened in the subject only', async () => {
+  test('shortens a long first line only in the subject', async () => {
     const long = createSupport({
       receive: fixture.receive,
       domains: [],
@@ -132,7 +132,7 @@ describe("in the operator's mailbox", () => {
   })
 })
 
-describe('what is refused', () => {
+describe('validation', () => {
   test.each<[Partial<SupportForm>, string]>([
     [{}, 'fine'],
     [{ name: undefined }, 'name_invalid'],
@@ -149,9 +149,9 @@ describe('what is refused', () => {
     [{ message: 'm'.repeat(MAX_MESSAGE - 1) }, 'fine'],
     [{ message: 'm'.repeat(MAX_MESSAGE) }, 'fine'],
     [{ message: 'm'.repeat(MAX_MESSAGE + 1) }, 'message_too_long'],
-    // A line break arrives as two characters; the browser counted one.
+    // A form submits a line break as two characters, but the browser counts one.
     [{ message: 'm\r\n'.repeat(MAX_MESSAGE / 2) }, 'fine'],
-  ])('contact %j: %s', (change, code) => expect(codeOf({ ...contact, ...change })).toBe(code))
+  ])('checks the contact form %j: %s', (change, code) => expect(codeOf({ ...contact, ...change })).toBe(code))
 
   test.each<[Partial<SupportForm>, string]>([
     [{}, 'fine'],
@@ -159,10 +159,10 @@ describe('what is refused', () => {
     [{ email: 'ann' }, 'email_invalid'],
     [{ reason: 'abuse' }, 'reason_invalid'],
     [{ message: '' }, 'message_invalid'],
-  ])('problem %j: %s', (change, code) => expect(codeOf({ ...problem, ...change })).toBe(code))
+  ])('checks the problem form %j: %s', (change, code) => expect(codeOf({ ...problem, ...change })).toBe(code))
 })
 
-test('where there is no room for more of its kind, it says so', async () => {
+test('throws mailbox_full if the share of its kind is full', async () => {
   const fill = async () => {
     for (let bytes = 0; bytes <= 2 * STORAGE; bytes += MAX_MESSAGE) await send(contact)
   }
@@ -170,10 +170,10 @@ test('where there is no room for more of its kind, it says so', async () => {
   await send(problem)
 })
 
-describe('an email of a subscriber', () => {
+describe('the email of a subscriber', () => {
   const priority = async () => support.hasPriority((await received()).headers)
 
-  test('has priority, which its subject and its header say', async () => {
+  test('has priority in its subject and its header', async () => {
     await support.send(support.email(contact, { premium: true }))
     const mail = await received()
     expect(mail.subject).toBe('[premium] [contact: abuse] First line')
@@ -181,7 +181,7 @@ describe('an email of a subscriber', () => {
     expect(await priority()).toBe(true)
   })
 
-  test('of anybody else has none, whatever he writes', async () => {
+  test('cannot be imitated by the text of a form', async () => {
     await send({ ...contact, message: '[premium] at once!', name: '[premium]' })
     expect((await received()).subject).toBe('[contact: abuse] [premium] at once!')
     expect(await priority()).toBe(false)
@@ -190,10 +190,10 @@ describe('an email of a subscriber', () => {
   test.each([
     ['its header', 'X-Mayfly-Priority: premium'],
     ['the header of another email', ''],
-  ])('is not one that has %s', async (_what, header) => {
+  ])('cannot be imitated with %s', async (_what, header) => {
     await support.send(support.email(contact, { premium: true }))
-    const taken = /^X-Mayfly-Priority: .*$/im.exec((await received()).raw)?.[0] ?? ''
-    const raw = `Message-ID: <x@y.example>\r\nSubject: [premium] hello\r\n${header || taken}\r\n\r\nx\r\n`
+    const copied = /^X-Mayfly-Priority: .*$/im.exec((await received()).raw)?.[0] ?? ''
+    const raw = `Message-ID: <x@y.example>\r\nSubject: [premium] hello\r\n${header || copied}\r\n\r\nx\r\n`
     await fixture.deliver(['postmaster@mayfly.test'], raw)
     expect((await received()).header('x-mayfly-priority')).toHaveLength(1)
     expect(await priority()).toBe(false)

@@ -11,48 +11,48 @@ import { composeMail, type OutgoingMail } from '#mail/compose.ts'
 import { emailAddress } from '#mail/email-address.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** A valid form, as the message that it becomes. */
+/** A valid form as an email. */
 export interface Email extends OutgoingMail {
-  /** The share of the operator mailbox that it fills. */
+  /** The share of the operator mailbox that stores it. */
   share: OperatorShare
 }
 
 export interface Support {
   /**
-   * Checks a form. Throws `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`. A
-   * form of a signed-in subscriber has priority.
+   * Validates a form and converts it to an email. The email of a signed-in subscriber has priority. Throws
+   * `name_invalid`, `reason_invalid`, `email_invalid`, `message_invalid`, `message_too_long`.
    */
   email(form: SupportForm, sender?: { premium: boolean }): Email
   /**
-   * Resolves when the message is durable in the operator mailbox. `from` is the visitor's IP address, which is counted
-   * but not stored. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
+   * Delivers an email to the operator mailbox. It is durable when the promise resolves. `from` is the IP address of the
+   * visitor, used for rate limits only and never stored. Throws `mailbox_full`, `disk_full`, `store_unavailable`.
    */
   send(email: Email, from?: string): Promise<void>
-  /** Whether a message with these header fields is from a subscriber. A copied field does not count. */
+  /** Whether a message with these header fields is the genuine email of a subscriber. */
   hasPriority(headers: readonly Header[]): boolean
 }
 
 export interface SupportDeps {
   receive: Receive
-  /** The first one is used in the addresses of the messages. */
+  /** The first one is used in the addresses of the emails. */
   domains: readonly Domain[]
   clock: Clock
   wrap: Pick<Wrap, 'hash'>
-  /** Characters are UTF-16 units, as browsers count them. */
+  /** In UTF-16 code units, like `maxlength` in HTML. */
   maxMessageCharacters: number
   maxNameCharacters: number
 }
 
 const SUBJECT_MAX_CHARACTERS = 100
 const PRIORITY_HEADER = 'X-Mayfly-Priority'
-// oxlint-disable-next-line no-control-regex -- they are what is meant
-const NOT_IN_A_TEXT = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
+// oxlint-disable-next-line no-control-regex -- matches control characters
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g
 
 const textOf = (text = ''): string =>
   text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(NOT_IN_A_TEXT, '')
+    .replace(CONTROL_CHARACTERS, '')
     .trim()
 
 function shortened(line: string): string {
@@ -68,10 +68,7 @@ function oneOf<T extends string>(values: readonly T[], value: string | undefined
   return found
 }
 
-/**
- * Messages of visitors to the operator. They arrive in the mailbox of postmaster@ and abuse@, sealed like any other
- * message.
- */
+/** Delivers the contact forms to the operator mailbox of postmaster@ and abuse@, sealed like any other message. */
 export function createSupport(deps: SupportDeps): Support {
   const { receive, clock } = deps
   const domain = deps.domains[0]?.name ?? 'localhost'
@@ -97,31 +94,31 @@ export function createSupport(deps: SupportDeps): Support {
   }
 
   /**
-   * For each kind: the fields as the operator reads them, and the text. In the order of the form, so that its first
-   * error is reported.
+   * Returns the fields of a form, validated in the order in which the form shows them, so that the first error is
+   * reported.
    */
   function contentOf(form: SupportForm) {
     switch (form.kind) {
       case 'contact': {
         const name = nameOf(form)
-        const about = oneOf(CONTACT_REASONS, form.reason, 'reason_invalid')
-        return { name, about, email: emailOf(form), message: messageOf(form) }
+        const reason = oneOf(CONTACT_REASONS, form.reason, 'reason_invalid')
+        return { name, reason, email: emailOf(form), message: messageOf(form) }
       }
       case 'problem': {
-        const about = oneOf(PROBLEM_REASONS, form.reason, 'reason_invalid')
+        const reason = oneOf(PROBLEM_REASONS, form.reason, 'reason_invalid')
         const email = lineOf(form.email) === '' ? undefined : emailOf(form)
-        return { name: undefined, about, email, message: messageOf(form) }
+        return { name: undefined, reason, email, message: messageOf(form) }
       }
     }
   }
 
-  /** Bound to the email address with the service key, so that nobody can write it into a message of their own. */
+  /** A keyed hash that binds the priority to an email, so that a sender cannot forge it. */
   const priorityOf = (messageId: string): string => `premium ${deps.wrap.hash('priority', messageId)}`
 
   return {
     email(form, { premium } = { premium: false }) {
-      const { name, about, email, message } = contentOf(form)
-      const facts = { Form: form.kind, About: about, Name: name, Email: email, Language: form.language }
+      const { name, reason, email, message } = contentOf(form)
+      const facts = { Form: form.kind, About: reason, Name: name, Email: email, Language: form.language }
       const messageId = `<${randomUUID()}@${domain}>`
       const mark = premium ? PREMIUM_MARK : ''
       const signature = Object.entries(facts).flatMap(([label, value]) =>
@@ -130,11 +127,11 @@ export function createSupport(deps: SupportDeps): Support {
       return {
         share: premium ? 'premium' : form.kind,
         from: { name: name === undefined ? 'Mayfly' : `${name} via Mayfly`, address: `noreply@${domain}` },
-        to: `${about === 'abuse' ? 'abuse' : 'postmaster'}@${domain}`,
+        to: `${reason === 'abuse' ? 'abuse' : 'postmaster'}@${domain}`,
         replyTo: email === undefined ? undefined : { name: name ?? '', address: email },
         messageId,
         date: clock(),
-        subject: `${mark}[${form.kind}: ${about}] ${shortened(lineOf(message.split('\n', 1)[0]))}`,
+        subject: `${mark}[${form.kind}: ${reason}] ${shortened(lineOf(message.split('\n', 1)[0]))}`,
         text: `${message}\n\n-- \n${signature.join('\n')}\n`,
         ...(premium ? { headers: { [PRIORITY_HEADER]: priorityOf(messageId) } } : {}),
       }
@@ -149,7 +146,7 @@ export function createSupport(deps: SupportDeps): Support {
     async send({ share, ...email }, from) {
       const raw = await composeMail(email)
       const recipient = await receive.accept(email.to, { share, from })
-      // The message comes from this service. The visitor's location is not stored.
+      // The address of this host: the visitor's IP address is not stored.
       const envelope = { mailFrom: '', helo: domain, clientAddress: '127.0.0.1', tls: true, receivedAt: clock() }
       await receive.deliver(envelope, [recipient], raw)
     },

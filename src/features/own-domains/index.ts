@@ -1,4 +1,4 @@
-/** Own domains of subscribers: ownership, DNS records, and who gets the messages of such a domain. */
+/** Own domains of subscribers: proof of ownership, DNS records, and the recipients of messages. */
 export { createDomainChecks } from './own-domain-checks.ts'
 export { createDomainRecipients, type DomainRecipient, type DomainRecipients } from './own-domain-recipients.ts'
 export { createOwnDomains, type OwnDomains, type OwnDomainView } from './own-domains.ts'

@@ -4,7 +4,7 @@ import { MINUTE } from '#core/time.ts'
 import { FAILING, INTERVAL, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
 import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
 
-describe.each(ENGINES)('the check of all domains on %s', (engine) => {
+describe.each(ENGINES)('the periodic check, on %s', (engine) => {
   let fixture: UseCases
   let own: Awaited<ReturnType<typeof openOwnDomains>>
   let ada: Subscription
@@ -27,101 +27,101 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     own.asked.length = 0
   })
   const view = async () => (await own.list(ada))[0]!
-  const taken = async (): Promise<boolean> => {
+  const isAccepted = async (): Promise<boolean> => {
     own.forget(domain)
     return (await own.recipient(domain)) !== undefined
   }
   const run = () => own.recheck(new AbortController().signal)
-  const pass = (milliseconds: number): number => (fixture.time.now += milliseconds)
-  const timesAsked = (): number => own.asked.filter((each) => each === `${domain} MX`).length
+  const advance = (milliseconds: number): number => (fixture.time.now += milliseconds)
+  const lookups = (): number => own.asked.filter((each) => each === `${domain} MX`).length
 
-  test('asks once in each interval', async () => {
-    pass(INTERVAL)
+  test('looks a domain up once per interval', async () => {
+    advance(INTERVAL)
     await run()
-    expect(timesAsked()).toBe(0)
-    const checkedAt = pass(1)
+    expect(lookups()).toBe(0)
+    const checkedAt = advance(1)
     await run()
     await run()
-    expect(timesAsked()).toBe(1)
+    expect(lookups()).toBe(1)
     expect(await view()).toMatchObject({ state: 'verified', checkedAt })
   })
 
-  test('records that are gone: it fails, takes mail for so long and no longer, and is free then', async () => {
+  test('accepts messages for a limited time after the records disappeared, then frees the domain', async () => {
     await own.point(domain)
-    const since = pass(INTERVAL + 1)
+    const since = advance(INTERVAL + 1)
     await run()
     expect(await view()).toMatchObject({ state: 'failing', checkedAt: since })
     expect((await view()).records.map(({ found }) => found)).toEqual([false, false])
-    expect(await taken()).toBe(true)
-    pass(INTERVAL + 1)
+    expect(await isAccepted()).toBe(true)
+    advance(INTERVAL + 1)
     await run()
     fixture.time.now = since + FAILING - 1
-    expect([(await view()).state, await taken()]).toEqual(['failing', true])
-    pass(1)
-    expect([(await view()).state, await taken()]).toEqual(['pending', false])
+    expect([(await view()).state, await isAccepted()]).toEqual(['failing', true])
+    advance(1)
+    expect([(await view()).state, await isAccepted()]).toEqual(['pending', false])
     await run()
     expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
     expect(await fixture.store.ownDomains.owner(domain)).toBeUndefined()
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     own.asked.length = 0
     await run()
-    expect(timesAsked()).toBe(0)
+    expect(lookups()).toBe(0)
     await own.point(domain, ada)
     expect((await own.check(ada, domain)).state).toBe('verified')
-    expect(await taken()).toBe(true)
+    expect(await isAccepted()).toBe(true)
   })
 
-  test('records that are there again: it is what it was, and a later failure has all its time', async () => {
+  test('verifies the domain when the records reappear, and restarts the time at the next failure', async () => {
     await own.point(domain)
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     await own.point(domain, ada)
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     expect(await view()).toMatchObject({ state: 'verified' })
     await own.point(domain)
-    const since = pass(INTERVAL + 1)
+    const since = advance(INTERVAL + 1)
     await run()
     expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
-  test.each(['servfail', 'silence'] as const)('a name server with %s changes nothing', async (answer) => {
+  test.each(['servfail', 'silence'] as const)('changes nothing if a name server responds with %s', async (answer) => {
     own.zone[`_mayfly.${domain} TXT`] = []
     own.zone[`${domain} MX`] = answer
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     expect(await view()).toMatchObject({ state: 'verified' })
     expect((await view()).records.map(({ found }) => found)).toEqual([true, true])
     own.zone[`${domain} MX`] = []
-    const since = pass(INTERVAL + 1)
+    const since = advance(INTERVAL + 1)
     await run()
     own.zone[`${domain} MX`] = answer
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
-  test('while it fails another who proves it gets it; the one before is not restored by his old records', async () => {
+  test('gives a failing domain to another subscriber who proves it, and does not give it back for old records', async () => {
     await own.point(domain)
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     const ben = await own.subscribe()
     expect((await own.own(ben, domain)).state).toBe('verified')
     expect((await view()).state).toBe('pending')
     await own.point(domain, ada, ben)
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     expect((await view()).state).toBe('pending')
     expect((await own.list(ben))[0]?.state).toBe('verified')
     await expect(own.check(ada, domain)).rejects.toMatchObject({ code: 'domain_owned' })
   })
 
-  test('goes through all that are due, though many do not answer', async () => {
+  test('checks all due domains even if many do not respond', async () => {
     const names = Array.from({ length: 45 }, (_, i) => `${i}.${domain}`)
     for (const name of names) await own.own(await own.subscribe(), name)
     for (const name of names.slice(0, 43)) own.zone[`${name} MX`] = 'servfail'
     own.asked.length = 0
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     await run()
     for (const name of names) {
       expect(own.asked).toContain(`_mayfly.${name} TXT`)
@@ -133,14 +133,14 @@ describe.each(ENGINES)('the check of all domains on %s', (engine) => {
     expect(own.asked.filter((each) => each.startsWith('_mayfly.'))).toHaveLength(names.length + 1)
   })
 
-  test('what a stop cuts off changes nothing', async () => {
+  test('changes nothing when it is aborted', async () => {
     const patient = await openOwnDomains(fixture, 10 * MINUTE)
     const name = `late.${domain}`
     const before = await patient.own(ada, name)
     patient.zone[`${name} MX`] = 'silence'
     patient.asked.length = 0
     const stopping = new AbortController()
-    pass(INTERVAL + 1)
+    advance(INTERVAL + 1)
     const running = patient.recheck(stopping.signal)
     await expect.poll(() => patient.asked).toContain(`${name} MX`)
     stopping.abort()

@@ -17,11 +17,11 @@ export interface DomainProof {
 export interface DomainChecks {
   proofOf(name: string, subscriptionId: SubscriptionId): DomainProof
   /**
-   * Checks a domain and stores the result. Throws `dns_unavailable`, `domain_owned` or `domain_not_found` without a
-   * change.
+   * Checks the records and stores the result. Throws `dns_unavailable`, `domain_owned` or `domain_not_found`, and then
+   * changes nothing.
    */
   check(domain: OwnDomain): Promise<OwnDomain>
-  /** Checks all owned domains whose last check is too long ago. */
+  /** Checks all owned domains whose last check is older than the interval. */
   recheck(stopping: AbortSignal): Promise<void>
 }
 
@@ -31,16 +31,16 @@ export interface DomainChecksDeps {
   clock: Clock
   metrics: Metrics
   wrap: Pick<Wrap, 'hash'>
-  /** Names of this service's SMTP server, in lower case. The first one is shown to subscribers. */
+  /** Names of the SMTP receiver, lower case. The first one is shown to subscribers. */
   mailHosts: readonly [string, ...string[]]
   rules: DomainRules
-  /** Called for each domain whose state or owner may have changed. */
+  /** Called with the name of each domain whose state or owner may have changed. */
   onChange(name: string): void
 }
 
 /** Domains that are checked at the same time. */
-const TOGETHER = 20
-/** RFC 8552: a name with an underscore is not a host. */
+const BATCH = 20
+/** A label with an underscore cannot be a host name (RFC 8552). */
 const TXT_PREFIX = '_mayfly.'
 
 export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
@@ -55,38 +55,38 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     mx: mailHosts[0],
   })
 
-  interface Answers {
+  interface FoundRecords {
     texts: ReadonlySet<string>
     mx: boolean
   }
 
-  async function ask(name: string): Promise<Answers> {
+  async function lookUp(name: string): Promise<FoundRecords> {
     const [texts, hosts] = await Promise.all([dns.txt(TXT_PREFIX + name), dns.mx(name)])
     // Some providers keep quotation marks that were typed into their form as part of the text.
     const plain = texts.map((text) => text.trim().replace(/^"(.*)"$/s, '$1'))
     return { texts: new Set(plain), mx: hosts.some((host) => mailHosts.includes(host)) }
   }
 
-  const names = ({ name, subscriptionId }: OwnDomain, { texts }: Answers): boolean =>
+  const hasProof = ({ name, subscriptionId }: OwnDomain, { texts }: FoundRecords): boolean =>
     texts.has(proofOf(name, subscriptionId).txt.value)
 
   /**
-   * Whether an owner stays the owner while another subscriber proves the domain too: as long as the records still name
-   * the owner.
+   * Whether the owner keeps a domain that another subscriber proves, too. True while the domain still has the owner's
+   * TXT record and the owner's subscription has not lapsed.
    */
-  async function stays(owner: OwnDomain, answers: Answers): Promise<boolean> {
-    if (stateOf(owner, rules, clock()) === 'pending' || !names(owner, answers)) return false
+  async function keepsDomain(owner: OwnDomain, records: FoundRecords): Promise<boolean> {
+    if (stateOf(owner, rules, clock()) === 'pending' || !hasProof(owner, records)) return false
     const subscription = await deps.store.subscriptions.find(owner.subscriptionId)
     return subscription !== undefined && !subscription.lapsed
   }
 
-  async function write(domain: OwnDomain, answers: Answers): Promise<OwnDomain> {
+  async function save(domain: OwnDomain, records: FoundRecords): Promise<OwnDomain> {
     const { name, subscriptionId } = domain
-    const seen = checked(domain, { txtFound: names(domain, answers), mxFound: answers.mx }, rules, clock())
+    const seen = checked(domain, { txtFound: hasProof(domain, records), mxFound: records.mx }, rules, clock())
     metrics.count('domain_checks', { outcome: seen.txtFound && seen.mxFound ? 'found' : 'missing' })
     const owner = seen.state === 'verified' ? await store.owner(name) : undefined
     const other = owner?.subscriptionId === subscriptionId ? undefined : owner
-    if (other && (await stays(other, answers))) throw new MayflyError('domain_owned')
+    if (other && (await keepsDomain(other, records))) throw new MayflyError('domain_owned')
     if (!(await store.check(subscriptionId, name, seen, other?.subscriptionId))) {
       throw new MayflyError((await store.find(subscriptionId, name)) ? 'domain_owned' : 'domain_not_found')
     }
@@ -94,19 +94,19 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     return { ...domain, ...seen }
   }
 
-  const unanswered = (): undefined => void metrics.count('domain_checks', { outcome: 'unanswered' })
+  const countUnanswered = (): undefined => void metrics.count('domain_checks', { outcome: 'unanswered' })
 
   async function recheckOne(domain: OwnDomain, stopping: AbortSignal): Promise<void> {
-    const answers = await ask(domain.name).catch(unanswered)
-    // A check that a stop interrupted has no result.
+    const records = await lookUp(domain.name).catch(countUnanswered)
+    // An aborted look-up is not a result.
     if (stopping.aborted) return
-    if (answers) {
-      await write(domain, answers).catch((error: unknown) => {
-        // In the meantime it was removed or got another owner.
+    if (records) {
+      await save(domain, records).catch((error: unknown) => {
+        // The domain was removed or got another owner meanwhile.
         if (!(error instanceof MayflyError && error.code.startsWith('domain_'))) throw error
       })
     } else {
-      // Recorded as checked anyway. Otherwise a few names without a response would delay all others.
+      // Counts as checked. Otherwise a few domains whose name servers do not respond would block all others.
       const { subscriptionId, name, state, failingSince, txtFound, mxFound } = domain
       await store.check(subscriptionId, name, { state, failingSince, txtFound, mxFound, checkedAt: clock() })
     }
@@ -116,19 +116,19 @@ export function createDomainChecks(deps: DomainChecksDeps): DomainChecks {
     proofOf,
 
     async check(domain) {
-      const answers = await ask(domain.name).catch((error: unknown) => {
-        unanswered()
+      const records = await lookUp(domain.name).catch((error: unknown) => {
+        countUnanswered()
         throw new MayflyError('dns_unavailable', undefined, { cause: error })
       })
-      return write(domain, answers)
+      return save(domain, records)
     },
 
     async recheck(stopping) {
       const before = clock() - rules.interval
       for (;;) {
-        const due = stopping.aborted ? [] : await store.due(before, TOGETHER)
+        const due = stopping.aborted ? [] : await store.due(before, BATCH)
         await Promise.all(due.map((domain) => recheckOne(domain, stopping)))
-        if (due.length < TOGETHER) return
+        if (due.length < BATCH) return
       }
     },
   }

@@ -21,17 +21,19 @@ beforeEach(() => {
 
 test.each([
   ['verified', { state: 'verified' }, true],
-  ['failing for not too long', { state: 'failing', failingSince: 1 }, true],
-  ['failing for too long', { state: 'failing', failingSince: 0 }, false],
+  ['failing for less than the limit', { state: 'failing', failingSince: 1 }, true],
+  ['failing for longer than the limit', { state: 'failing', failingSince: 0 }, false],
   ['of a subscription that lapsed', { subscriptionId: 'lapsed' }, false],
   ['of a subscription that was erased', { subscriptionId: 'gone' }, false],
-] as const)('%s', async (_, domain, taken) => {
+] as const)('returns the recipient of a domain: %s', async (_, domain, isAccepted) => {
   now = 60 * SECOND
   Object.assign(owners['own.example']!, domain)
-  expect(await open().recipient('own.example')).toEqual(taken ? { subscriptionId: 'ada', catchAll: null } : undefined)
+  expect(await open().recipient('own.example')).toEqual(
+    isAccepted ? { subscriptionId: 'ada', catchAll: null } : undefined,
+  )
 })
 
-test('an answer, also that there is nobody, is kept for some seconds', async () => {
+test('caches a result for some seconds, also for unknown domains', async () => {
   const { recipient } = open()
   for (const name of ['own.example', 'nobody.example']) {
     await Promise.all([recipient(name), recipient(name)])
@@ -45,13 +47,13 @@ test('an answer, also that there is nobody, is kept for some seconds', async () 
   }
 })
 
-test('what is no domain is not asked for', async () => {
+test('does not query the store for an invalid domain', async () => {
   for (const name of ['', 'localhost', 'a b.example', 'x'.repeat(300)])
     expect(await open().recipient(name)).toBeUndefined()
   expect(owner).not.toHaveBeenCalled()
 })
 
-test('what is forgotten is asked for anew, also where the old answer is still on its way', async () => {
+test('queries the store again after forget, even during an earlier query', async () => {
   const { recipient, forget } = open()
   const slow = Promise.withResolvers<undefined>()
   owner.mockImplementationOnce(() => slow.promise)
@@ -64,14 +66,14 @@ test('what is forgotten is asked for anew, also where the old answer is still on
   expect(owner).toHaveBeenCalledTimes(2)
 })
 
-test('a store that can not be asked has said nothing', async () => {
+test('does not cache a failed query', async () => {
   const { recipient } = open()
   owner.mockImplementationOnce(async () => Promise.reject(new Error('away')))
   await expect(recipient('own.example')).rejects.toThrow('away')
   expect(await recipient('own.example')).toBeDefined()
 })
 
-test('a flood of names does not fill the memory: the oldest go', async () => {
+test('limits the cache and drops the oldest entries', async () => {
   const { recipient } = open()
   await recipient('own.example')
   for (let i = 0; i < 9999; i++) void recipient(`${i}.example`)

@@ -4,26 +4,29 @@ import { type DomainRules, stateOf } from '#core/own-domains/own-domain.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 
-/** The owner of messages for a domain. */
+/** The subscription that receives the messages of a domain. */
 export interface DomainRecipient {
   subscriptionId: SubscriptionId
-  /** Where messages for unknown logins go. Null: they are rejected. */
+  /** The address that receives messages for unknown logins; null if there is none. */
   catchAll: AddressId | null
 }
 
 export interface DomainRecipients {
   /**
-   * Returns the owner of a domain (lower case, ASCII form). Returns undefined if nobody added it, or if it accepts no
-   * messages at present.
+   * Returns the owner of a domain (lower case, ASCII form). Undefined if nobody owns it or its messages are currently
+   * not accepted.
    */
   recipient(domain: string): Promise<DomainRecipient | undefined>
-  /** Makes the next `recipient` in this process ask the store. Other processes do so within `KEPT`. */
+  /** Removes a domain from the cache of this process. The other processes notice a change within `CACHE_TIME`. */
   forget(domain: string): void
 }
 
-/** How long a result is cached in milliseconds, including "nobody": spam for an unknown domain comes in thousands. */
-const KEPT = 5000
-const KEPT_MAX = 10_000
+/**
+ * How long a result is cached, in milliseconds. Unknown domains are cached, too, because spam for one such domain
+ * arrives in thousands.
+ */
+const CACHE_TIME = 5000
+const CACHE_MAX = 10_000
 
 export interface DomainRecipientsDeps {
   store: Pick<Store, 'ownDomains' | 'subscriptions'>
@@ -32,8 +35,8 @@ export interface DomainRecipientsDeps {
 }
 
 export function createDomainRecipients({ store, clock, rules }: DomainRecipientsDeps): DomainRecipients {
-  // In the order of expiry, because all are cached for the same time.
-  const kept = new Map<string, { until: number; answer: Promise<DomainRecipient | undefined> }>()
+  // The order is the order in which the entries expire, because all are cached for the same time.
+  const cache = new Map<string, { until: number; result: Promise<DomainRecipient | undefined> }>()
 
   async function find(domain: string): Promise<DomainRecipient | undefined> {
     const owner = await store.ownDomains.owner(domain)
@@ -44,27 +47,27 @@ export function createDomainRecipients({ store, clock, rules }: DomainRecipients
   }
 
   function makeRoom(now: number): void {
-    for (const [domain, { until }] of kept) {
-      if (until > now && kept.size < KEPT_MAX) break
-      kept.delete(domain)
+    for (const [domain, { until }] of cache) {
+      if (until > now && cache.size < CACHE_MAX) break
+      cache.delete(domain)
     }
   }
 
   return {
     async recipient(domain) {
       const now = clock()
-      const known = kept.get(domain)
-      if (known && known.until > now) return known.answer
+      const cached = cache.get(domain)
+      if (cached && cached.until > now) return cached.result
       if (!isDomainName(domain)) return undefined
-      kept.delete(domain)
+      cache.delete(domain)
       makeRoom(now)
-      const answer = find(domain)
-      const entry = { until: now + KEPT, answer }
-      kept.set(domain, entry)
-      // A failure of the store is not cached.
-      answer.catch(() => kept.get(domain) === entry && kept.delete(domain))
-      return answer
+      const result = find(domain)
+      const entry = { until: now + CACHE_TIME, result }
+      cache.set(domain, entry)
+      // A failed query is not cached.
+      result.catch(() => cache.get(domain) === entry && cache.delete(domain))
+      return result
     },
-    forget: (domain) => void kept.delete(domain),
+    forget: (domain) => void cache.delete(domain),
   }
 }

@@ -10,7 +10,7 @@ const code = (promise: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-describe.each(ENGINES)('own domains on %s', (engine) => {
+describe.each(ENGINES)('own domains, on %s', (engine) => {
   let fixture: UseCases
   let own: Awaited<ReturnType<typeof openOwnDomains>>
   let ada: Subscription
@@ -42,7 +42,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       ['mayfly.test.example', 'mayfly.test.example'],
       ['dayfly.example', 'dayfly.example'],
       [`${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(62)}`, expect.any(String)],
-    ])('%s', async (input, name) => {
+    ])('accepts %s', async (input, name) => {
       expect(await own.add(ada, input)).toMatchObject({ name, state: 'pending', checkedAt: null, catchAll: null })
       expect((await own.list(ada)).map((each) => each.name)).toEqual([name])
     })
@@ -67,12 +67,12 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       'mail.mayfly.test',
       'dayfly.test',
       `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(63)}`,
-    ])('not %s', async (input) => {
+    ])('rejects %s', async (input) => {
       expect(await code(own.add(ada, input))).toBe('domain_invalid')
       expect(await own.list(ada)).toEqual([])
     })
 
-    test('so many, and no more; the same one again takes no room', async () => {
+    test('limits the number of domains, and does not count one twice', async () => {
       const names = Array.from({ length: MAX }, (_, i) => `${i}.${domain}`)
       for (const name of names) await own.add(ada, name)
       expect(await code(own.add(ada, domain))).toBe('domains_full')
@@ -82,7 +82,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       expect(await code(own.add(ada, domain))).toBe(null)
     })
 
-    test('needs Premium, and so does a look-up; what is there is shown, and can be removed', async () => {
+    test('requires Premium, like a check; existing domains are listed and can be removed', async () => {
       await own.add(ada, domain)
       const ended = { ...ada, paidUntil: fixture.time.now }
       expect(await code(own.add(ended, `a.${domain}`))).toBe('premium_required')
@@ -92,7 +92,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       expect(await own.list(ended)).toEqual([])
     })
 
-    test('tells the records: a text of its own for each subscriber and domain, the same whenever it is added', async () => {
+    test('returns the records, with a constant text per subscriber and domain', async () => {
       const { records } = await own.add(ada, domain)
       expect(records).toEqual([
         {
@@ -112,7 +112,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
   })
 
   describe('checking', () => {
-    test('says which of the records are there, and needs both', async () => {
+    test('reports which records exist, and requires both', async () => {
       const { txt } = own.proofOf(domain, ada.id)
       await own.add(ada, domain)
       expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: fixture.time.now })
@@ -130,19 +130,19 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
 
     test.each([
       ['in quotation marks', (value: string) => `"${value}"`, true],
-      ['with space around it', (value: string) => ` ${value} `, true],
+      ['with spaces', (value: string) => ` ${value} `, true],
       ['in capitals', (value: string) => value.toUpperCase(), false],
-      ['with more behind it', (value: string) => `${value}x`, false],
-      ['of somebody else', () => own.proofOf(domain, ben.id).txt.value, false],
+      ['with a suffix', (value: string) => `${value}x`, false],
+      ['of another subscriber', () => own.proofOf(domain, ben.id).txt.value, false],
       ['of another domain', () => own.proofOf(`a.${domain}`, ada.id).txt.value, false],
-    ])('a text %s', async (_, write, counts) => {
+    ])('compares a text %s', async (_, write, counts) => {
       await own.add(ada, domain)
       own.zone[`_mayfly.${domain} TXT`] = [write(own.proofOf(domain, ada.id).txt.value)]
       own.zone[`${domain} MX`] = ['10 mayfly.test']
       expect((await own.check(ada, domain)).state).toBe(counts ? 'verified' : 'pending')
     })
 
-    test.each([`_mayfly.DOMAIN TXT`, 'DOMAIN MX'])('%s without an answer changes nothing', async (name) => {
+    test.each([`_mayfly.DOMAIN TXT`, 'DOMAIN MX'])('changes nothing if %s does not respond', async (name) => {
       const verified = await own.own(ada, domain)
       own.zone[`_mayfly.${domain} TXT`] = own.zone[`${domain} MX`] = []
       own.zone[name.replace('DOMAIN', domain)] = 'servfail'
@@ -150,7 +150,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       expect(await own.list(ada)).toEqual([verified])
     })
 
-    test('of a domain of somebody else, or of none', async () => {
+    test('throws domain_not_found for unknown domains and those of others', async () => {
       await own.add(ben, domain)
       for (const name of [domain, 'nowhere.example', '', 'not a domain']) {
         expect(await code(own.check(ada, name))).toBe('domain_not_found')
@@ -161,8 +161,8 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
     })
   })
 
-  describe('one owner', () => {
-    test('as long as the DNS names the owner nobody else gets it, and nothing changes', async () => {
+  describe('the owner', () => {
+    test('stays while the DNS still has its record', async () => {
       await own.own(ada, domain)
       await own.add(ben, domain)
       await own.point(domain, ada, ben)
@@ -172,7 +172,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ada.id })
     })
 
-    test('who is named instead of the owner gets it at once, and the former one can not take it back unnamed', async () => {
+    test('changes at once when the DNS has the record of another subscriber instead', async () => {
       await own.own(ada, domain)
       expect(await own.recipient(domain)).toMatchObject({ subscriptionId: ada.id })
       await own.own(ben, domain)
@@ -182,7 +182,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       expect(await state(ben)).toBe('verified')
     })
 
-    test('of two that prove it at the same time one is the owner', async () => {
+    test('is one of two subscribers who prove the domain at the same time', async () => {
       for (let i = 0; i < 10; i++) {
         const name = `${i}.${domain}`
         const both = [await own.subscribe(), await own.subscribe()]
@@ -195,7 +195,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       }
     })
 
-    test('and so it is of two that prove it when the owner is not named any more', async () => {
+    test('is one of two subscribers who prove a domain that the former owner no longer does', async () => {
       for (let i = 0; i < 10; i++) {
         const name = `${i}.${domain}`
         const [first, ...both] = [await own.subscribe(), await own.subscribe(), await own.subscribe()]
@@ -208,14 +208,14 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
       }
     })
 
-    test('one who removed it in the meantime deposes nobody', async () => {
+    test('stays if the other subscriber removed the domain meanwhile', async () => {
       await own.own(ada, domain)
       const seen = { state: 'verified', checkedAt: 1, failingSince: null, txtFound: true, mxFound: true } as const
       expect(await fixture.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
       expect(await state(ada)).toBe('verified')
     })
 
-    test('of a subscription that lapsed no mail is taken, and another may have it; coming back restores what nobody took', async () => {
+    test('receives nothing after a lapse, may be replaced, and gets the remaining domains back after a payment', async () => {
       const other = `other.${domain}`
       await own.own(ada, domain)
       await own.own(ada, other)
@@ -232,7 +232,7 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
   })
 
   describe('the catch-all', () => {
-    test('is a living address of the subscriber, or none', async () => {
+    test('must be an existing address of the subscriber', async () => {
       await own.own(ada, domain)
       const [mine, under, theirs] = [
         await own.keep(ada, `mine${count}@mayfly.test`),
@@ -255,15 +255,15 @@ describe.each(ENGINES)('own domains on %s', (engine) => {
     })
   })
 
-  test('removing ends the addresses under it, and those alone; then it is free for others', async () => {
+  test('deletes only the addresses under a removed domain, which is then free for others', async () => {
     await own.own(ada, domain)
     const elsewhere = [await own.keep(ada, `me${count}@mayfly.test`), await own.keep(ada, `me@sub.${domain}`)]
     const under = [await own.keep(ada, `me@${domain}`), await own.keep(ada, `you@${domain}`)]
     expect(await own.recipient(domain)).toBeDefined()
-    const told: string[] = []
-    for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => told.push(id))
+    const notified: string[] = []
+    for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => notified.push(id))
     await own.remove(ada, domain)
-    expect(told.toSorted()).toEqual(under.toSorted())
+    expect(notified.toSorted()).toEqual(under.toSorted())
     const { now } = fixture.time
     for (const id of under) expect(await fixture.store.addresses.find(id, now)).toBeUndefined()
     for (const id of elsewhere) expect(await fixture.store.addresses.find(id, now)).toBeDefined()

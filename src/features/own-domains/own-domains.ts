@@ -17,7 +17,7 @@ export interface DomainRecord {
   name: string
   value: string
   priority: number | null
-  /** Whether the last check found it. */
+  /** Whether the last check found the record. */
   found: boolean
 }
 
@@ -26,24 +26,30 @@ export interface OwnDomainView {
   state: OwnDomainState
   /** Milliseconds since the epoch. */
   checkedAt: number | null
-  /** Records that the domain's owner must create. */
+  /** The DNS records that the domain's owner must create. */
   records: DomainRecord[]
   catchAll: AddressId | null
 }
 
-/** The domains of a subscriber. Throws `premium_required` for what needs Premium, and `domain_not_found`. */
+/**
+ * The own domains of a subscriber. `add` and `check` throw `premium_required` without Premium. Methods that take a name
+ * throw `domain_not_found` for an unknown domain.
+ */
 export interface OwnDomains {
   list(subscription: Subscription): Promise<OwnDomainView[]>
   /**
-   * Adds a domain, or returns it if the subscriber already has it. Throws `domain_invalid`, `domains_full`,
+   * Adds a domain, or returns it unchanged if the subscriber has it already. Throws `domain_invalid`, `domains_full`,
    * `premium_required`.
    */
   add(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Checks the DNS records. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
+  /** Checks the records in the DNS. Throws `dns_unavailable`, `domain_owned`, `premium_required`. */
   check(subscription: Subscription, name: string): Promise<OwnDomainView>
-  /** Null: none. Throws `address_invalid` if it is not a live address of the subscriber. */
+  /**
+   * Sets the catch-all address; null removes it. Throws `address_invalid` unless it is an existing address of the
+   * subscriber.
+   */
   setCatchAll(subscription: Subscription, name: string, addressId: AddressId | null): Promise<OwnDomainView>
-  /** Removes the domain, and deletes all addresses under it with their messages. */
+  /** Deletes all addresses under the domain with their messages, then removes the domain. */
   remove(subscription: Subscription, name: string): Promise<void>
 }
 
@@ -56,23 +62,24 @@ export interface OwnDomainsDeps {
   /** Names of the service's own mail domains. */
   serviceDomains: readonly string[]
   rules: { ends: EndRules; domains: Pick<DomainRules, 'failing'>; max: number }
-  /** Called for each domain whose recipients changed. */
+  /** Called with the name of each domain whose recipient changed. */
   onChange(name: string): void
 }
 
 const MX_PRIORITY = 10
-/** The maximum length of a domain name with room for a label in front, such as `_mayfly.` */
+/** The length limit of a domain name, minus the label `_mayfly.` that precedes it. */
 const NAME_MAX_LENGTH = 253 - 8
 
 /**
- * Letters, digits, hyphens and dots of any script. `domainToASCII` alone ignores what a URL may have behind the host.
+ * Letters, digits, hyphens and dots of any script. `domainToASCII` would also accept the part of a URL that follows the
+ * host.
  */
-const WRITTEN = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u
+const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.。．｡-]+$/u
 
-/** Returns the lower-case ASCII form of a domain that a subscriber may add, else undefined. */
+/** Returns the lower-case ASCII form of a domain, or undefined if it cannot be an own domain. */
 function canonicalName(input: string): string | undefined {
   const written = input.trim().replace(/\.$/, '')
-  const name = WRITTEN.test(written) ? domainToASCII(written) : ''
+  const name = DOMAIN_CHARACTERS.test(written) ? domainToASCII(written) : ''
   const usable = isDomainName(name) && name.length <= NAME_MAX_LENGTH && isIP(name) === 0
   // A top-level domain is never a number (RFC 3696 2).
   return usable && !/\.\d+$/.test(name) ? name : undefined
@@ -83,9 +90,11 @@ const isAlive = ({ expiresAt }: KeptAddressRow): boolean => expiresAt !== null
 export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
   const { store, clock, checks, rules } = deps
 
-  /** Whether a name equals one of the service's own names, or is above or below one. */
-  const isOurs = (name: string): boolean =>
-    deps.serviceDomains.some((ours) => name === ours || name.endsWith(`.${ours}`) || ours.endsWith(`.${name}`))
+  /** Whether a name is one of the service's own mail domains, or a parent or subdomain of one. */
+  const isReserved = (name: string): boolean =>
+    deps.serviceDomains.some(
+      (reserved) => name === reserved || name.endsWith(`.${reserved}`) || reserved.endsWith(`.${name}`),
+    )
 
   async function find({ id }: Subscription, input: string): Promise<OwnDomain> {
     const name = canonicalName(input)
@@ -110,14 +119,14 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
   }
 
   async function views({ id }: Subscription, domains: readonly OwnDomain[]): Promise<OwnDomainView[]> {
-    const chosen = domains.some(({ catchAll }) => catchAll !== null)
-    const kept = chosen ? await store.keptAddresses.list(id, clock()) : []
-    const living = new Set<AddressId | null>(kept.filter(isAlive).map(({ addressId }) => addressId))
-    // If the chosen address is gone, there is no catch-all.
-    return domains.map((domain) => view(living.has(domain.catchAll) ? domain : { ...domain, catchAll: null }))
+    const hasCatchAll = domains.some(({ catchAll }) => catchAll !== null)
+    const kept = hasCatchAll ? await store.keptAddresses.list(id, clock()) : []
+    const existing = new Set<AddressId | null>(kept.filter(isAlive).map(({ addressId }) => addressId))
+    // A catch-all address that no longer exists counts as none.
+    return domains.map((domain) => view(existing.has(domain.catchAll) ? domain : { ...domain, catchAll: null }))
   }
 
-  async function endAddresses({ id }: Subscription, domain: string): Promise<void> {
+  async function deleteAddresses({ id }: Subscription, domain: string): Promise<void> {
     const kept = await store.keptAddresses.list(id, clock())
     const under = kept.filter((row) =>
       deps.wrap.unwrapOrEmpty('address', row.sealedName, keptRow(row)).endsWith(`@${domain}`),
@@ -136,7 +145,7 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
     async add(subscription, input) {
       requireActive(subscription, rules.ends, clock())
       const name = canonicalName(input)
-      if (name === undefined || isOurs(name)) throw new MayflyError('domain_invalid')
+      if (name === undefined || isReserved(name)) throw new MayflyError('domain_invalid')
       const domain: OwnDomain = {
         name,
         subscriptionId: subscription.id,
@@ -172,8 +181,8 @@ export function createOwnDomains(deps: OwnDomainsDeps): OwnDomains {
 
     async remove(subscription, input) {
       const { name } = await find(subscription, input)
-      // Before the domain is removed, so that an interrupted removal can be repeated.
-      await endAddresses(subscription, name)
+      // Runs first, so that an interrupted removal can be repeated.
+      await deleteAddresses(subscription, name)
       await store.ownDomains.remove(subscription.id, name)
       deps.onChange(name)
     },

@@ -1,4 +1,4 @@
-/** Calls to the endpoints of subscribers when a message arrives. */
+/** Webhooks: calls to subscribers' endpoints when a message arrives. */
 export { createCallWebhook } from './webhook-call.ts'
 export { createWebhookSender } from './webhook-sender.ts'
 export { createWebhooks, type Webhooks, type WebhookView } from './webhooks.ts'

@@ -2,20 +2,20 @@ import { createHmac } from 'node:crypto'
 import type { Webhook, WebhookPost } from '#core/webhooks/webhook.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** Calls a webhook. Returns the HTTP status; rejects if there was no response. */
+/** Calls a webhook. Returns the HTTP status. Rejects if there was no response. */
 export type CallWebhook = (webhook: Webhook, id: string, body: string) => Promise<number>
 
 export const SECRET_PREFIX = 'whsec_'
 
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
 
-/** `v1` of Standard Webhooks: HMAC-SHA256 over id, time in seconds and body. */
+/** The signature `v1` of Standard Webhooks: HMAC-SHA256 over id, time in seconds and body. */
 const signatureOf = (secret: string, id: string, seconds: number, body: string): string =>
   `v1,${createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
     .update(`${id}.${seconds}.${body}`)
     .digest('base64')}`
 
-/** Calls webhooks as standardwebhooks.com says. */
+/** Calls webhooks according to https://www.standardwebhooks.com. */
 export function createCallWebhook(
   post: Pick<WebhookPost, 'send'>,
   wrap: Pick<Wrap, 'unwrap'>,

@@ -14,15 +14,16 @@ export interface WebhookSenderDeps {
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** 0 to 1, exclusive. */
+  /** From 0 up to 1. */
   random: () => number
   /**
-   * How long a call may take, how long it is retried, and how long nothing but failures is tolerated, in milliseconds.
+   * The timeout of a call, how long a call is retried, and how long a webhook may only fail before it is switched off.
+   * All in milliseconds.
    */
   timeout: number
   retryFor: number
   offAfter: number
-  /** Calls at the same time: in total, and to one host. */
+  /** Concurrent calls, in total and per host. */
   maxAtOnce: number
   maxPerHost: number
 }
@@ -31,8 +32,8 @@ const BACK_OFF: BackOff = { first: 5 * SECOND, longest: 3600 * SECOND }
 const GONE = 410
 
 /**
- * Every node sends. A node leases a delivery for as long as a call may take. If it dies, another node takes the
- * delivery afterwards.
+ * Sends webhook deliveries. Every node sends. A node leases a delivery for longer than a call may take. If the node
+ * dies, another node takes the delivery after the lease.
  */
 export function createWebhookSender(deps: WebhookSenderDeps): Dispatcher {
   const { deliveries, webhooks, clock, logger, metrics } = deps

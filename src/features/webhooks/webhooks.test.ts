@@ -19,14 +19,14 @@ const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour c
 describe.each(ENGINES)('on %s', (engine) => {
   let fixture: WebhookCases
   let paths = 0
-  /** Whether the store rejects summaries for a while. */
-  let forgetful = false
+  /** Whether the store currently rejects summaries. */
+  let rejectsSummaries = false
   const wrap = (store: Store): Store => ({
     ...store,
     messages: {
       ...store.messages,
       attachSummaries: async (summaries) => {
-        if (forgetful) throw new MayflyError('store_unavailable')
+        if (rejectsSummaries) throw new MayflyError('store_unavailable')
         await store.messages.attachSummaries(summaries)
       },
     },
@@ -51,14 +51,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     await expect.poll(waiting).toBe(0)
   }
 
-  /** A subscriber with an address and a webhook. */
+  /** Creates a subscriber with an address and a webhook. */
   async function subscriber() {
     const [subscription, path] = [await fixture.subscribe(), newPath()]
     const address = await keep(subscription)
     return { subscription, path, address, ...(await fixture.hook(subscription, path)) }
   }
 
-  test('a mail to a kept address is told once, signed, with its summary', async () => {
+  test('sends a signed call with the summary once for a message to a kept address', async () => {
     const { subscription, path, address, secret, id } = await subscriber()
     await fixture.deliver([`${address.replace('@', '+shop@').toUpperCase()}`], CODE)
     const [call] = await fixture.receiver.until(path)
@@ -103,36 +103,36 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
-  test('so is one to an address that a key made; one to an address of somebody else, or a fully private one, is not', async () => {
+  test('sends a call for addresses of API keys, and none for other or fully private addresses', async () => {
     const { subscription, path } = await subscriber()
     const { token } = await fixture.keys.create(subscription, 'Tests')
-    const made = await fixture.keys.createAddress(await fixture.keys.find(token), { login: `by.key${paths}` })
+    const created = await fixture.keys.createAddress(await fixture.keys.find(token), { login: `by.key${paths}` })
     const free = await fixture.addresses.create({})
     const stranger = await keep(await fixture.subscribe())
     const hidden = await fixture.claims.claimFirst(fixture.names.forVisitor({}), { lifetime: 'day' })
-    const privately = {
+    const privateAddress = {
       addressId: hidden.open.row.id,
       subscriptionId: subscription.id,
       nameKey: hidden.open.row.nameKey,
     }
     const sealedName = fixture.wrap.wrap('address', hidden.open.address)
-    const kept = { ...privately, sealedName, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
+    const kept = { ...privateAddress, sealedName, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
     expect(await fixture.store.keptAddresses.add(kept, 10, fixture.time.now)).toBe(true)
     for (const address of [hidden.open.address, free.open.address, stranger]) await fixture.deliver([address])
     await fixture.summaries.settled()
-    await fixture.deliver([made.open.address])
+    await fixture.deliver([created.open.address])
     const [call] = await fixture.receiver.until(path)
-    expect(JSON.parse(call!.body)).toMatchObject({ address: made.open.address })
+    expect(JSON.parse(call!.body)).toMatchObject({ address: created.open.address })
     await idle()
     expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
-  test('one whose summary was left to the first reading is told then', async () => {
+  test('sends the call when the message is read if the summary is made only then', async () => {
     const { subscription, path, address } = await subscriber()
-    forgetful = true
+    rejectsSummaries = true
     await fixture.deliver([address], CODE)
     await fixture.summaries.settled()
-    forgetful = false
+    rejectsSummaries = false
     expect(await waiting()).toBe(0)
     const [kept] = await fixture.kept.list(subscription)
     const { open } = await fixture.kept.open(subscription, kept!.id)
@@ -144,13 +144,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(fixture.receiver.of(path)).toHaveLength(1)
   })
 
-  test('what fails comes again later and later, with the same id, until it gets through', async () => {
+  test('retries a failed call with increasing delays and the same id until it succeeds', async () => {
     const { subscription, path, address } = await subscriber()
     fixture.receiver.answers.set(path, 500)
     await fixture.deliver([address])
     await fixture.receiver.until(path)
     await expect.poll(() => stateOf(subscription)).toBe('failing')
-    // Half a second earlier there is no retry: it comes 5 s after the first failure, and 10 s after the second.
+    // Nothing is sent half a second earlier. The delays are 5 s after the first failure and 10 s after the second.
     for (const [attempt, wait] of [
       [2, 5000],
       [3, 10_000],
@@ -161,7 +161,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       if (attempt === 3) fixture.receiver.answers.set(path, 204)
       fixture.later(500)
       await fixture.receiver.until(path, attempt)
-      // The result is stored before the clock is set. A lease that expired in between would cause a third attempt.
+      // Waits until the result is stored. If the clock advanced before, the expired lease would cause a third call.
       await fixture.restart()
     }
     await idle()
@@ -171,7 +171,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(new Set(calls.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3)
   })
 
-  test('a redirect is no success, and is not followed', async () => {
+  test('treats a redirect as a failure and does not follow it', async () => {
     const { subscription, path, address } = await subscriber()
     const elsewhere = newPath()
     fixture.receiver.answers.set(path, (response) => {
@@ -184,7 +184,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await idle()
   })
 
-  test('410 removes it, with all that waits', async () => {
+  test('removes the webhook and its waiting calls after the status 410', async () => {
     const { subscription, path, address } = await subscriber()
     fixture.receiver.answers.set(path, 410)
     await fixture.deliver([address])
@@ -192,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await fixture.webhooks.list(subscription)).toEqual([])
   })
 
-  test('what does not get through is given up after a day; nothing but failures for days switch it off until a test gets through', async () => {
+  test('gives a call up after a day, and switches a webhook off after days of failures until a test succeeds', async () => {
     const { subscription, path, address, id } = await subscriber()
     fixture.receiver.answers.set(path, 503)
     await fixture.deliver([address])
@@ -225,7 +225,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await idle()
   })
 
-  test('a slow host has few calls at a time, and holds up no other', async () => {
+  test('limits the calls to a slow host, and does not delay other hosts', async () => {
     const slow = await subscriber()
     const held: (() => void)[] = []
     fixture.receiver.answers.set(slow.path, (response) => held.push(() => void response.writeHead(204).end()))
@@ -244,12 +244,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     await idle()
   })
 
-  test('who waits for more than may wait loses the newest', async () => {
+  test('drops the newest calls if too many wait', async () => {
     const { subscription, path, address, id } = await subscriber()
     fixture.receiver.answers.set(path, 500)
     for (let i = 0; i < MAX_WAITING + 2; i++) {
       await fixture.deliver([address], `Subject: ${i}\r\n\r\n`)
-      // One after the other, because two that are queued at the same moment don't see each other.
+      // Queued one by one, because concurrent insertions do not see each other.
       await fixture.summaries.settled()
     }
     await expect.poll(waiting).toBe(MAX_WAITING)
@@ -257,7 +257,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await idle()
   })
 
-  test('nobody is told any more when the subscription has ended', async () => {
+  test('sends nothing after the end of the subscription', async () => {
     const { subscription, path, address, id } = await subscriber()
     const ended = await fixture.change(subscription, { paidUntil: fixture.time.now - HOUR })
     await fixture.deliver([address])
@@ -269,7 +269,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await fixture.webhooks.remove(ended, id)
   })
 
-  test('there are a few of them, each at a URL that may be called, and each its owner’s', async () => {
+  test('limits the number of webhooks, rejects forbidden URLs, and hides them from other subscribers', async () => {
     const { subscription, id } = await subscriber()
     for (const url of [
       '',

@@ -28,23 +28,25 @@ export interface WebhookView {
   deliveredAt: number | null
 }
 
-/** Endpoints of subscribers that are called for each message. Throws `webhook_not_found` for an unknown id. */
+/**
+ * The webhooks of a subscriber, which are called for every message. Methods that take an id throw `webhook_not_found`
+ * if it is unknown.
+ */
 export interface Webhooks {
   readonly rules: WebhookRules
   list(subscription: Subscription): Promise<WebhookView[]>
   /**
-   * Adds a webhook. This is the only time that the secret is returned. Throws `premium_required`, `webhook_invalid`,
-   * `webhooks_full`.
+   * Adds a webhook. Its secret is returned only here. Throws `premium_required`, `webhook_invalid`, `webhooks_full`.
    */
   add(subscription: Subscription, url: string): Promise<WebhookView & { secret: string }>
   remove(subscription: Subscription, id: string): Promise<void>
   /**
-   * Calls the webhook now. Returns the status, or null without a response. A successful call enables it again. Throws
-   * `premium_required`.
+   * Calls the webhook now. Returns the HTTP status, or null if there was no response. A successful call switches the
+   * webhook on. Throws `premium_required`.
    */
   test(subscription: Subscription, id: string): Promise<number | null>
-  /** Queues the calls that announce a message. They are stored when the promise resolves. Never rejects. */
-  announce(mail: SummarizedMessage): Promise<void>
+  /** Queues the calls for a message. They are durable when the promise resolves. Never rejects. */
+  announce(message: SummarizedMessage): Promise<void>
 }
 
 export interface WebhookRules {
@@ -52,7 +54,7 @@ export interface WebhookRules {
   maxWebhooks: number
   /** Calls that may wait for one webhook. */
   maxWaiting: number
-  /** After how many days of nothing but failures a webhook is disabled. */
+  /** After how many days without a successful call a webhook is switched off. */
   offDays: number
 }
 
@@ -63,7 +65,7 @@ export interface WebhooksDeps {
   subscriptions: Pick<SubscriptionStore, 'find'>
   post: Pick<WebhookPost, 'allows'>
   call: CallWebhook
-  /** Called when a delivery was queued. */
+  /** Called after calls were queued. */
   onQueued(): void
   wrap: Wrap
   clock: Clock
@@ -75,7 +77,7 @@ export interface WebhooksDeps {
 const SECRET_BYTES = 32
 const URL_MAX_LENGTH = 2000
 
-/** Returns the address that messages to a recipient are for: lower case, without `+anything`. */
+/** Returns the address of a recipient: case folded, without `+anything`. */
 function addressOf(recipient: string): string {
   const at = recipient.lastIndexOf('@')
   return `${recipientLogin(recipient.slice(0, at)) ?? ''}@${domainToASCII(recipient.slice(at + 1))}`
@@ -102,7 +104,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const receivedAt = new Date(summary.receivedAt).toISOString()
     const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
     const queued = webhooks.map((webhook) => {
-      // Derived from its content, so that a summary that is made twice is announced once.
+      // Derived from webhook and message, so that a summary that is made twice is sent once.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`
       return { id: call, webhookId: webhook.id, sealed: wrap.wrap('webhook', body, call), createdAt: now }
     })
@@ -152,11 +154,11 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       return status
     },
 
-    async announce(mail) {
-      if (mail.subscriptionId === null) return
-      await queue(mail, mail.subscriptionId).catch((error: unknown) => {
+    async announce(message) {
+      if (message.subscriptionId === null) return
+      await queue(message, message.subscriptionId).catch((error: unknown) => {
         metrics.count('webhook_calls', { outcome: 'dropped' })
-        deps.logger.error({ err: error }, 'webhooks not told of a mail')
+        deps.logger.error({ err: error }, 'webhook calls not queued')
       })
     },
   }

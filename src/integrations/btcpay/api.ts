@@ -2,7 +2,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** An invoice of the Greenfield API. Decimals are strings; times are seconds since the epoch. */
+/** An invoice of the Greenfield API. Decimals are strings, times are seconds since the epoch. */
 export interface Invoice {
   id: string
   storeId: string
@@ -15,9 +15,9 @@ export interface Invoice {
   createdTime: number
 }
 
-/** Payments in one currency, without those that were double spent or replaced. */
+/** The payments in one currency. Double-spent and replaced payments are not included. */
 export interface PaymentMethod {
-  /** The price of one unit of its currency in the invoice's. */
+  /** The price of one unit of this currency in the currency of the invoice. */
   rate: string
   payments: { receivedDate: number; value: string; status: 'Invalid' | 'Processing' | 'Settled' }[]
 }
@@ -37,16 +37,19 @@ export interface NewInvoice {
 
 export interface Api {
   createInvoice(invoice: NewInvoice): Promise<Invoice>
-  /** Returns undefined for an unknown id. */
+  /** Returns undefined if the invoice does not exist. */
   findInvoice(id: string): Promise<Invoice | undefined>
-  /** Marks it as invalid, so that it can no longer be paid on an open page. */
+  /** Marks an invoice as invalid, so that it can no longer be paid. */
   invalidate(id: string): Promise<void>
   paymentMethods(invoiceId: string): Promise<PaymentMethod[]>
-  /** Returns the invoices since a time, in milliseconds. */
+  /** Returns the invoices created since a time, in milliseconds since the epoch. */
   listInvoices(since: number, skip: number, take: number): Promise<Invoice[]>
 }
 
-/** The Greenfield API of one store. Rejects with `payment_unavailable` if it is unreachable or reports an error. */
+/**
+ * Creates a client for the Greenfield API of one store. All methods reject with `payment_unavailable` if the server is
+ * unreachable or rejects a call.
+ */
 export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logger: Logger): Api {
   const base = `${url.replace(/\/$/, '')}/api/v1/stores/${encodeURIComponent(storeId)}/invoices`
 
@@ -59,15 +62,15 @@ export function createApi({ url, storeId, apiKey, timeout }: BtcpayOptions, logg
         redirect: 'error',
         signal: AbortSignal.timeout(timeout),
       })
-      const answer: unknown = await response.json()
-      if (response.ok) return answer
-      const { code } = answer as { code?: unknown }
-      // Something else was not found, such as the store.
+      const result: unknown = await response.json()
+      if (response.ok) return result
+      const { code } = result as { code?: unknown }
+      // Other "not found" codes are errors, for example an unknown store.
       if (code === 'invoice-not-found') return undefined
-      logger.warn({ provider: 'btcpay', status: response.status, code }, 'a payment provider refused a call')
+      logger.warn({ provider: 'btcpay', status: response.status, code }, 'payment provider rejected a call')
     } catch (error) {
-      // The message may contain the address of a private host, so only the kind is logged.
-      logger.warn({ provider: 'btcpay', kind: (error as Error).name }, 'a payment provider could not be reached')
+      // The message could reveal the address of a private host, so only the kind is logged.
+      logger.warn({ provider: 'btcpay', kind: (error as Error).name }, 'payment provider unreachable')
     }
     throw new MayflyError('payment_unavailable')
   }

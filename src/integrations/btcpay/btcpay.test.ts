@@ -8,7 +8,7 @@ import { cryptoOrder, fake, fixture, ordered, provider, useBtcpay } from './test
 useBtcpay()
 
 describe('checkout', () => {
-  test('is an invoice over what the order says, and tells BTCPay nothing of the buyer', async () => {
+  test('creates an invoice with the amount of the order and without data about the buyer', async () => {
     const { order, url, id } = await ordered(3)
     const invoice = fake.invoiceOf(order.id)
     expect(url).toBe(`${fake.url}i/${id}`)
@@ -28,7 +28,7 @@ describe('checkout', () => {
     expect(JSON.stringify(fake.calls)).not.toContain('reader@')
   })
 
-  test('speaks the language of the order where it can', async () => {
+  test('uses the language of the order if BTCPay supports it', async () => {
     for (const { code } of languages) {
       const { ref } = await checkOut(provider(), fixture.orders, { ...cryptoOrder(), language: code })
       const language = fake.invoices.get(ref)?.checkout.defaultLanguage
@@ -42,7 +42,7 @@ describe('checkout', () => {
     ['JPY', 12_900, '12900'],
     ['KWD', 26_123, '26.123'],
     ['USD', 5, '0.05'],
-  ])('%s %i are %s', async (currency, amount, decimal) => {
+  ])('converts %s %i to %s', async (currency, amount, decimal) => {
     const order = { ...cryptoOrder(), total: { amount, currency } }
     const { ref } = await checkOut(provider(), fixture.orders, order)
     expect(fake.invoices.get(ref)?.amount).toBe(decimal)
@@ -51,7 +51,7 @@ describe('checkout', () => {
   })
 })
 
-test('an invoice that is open takes no more; one that is over stays as it is', async () => {
+test('invalidates an open invoice, and leaves others unchanged', async () => {
   const { btcpay, id, read } = await ordered()
   await btcpay.expire?.(id)
   expect(await read()).toMatchObject({ state: 'declined' })
@@ -62,7 +62,7 @@ test('an invoice that is open takes no more; one that is over stays as it is', a
   expect(fake.calls.filter(({ path }) => path.endsWith('/status'))).toHaveLength(1)
 })
 
-test('what was made or may have changed since a time is told, page by page', async () => {
+test('yields invoices that may have changed since a time, batch by batch', async () => {
   const ids: string[] = []
   for (let i = 0; i < 101; i++) {
     fixture.time.now = NOW + i * HOUR
@@ -71,18 +71,18 @@ test('what was made or may have changed since a time is told, page by page', asy
   fake.create({ metadata: {} })
   expect((await toList(provider().subjectsSince(NOW))).toSorted()).toEqual(ids.toSorted())
   expect(fake.calls).toHaveLength(2)
-  // Changes of the last seven days count.
+  // Invoices of the seven days before are included.
   expect(await toList(provider().subjectsSince(NOW + 100 * HOUR + 7 * DAY))).toEqual(ids.slice(100))
 })
 
-describe('where BTCPay Server does not do what it is asked', () => {
+describe('if BTCPay Server rejects calls', () => {
   const calls = [
     (btcpay: PaymentProvider) => btcpay.checkout({ order: cryptoOrder(), email: 'reader@example.org', ...PAGES }),
     (btcpay: PaymentProvider) => btcpay.read('invoice'),
     async (btcpay: PaymentProvider) => btcpay.subjectsSince(NOW)[Symbol.asyncIterator]().next(),
   ]
 
-  test('every call says that payment is unavailable, and the log tells no secrets', async () => {
+  test('every call throws payment_unavailable, and the log contains no secrets', async () => {
     const unavailable = (btcpay: PaymentProvider) =>
       Promise.all(calls.map((call) => expect(call(btcpay)).rejects.toMatchObject({ code: 'payment_unavailable' })))
     for (const status of [401, 403, 404, 422, 500, 503]) {

@@ -11,15 +11,15 @@ import { verifyWebhook } from './webhook.ts'
 export type { BtcpayOptions } from './options.ts'
 
 /**
- * An invoice may be paid late, or marked by the operator, days after its creation. BTCPay only finds invoices by the
- * time of creation.
+ * An invoice may be paid late, or marked by the operator, some days after its creation, but BTCPay can list invoices
+ * only by their creation time.
  */
 const CHANGES_FOR = 7 * DAY
 const PAGE = 100
 
 /**
- * Crypto payments through BTCPay Server's Greenfield API. The `ref` of a checkout and of a source is the id of its
- * invoice, which is also the subject.
+ * Crypto payments through BTCPay Server's Greenfield API. The id of the invoice is the `ref` of a checkout, the `ref`
+ * of a source, and the subject.
  */
 export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
   const api = createApi(options, logger)
@@ -48,9 +48,9 @@ export function createBtcpay(options: BtcpayOptions, { orders, clock, logger }: 
     },
     async *subjectsSince(since) {
       for (let skip = 0; ; skip += PAGE) {
-        const page = await api.listInvoices(since - CHANGES_FOR, skip, PAGE)
-        yield* page.filter(({ metadata }) => metadata?.orderId !== undefined).map(({ id }) => id)
-        if (page.length < PAGE) return
+        const batch = await api.listInvoices(since - CHANGES_FOR, skip, PAGE)
+        yield* batch.filter(({ metadata }) => metadata?.orderId !== undefined).map(({ id }) => id)
+        if (batch.length < PAGE) return
       }
     },
   }

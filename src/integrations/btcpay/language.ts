@@ -1,4 +1,6 @@
-/** Languages of the site that BTCPay's checkout has, by its names. It rejects invoices in other languages. */
+/**
+ * Mayfly's languages that BTCPay's checkout supports, with BTCPay's codes. BTCPay rejects an invoice with another code.
+ */
 const LANGUAGES = new Map(
   'am-ET ar de-DE en es-ES fa fr-FR hi id it-IT ja-JP ko nl-NL pl pt-BR ro ru-RU th-TH tr uk-UA vi-VN'
     .split(' ')
@@ -7,5 +9,5 @@ const LANGUAGES = new Map(
   .set('zh', 'zh-SG')
   .set('zh-TW', 'zh-TW')
 
-/** Undefined: the store's language. */
+/** Returns BTCPay's code of a language. Undefined: the default language of the store. */
 export const languageOf = (code: string): string | undefined => LANGUAGES.get(code)

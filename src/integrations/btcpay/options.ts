@@ -1,12 +1,12 @@
 export interface BtcpayOptions {
-  /** The URL of BTCPay Server, with its path. */
+  /** The URL of BTCPay Server, including its path. */
   url: string
   storeId: string
   apiKey: string
   webhookSecret: string
-  /** How long an invoice may be paid. */
+  /** How long an invoice can be paid, in minutes. */
   expirationMinutes: number
-  /** Confirmations that settle a payment: 0, 1, 2 or 6. */
+  /** How many confirmations settle a payment: 0, 1, 2, 6. */
   speedPolicy: 'HighSpeed' | 'MediumSpeed' | 'LowMediumSpeed' | 'LowSpeed'
   /** The maximum age of a payment event, in milliseconds. */
   tolerance: number

@@ -7,8 +7,8 @@ useBtcpay()
 
 const nothing = { source: undefined, payments: [], mismatch: undefined }
 
-describe('what is read back', () => {
-  test('an invoice that nobody paid: open, then expired; one of nobody', async () => {
+describe('reading back', () => {
+  test('reports an unpaid invoice as open, then expired, and ignores one without an order', async () => {
     const { order, id, read, btcpay } = await ordered()
     expect(await read()).toEqual({ ...nothing, orderId: order.id, state: 'open' })
     fake.expire(id)
@@ -17,7 +17,7 @@ describe('what is read back', () => {
     expect(await btcpay.read('../../../stores')).toBeUndefined()
   })
 
-  test('paid: pending without confirmations, then for sure', async () => {
+  test('reports a payment as pending until it is confirmed', async () => {
     const { order, id, read } = await ordered()
     fixture.time.now += HOUR / 2
     fake.receive(id)
@@ -55,15 +55,15 @@ describe('what is read back', () => {
   test.each([
     [1, 365],
     [2, 730],
-    // 2028 has a leap day.
+    // 2028 is a leap year.
     [3, 1096],
-  ])('%i years are %i days', async (years, days) => {
+  ])('pays for %i years: %i days', async (years, days) => {
     const { id, read } = await ordered(years)
     fake.pay(id)
     expect((await read())?.payments[0]?.pays).toEqual({ span: days * DAY })
   })
 
-  test('too little: open while there is time, then underpaid, and nothing is granted', async () => {
+  test('reports too low a payment as open, then underpaid, and grants nothing', async () => {
     const { id, read } = await ordered()
     fake.pay(id, 85.9)
     expect(await read()).toMatchObject({ state: 'open', payments: [] })
@@ -71,20 +71,20 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ ...nothing, state: 'underpaid' })
   })
 
-  test('too little at first and the rest in time is paid', async () => {
+  test('counts a payment that is completed in time', async () => {
     const { id, read } = await ordered()
     fake.pay(id, 40)
     fake.pay(id, 46)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ total: { amount: 8600 } }] })
   })
 
-  test('too much is paid, and the ledger says how much', async () => {
+  test('counts too high a payment, with the full amount in the ledger', async () => {
     const { id, read } = await ordered()
     fake.pay(id, 100)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ total: { amount: 10_000, currency: 'USD' } }] })
   })
 
-  test('too late counts once it is confirmed', async () => {
+  test('counts a late payment once it is confirmed', async () => {
     const { id, read } = await ordered()
     fake.expire(id)
     fixture.time.now += 2 * HOUR
@@ -98,7 +98,7 @@ describe('what is read back', () => {
     })
   })
 
-  test('more that comes after it was paid takes nothing away', async () => {
+  test('stays paid if another payment arrives', async () => {
     const { order, id, read } = await ordered()
     fake.expire(id)
     fake.pay(id)
@@ -107,7 +107,7 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
   })
 
-  test('a few coins sent later do not begin its time anew', async () => {
+  test('does not restart the paid time after a later payment', async () => {
     const { order, id, read } = await ordered()
     fake.pay(id, 40)
     fixture.time.now += HOUR / 4
@@ -118,7 +118,7 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ paidAt: NOW + HOUR / 4 }] })
   })
 
-  test('a little less that the store tolerates is paid when it came', async () => {
+  test('counts a tolerated shortfall from its arrival', async () => {
     const { order, id, read } = await ordered()
     fake.pay(id, 85.9)
     fake.mark(id, 'Settled')
@@ -128,7 +128,7 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ paidAt: NOW }] })
   })
 
-  test('too late and double spent is nothing', async () => {
+  test('ignores a late payment that is double-spent', async () => {
     const { id, read } = await ordered()
     fake.expire(id)
     fake.receive(id)
@@ -136,7 +136,7 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ ...nothing, state: 'expired' })
   })
 
-  test('without confirmations in time it is declined', async () => {
+  test('is declined without confirmations in time', async () => {
     const { id, read } = await ordered()
     fake.receive(id)
     fake.invalidate(id)
@@ -146,7 +146,7 @@ describe('what is read back', () => {
   test.each([
     ['Settled', 'paid'],
     ['Invalid', 'declined'],
-  ] as const)('marked %s by the operator it is %s', async (status, state) => {
+  ] as const)('marked as %s by the operator, is %s', async (status, state) => {
     const { id, read } = await ordered()
     fake.expire(id)
     fake.mark(id, status)
@@ -154,7 +154,7 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ state, payments })
   })
 
-  test('taken back by the operator, here or there, it is refunded', async () => {
+  test('is refunded if the operator marks it in BTCPay or in Mayfly', async () => {
     const { order, id, read } = await ordered()
     fake.pay(id)
     order.state = 'refunded'
@@ -166,23 +166,23 @@ describe('what is read back', () => {
   })
 })
 
-describe('what was paid is not what was asked for', () => {
+describe('a payment that differs from the order', () => {
   test.each([
-    ['amount', { amount: 8601, currency: 'USD' }, 'the invoice is over 8600, the order over 8601'],
+    ['amount', { amount: 8601, currency: 'USD' }, 'the invoice amount is 8600, the order amount 8601'],
     ['currency', { amount: 8600, currency: 'EUR' }, 'the invoice is in USD, the order in EUR'],
-  ])('another %s', async (_name, total, mismatch) => {
+  ])('is a mismatch: another %s', async (_name, total, mismatch) => {
     const { order, id, read } = await ordered()
     fake.pay(id)
     order.total = total
     expect(await read()).toEqual({ ...nothing, orderId: order.id, state: 'mismatch', mismatch })
   })
 
-  test('another invoice that names the order is not ours', async () => {
+  test('is ignored if another invoice contains the id of the order', async () => {
     const { order, btcpay } = await ordered()
     const { id } = fake.create({ amount: '86.00', metadata: { orderId: order.id } })
     fake.pay(id)
     expect(await btcpay.read(id)).toBeUndefined()
-    // A crash right after the invoice was created left the order without the invoice's id.
+    // A crash right after the creation of the invoice left the order without its reference.
     order.providerRef = null
     expect(await btcpay.read(id)).toMatchObject({ state: 'paid' })
     order.provider = 'stripe'

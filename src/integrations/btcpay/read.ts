@@ -6,16 +6,16 @@ import { calendarYears } from '../calendar.ts'
 import { fromDecimal } from '../money.ts'
 import type { Api, Invoice, PaymentMethod } from './api.ts'
 
-/** Reads the current state of an invoice of one of this service's orders. */
+/** Reads the state of an invoice that belongs to an order. */
 export function createRead(api: Api, orders: Pick<OrderStore, 'find'>) {
   return async (invoiceId: string): Promise<PaymentTruth | undefined> => {
     const invoice = await api.findInvoice(invoiceId)
     const order = invoice?.metadata?.orderId === undefined ? undefined : await orders.find(invoice.metadata.orderId)
-    // Anyone who may create invoices can put any order's id into one. The invoice of this service is known by its own
+    // Anyone who may create invoices can put the id of any order into one. Mayfly's own invoice is recognized by its
     // id.
     if (!invoice || order?.provider !== 'btcpay' || (order.providerRef ?? invoice.id) !== invoice.id) return undefined
     const methods = OPEN.has(invoice.status) ? [] : await api.paymentMethods(invoiceId)
-    const state = withTakenBack(stateOf(invoice, methods), order)
+    const state = withRefund(stateOf(invoice, methods), order)
     const truth = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
     if (state !== 'paid' && state !== 'refunded') return { ...truth, state }
     const mismatch = differs(invoice, order)
@@ -32,28 +32,30 @@ function stateOf({ status, additionalStatus }: Invoice, methods: readonly Paymen
   if (status === 'Settled') return 'paid'
   if (status === 'Invalid') return 'declined'
   if (additionalStatus === 'PaidPartial') return 'underpaid'
-  // An invoice that is paid in full after its end stays expired, and the merchant decides. It counts once everything is
-  // settled.
+  // An invoice that is paid in full after it expired stays expired, and the merchant decides about it. Mayfly counts it
+  // once all payments are settled.
   const payments = additionalStatus === 'PaidLate' ? methods.flatMap((method) => method.payments) : []
   if (payments.length === 0) return 'expired'
   return payments.every((payment) => payment.status === 'Settled') ? 'paid' : 'pending'
 }
 
 /**
- * BTCPay does not report refunds. An invoice that was paid and no longer is was refunded by the operator, and so is one
- * whose order the operator has marked as refunded here.
+ * Adds refunds, which BTCPay does not know. An invoice that was paid and no longer is was refunded by the operator, and
+ * so was one whose order the operator marked as refunded in Mayfly.
  */
-function withTakenBack(said: OrderState, order: Order): OrderState {
+function withRefund(reported: OrderState, order: Order): OrderState {
   if (order.state === 'refunded') return 'refunded'
-  if (order.state !== 'paid') return said
-  // Further coins that are unconfirmed do not undo a payment.
-  return said === 'paid' || said === 'pending' ? 'paid' : 'refunded'
+  if (order.state !== 'paid') return reported
+  // Additional unconfirmed payments do not refund the invoice.
+  return reported === 'paid' || reported === 'pending' ? 'paid' : 'refunded'
 }
 
 function differs(invoice: Invoice, { total }: Order): string | undefined {
-  const asked = fromDecimal(Number(invoice.amount), invoice.currency)
-  if (asked.currency !== total.currency) return `the invoice is in ${asked.currency}, the order in ${total.currency}`
-  if (asked.amount !== total.amount) return `the invoice is over ${asked.amount}, the order over ${total.amount}`
+  const invoiced = fromDecimal(Number(invoice.amount), invoice.currency)
+  if (invoiced.currency !== total.currency)
+    return `the invoice is in ${invoiced.currency}, the order in ${total.currency}`
+  if (invoiced.amount !== total.amount)
+    return `the invoice amount is ${invoiced.amount}, the order amount ${total.amount}`
   return undefined
 }
 
@@ -63,10 +65,10 @@ function paid(
   order: Order,
   state: PaymentState,
 ): Pick<PaymentTruth, 'source' | 'payments'> {
-  const coins = coinsOf(methods, order.total)
-  const paidAt = Math.max(createdTime, paidInFullAt(coins, order.total)) * 1000
+  const receipts = receiptsOf(methods, order.total)
+  const paidAt = Math.max(createdTime, paidInFullAt(receipts, order.total)) * 1000
   const shared = { provider: 'btcpay', ref: id, plan: order.plan } as const
-  const received = coins.at(-1)?.sum ?? 0
+  const received = receipts.at(-1)?.sum ?? 0
   const amount = additionalStatus === 'PaidOver' ? Math.max(received, order.total.amount) : order.total.amount
   const pays = { span: calendarYears(paidAt, order.years) }
   return {
@@ -75,29 +77,29 @@ function paid(
   }
 }
 
-interface Coins {
+interface Receipt {
   /** Seconds since the epoch. */
   receivedDate: number
-  /** The sum received by then at the invoice's rates, in the smallest unit of its currency. */
+  /** Total received by then, at the rates of the invoice, in the smallest unit of its currency. */
   sum: number
 }
 
-/** Received payments that were not double spent, oldest first. */
-function coinsOf(methods: readonly PaymentMethod[], { currency }: Money): Coins[] {
+/** Returns the payments that were not double-spent, oldest first. */
+function receiptsOf(methods: readonly PaymentMethod[], { currency }: Money): Receipt[] {
   let sum = 0
   return methods
     .flatMap(({ rate, payments }) =>
-      payments.map((payment) => ({ ...payment, worth: Number(rate) * Number(payment.value) })),
+      payments.map((payment) => ({ ...payment, value: Number(rate) * Number(payment.value) })),
     )
     .filter(({ status }) => status !== 'Invalid')
     .toSorted((a, b) => a.receivedDate - b.receivedDate)
-    .map(({ receivedDate, worth }) => ({ receivedDate, sum: fromDecimal((sum += worth), currency).amount }))
+    .map(({ receivedDate, value }) => ({ receivedDate, sum: fromDecimal((sum += value), currency).amount }))
 }
 
 /**
- * When enough was received: a few coins sent to an old invoice must not restart its time. If it never was enough,
- * because the store tolerates a little less: when the first coins were received. 0 without any, because the operator
- * may mark an invoice as settled.
+ * Returns when the amount was complete: a later payment to the same invoice must not restart the paid time. If the
+ * amount was never complete, because the store tolerates slightly less, returns when the first payment arrived. Returns
+ * 0 without payments, because the operator may mark an invoice as settled.
  */
-const paidInFullAt = (coins: readonly Coins[], { amount }: Money): number =>
-  (coins.find(({ sum }) => sum >= amount) ?? coins[0])?.receivedDate ?? 0
+const paidInFullAt = (receipts: readonly Receipt[], { amount }: Money): number =>
+  (receipts.find(({ sum }) => sum >= amount) ?? receipts[0])?.receivedDate ?? 0

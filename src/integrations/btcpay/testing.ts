@@ -4,7 +4,7 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import { createBtcpay } from './btcpay.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** BTCPay Server and the provider on it, both new for each test. */
+/** The fake BTCPay Server and Mayfly's side, both new for each test. */
 export let fake: FakeBtcpay
 export let fixture: ReturnType<typeof testPorts>
 
@@ -35,7 +35,7 @@ export const provider = (options: Partial<BtcpayOptions> = {}) =>
 export const cryptoOrder = (years = 1) =>
   newOrder({ provider: 'btcpay', plan: 'crypto', years, total: { amount: 8600 * years, currency: 'USD' } })
 
-/** An order whose invoice is open. */
+/** Creates an order with an open invoice. */
 export async function ordered(years = 1) {
   const order = cryptoOrder(years)
   const btcpay = provider()

@@ -19,12 +19,12 @@ describe('the signature', () => {
   }
 
   test.each(['nonsense', '', '{', 'null', '[]', '1', '{}', '{"type":"InvoiceSettled"}'])(
-    'right, but over %j, makes it no delivery',
+    'is not sufficient for the body %j',
     (body) =>
       expect(() => provider().verify(...signed(body))).toThrow(expect.objectContaining({ code: 'invalid_request' })),
   )
 
-  test('each event but the first names the invoice to read', async () => {
+  test('returns the invoice of each event except the first', async () => {
     const { id, btcpay } = await event()
     fake.expire(id)
     fake.mark(id, 'Invalid')
@@ -41,7 +41,7 @@ describe('the signature', () => {
     [TOLERANCE - 1000, true],
     [TOLERANCE, true],
     [TOLERANCE + 1000, false],
-  ])('%i ms after the event: %s', async (age, fine) => {
+  ])('is accepted %i ms after the event: %s', async (age, fine) => {
     const { id, btcpay, event: last } = await event()
     fixture.time.now += age
     const delivery = signed(last)
@@ -49,18 +49,18 @@ describe('the signature', () => {
     else invalid(...delivery)
   })
 
-  test('an event without a time is none', async () => {
+  test('is rejected without a time', async () => {
     const { event: last } = await event()
     invalid(...signed({ ...last, timestamp: undefined }))
   })
 
-  test.each([[{}], [[]], [5], [true]])('an event of the invoice %j is none', async (invoiceId) => {
+  test.each([[{}], [[]], [5], [true]])('is not sufficient for the invoice id %j', async (invoiceId) => {
     const { btcpay, event: last } = await event()
     const verify = () => btcpay.verify(...signed({ ...last, invoiceId } as unknown as typeof last))
     expect(verify).toThrow(expect.objectContaining({ code: 'invalid_request' }))
   })
 
-  test('a redelivery may be old, and is the same event', async () => {
+  test('may be old for a redelivery, which is the same event', async () => {
     const { btcpay, event: last } = await event()
     fixture.time.now += DAY
     const again = fake.redelivery(last)
@@ -68,7 +68,7 @@ describe('the signature', () => {
     expect(btcpay.verify(...signed(again))).toEqual({ id: last.deliveryId, subject: last.invoiceId })
   })
 
-  test('is over these bytes, with this secret, whole and once', async () => {
+  test('must match the bytes and the secret, and must be one complete header', async () => {
     const { event: last } = await event()
     const [body, headers] = signed(last)
     const signature = headers['btcpay-sig']!

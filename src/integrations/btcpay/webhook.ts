@@ -2,7 +2,7 @@ import type { PaymentEvent, PaymentProvider } from '#core/billing/payment.ts'
 import { bodyInvalid, hmac, isRecord, sameDigest, signatureInvalid } from '../signature.ts'
 import type { BtcpayOptions } from './options.ts'
 
-/** The used fields of an event's body. `timestamp` is in seconds since the epoch. */
+/** The properties of a payment event that Mayfly uses. `timestamp` is in seconds since the epoch. */
 interface Delivery {
   deliveryId: string
   /** The same for all deliveries of one event. */
@@ -17,8 +17,9 @@ interface Delivery {
 const SIGNATURE = /^sha256=([0-9a-f]{64})$/i
 
 /**
- * `BTCPay-Sig: sha256=HMAC` covers the raw body. It contains no time, so the age is that of `timestamp` in the body. A
- * redelivery keeps the first timestamp and may be of any age, which is fine because the current state is read back.
+ * Verifies `BTCPay-Sig: sha256=HMAC` over the raw body. The signature contains no time, so the age is that of the
+ * `timestamp` in the body. A redelivery keeps the first timestamp and may have any age. This is safe, because the state
+ * is read back.
  */
 export function verifyWebhook(
   body: Uint8Array,
@@ -27,8 +28,8 @@ export function verifyWebhook(
   now: number,
 ): PaymentEvent | undefined {
   const header = headers['btcpay-sig']
-  const given = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined
-  if (given === undefined || !sameDigest(given.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
+  const actual = typeof header === 'string' ? SIGNATURE.exec(header)?.[1] : undefined
+  if (actual === undefined || !sameDigest(actual.toLowerCase(), hmac(webhookSecret, body))) throw signatureInvalid()
   const delivery = deliveryOf(body)
   if (!delivery.isRedelivery && !(now - delivery.timestamp * 1000 <= tolerance)) throw signatureInvalid()
   const { type, invoiceId } = delivery
@@ -37,7 +38,7 @@ export function verifyWebhook(
   return { id: delivery.originalDeliveryId ?? delivery.deliveryId, subject: invoiceId }
 }
 
-/** Throws `invalid_request` for what is not a delivery, whoever signed it. */
+/** Throws `invalid_request` if the signed body is not a delivery. */
 function deliveryOf(body: Uint8Array): Delivery {
   let delivery: unknown
   try {
@@ -47,7 +48,7 @@ function deliveryOf(body: Uint8Array): Delivery {
   }
   const isText = (value: unknown): boolean => typeof value === 'string'
   if (!isRecord(delivery) || !isText(delivery['type']) || !isText(delivery['deliveryId'])) throw bodyInvalid()
-  // Payouts have none.
+  // Events of payouts have no invoice id.
   if (!isText(delivery['invoiceId'] ?? '')) throw bodyInvalid()
   return delivery as unknown as Delivery
 }

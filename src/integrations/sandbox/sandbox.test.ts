@@ -20,11 +20,8 @@ async function ordered(fields: Parameters<typeof newOrder>[0] = {}) {
   return { order, ref, url }
 }
 
-/** What is known after an outcome was handled like a payment event. */
-async function after(
-  order: ReturnType<typeof newOrder>,
-  outcome: Parameters<ReturnType<typeof sandbox>['webhook']>[1],
-) {
+/** Returns the state after an outcome is delivered as a payment event. */
+async function play(order: ReturnType<typeof newOrder>, outcome: Parameters<ReturnType<typeof sandbox>['webhook']>[1]) {
   const { body, headers } = sandbox().webhook(order, outcome)
   return sandbox().read(sandbox().verify(body, headers)!.subject)
 }
@@ -32,15 +29,15 @@ async function after(
 test.each([
   ['en', '/en/checkout'],
   ['zh', '/checkout'],
-])('the checkout in %s is a page of the site itself', async (language, path) => {
+])('uses a page of the site as the checkout in %s', async (language, path) => {
   const { order, ref, url } = await ordered({ language })
   expect(url).toBe(`https://mayfly.example${path}?order=${order.id}`)
   expect(ref).toBe(order.id)
 })
 
-test.each(['declined', 'expired', 'underpaid'] as const)('%s: nothing is paid', async (outcome) => {
+test.each(['declined', 'expired', 'underpaid'] as const)('pays nothing after %s', async (outcome) => {
   const { order } = await ordered()
-  expect(await after(order, outcome)).toEqual({
+  expect(await play(order, outcome)).toEqual({
     orderId: order.id,
     state: outcome,
     source: undefined,
@@ -54,11 +51,11 @@ test.each([
   ['year', 1, 365],
   ['crypto', 1, 365],
   ['crypto', 3, 1096],
-] as const)('%s, %i: paid for %i days, however often it is paid', async (plan, years, days) => {
+] as const)('pays %s, %i for %i days, however often it is paid', async (plan, years, days) => {
   const { order } = await ordered({ plan, years })
-  const truth = await after(order, 'paid')
+  const truth = await play(order, 'paid')
   fixture.time.now += DAY
-  expect(await after(order, 'paid')).toEqual(truth)
+  expect(await play(order, 'paid')).toEqual(truth)
   const shared = { provider: 'sandbox', ref: order.id, plan }
   expect(truth).toEqual({
     orderId: order.id,
@@ -69,19 +66,19 @@ test.each([
   })
 })
 
-test('declined, one may pay after all; paid, no outcome takes it back, but the operator can', async () => {
+test('can be paid after it was declined, and a payment can be refunded only by the operator', async () => {
   const { order, ref } = await ordered()
   order.state = 'declined'
-  expect(await after(order, 'paid')).toMatchObject({ state: 'paid' })
+  expect(await play(order, 'paid')).toMatchObject({ state: 'paid' })
   order.state = 'paid'
   for (const outcome of ['declined', 'expired', 'underpaid'] as const)
-    expect(await after(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
+    expect(await play(order, outcome)).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
   order.state = 'refunded'
-  for (const truth of [await after(order, 'paid'), await sandbox().read(ref)])
+  for (const truth of [await play(order, 'paid'), await sandbox().read(ref)])
     expect(truth).toMatchObject({ state: 'refunded', payments: [{ state: 'refunded' }] })
 })
 
-test('without an outcome it knows what the order knows', async () => {
+test('returns the state of the order without an outcome', async () => {
   const { order, ref } = await ordered()
   expect(await sandbox().read(ref)).toMatchObject({ state: 'open', payments: [] })
   order.state = 'paid'
@@ -89,8 +86,8 @@ test('without an outcome it knows what the order knows', async () => {
   expect(await toList(sandbox().subjectsSince(0))).toEqual([])
 })
 
-describe('nothing unsigned is believed', () => {
-  test('a subject that nobody signed, or for another order, outcome or service', async () => {
+describe('signatures', () => {
+  test('reject an unsigned subject, or one for another order, outcome or service', async () => {
     const { order } = await ordered()
     const other = (await ordered()).order
     const { body, headers } = sandbox().webhook(order, 'declined')
@@ -113,7 +110,7 @@ describe('nothing unsigned is believed', () => {
   const invalid = (body: Uint8Array, headers: Record<string, string | string[] | undefined>) =>
     expect(() => sandbox().verify(body, headers)).toThrow(expect.objectContaining({ code: 'signature_invalid' }))
 
-  test('a webhook with another body, time or key', () => {
+  test('reject a payment event with another body, time or key', () => {
     const { body, headers } = sandbox().webhook(newOrder(), 'paid')
     const [name, signature] = Object.entries(headers)[0] as [string, string]
     invalid(Buffer.concat([body, Buffer.from(' ')]), headers)
@@ -134,7 +131,7 @@ describe('nothing unsigned is believed', () => {
     [TOLERANCE - 1, true],
     [TOLERANCE, true],
     [TOLERANCE + 1, false],
-  ])('a webhook that is %i ms old: %s', (age, fine) => {
+  ])('accept a payment event that is %i ms old: %s', (age, fine) => {
     const { body, headers } = sandbox().webhook(newOrder(), 'paid')
     fixture.time.now += age
     if (fine) expect(sandbox().verify(body, headers)).toBeDefined()

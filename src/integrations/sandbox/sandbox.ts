@@ -10,29 +10,29 @@ import { hmac, sameDigest, signatureInvalid } from '../signature.ts'
 
 export type SandboxOutcome = Extract<OrderState, 'paid' | 'declined' | 'expired' | 'underpaid'>
 
-/** Plays the provider without moving money: the buyer chooses the outcome of an order. */
+/** A provider that moves no money: the buyer chooses the outcome of an order. */
 export interface Sandbox extends PaymentProvider {
   name: 'sandbox'
-  /** The signed event that a provider would send about an outcome. `verify` accepts it. */
+  /** Returns the signed payment event of an outcome, which `verify` accepts. */
   webhook(order: Pick<Order, 'id'>, outcome: SandboxOutcome): { body: Uint8Array; headers: Record<string, string> }
 }
 
 export interface SandboxOptions {
   serviceKey: Uint8Array
-  /** The URL of the site without a slash at the end. */
+  /** The URL of the site without a trailing slash. */
   siteUrl: () => string
-  /** Milliseconds. */
+  /** The maximum age of a payment event, in milliseconds. */
   tolerance: number
 }
 
 const HEADER = 'mayfly-sandbox-signature'
 const SIGNATURE = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/
-/** Outcomes of a paid order. No outcome of the checkout changes it anymore. */
+/** Final states, which an outcome of the checkout does not change. */
 const SETTLED: readonly OrderState[] = ['paid', 'refunded', 'disputed'] satisfies PaymentState[]
 
 /**
- * Stores nothing: an outcome is a subject that is signed with a key derived from the service key, `ORDER.OUTCOME.MAC`.
- * Everything else is read from the order. Subjects without an outcome (the `ref` of a checkout) report the state of the
+ * Stores nothing. A subject with an outcome is `ORDER.OUTCOME.MAC`, signed with a key derived from the service key.
+ * Everything else is read from the order. A subject without an outcome (the `ref` of a checkout) has the state of the
  * order.
  */
 export function createSandbox(
@@ -61,14 +61,14 @@ export function createSandbox(
     },
     verify(body, headers) {
       const header = headers[HEADER]
-      const [, time, given] = (typeof header === 'string' && SIGNATURE.exec(header)) || []
-      if (time === undefined || given === undefined) throw signatureInvalid()
-      if (!sameDigest(given, signature(time, body)) || clock() - Number(time) > tolerance) throw signatureInvalid()
+      const [, time, actual] = (typeof header === 'string' && SIGNATURE.exec(header)) || []
+      if (time === undefined || actual === undefined) throw signatureInvalid()
+      if (!sameDigest(actual, signature(time, body)) || clock() - Number(time) > tolerance) throw signatureInvalid()
       return JSON.parse(Buffer.from(body).toString()) as { id: string; subject: string }
     },
     async read(subject) {
-      const [orderId = '', outcome, given] = subject.split('.')
-      if (outcome !== undefined && !sameDigest(given ?? '', mac(orderId, outcome))) return undefined
+      const [orderId = '', outcome, actual] = subject.split('.')
+      if (outcome !== undefined && !sameDigest(actual ?? '', mac(orderId, outcome))) return undefined
       const order = await orders.find(orderId)
       if (order?.provider !== 'sandbox') return undefined
       const state = SETTLED.includes(order.state)
@@ -76,14 +76,14 @@ export function createSandbox(
         : ((outcome as SandboxOutcome | undefined) ?? order.state)
       return { orderId, state, mismatch: undefined, ...(SETTLED.includes(state) ? paid(order, state) : UNPAID) }
     },
-    // It knows nothing beyond the orders.
+    // The sandbox has no data besides the orders.
     async *subjectsSince() {},
   }
 }
 
 const UNPAID = { source: undefined, payments: [] }
 
-/** Derived from the order, so that paying twice has no effect. */
+/** Derived from the order alone, so that paying twice has no effect. */
 function paid({ id, plan, years, total, createdAt }: Order, state: OrderState) {
   const source: PaymentSource = {
     provider: 'sandbox',

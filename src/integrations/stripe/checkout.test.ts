@@ -5,7 +5,7 @@ import { fake, fixture, ordered, provider, useStripe } from './testing.ts'
 useStripe()
 
 describe('checkout', () => {
-  test('is a session of Stripe for the price of the plan, which names the order', async () => {
+  test('creates a session for the price of the plan with the id of the order', async () => {
     const { order, session, url, ref } = await ordered({ language: 'pt' })
     expect(ref).toBe(`session:${session.id}`)
     expect(url).toBe(session.url)
@@ -24,11 +24,11 @@ describe('checkout', () => {
     expect(call?.headers).toMatchObject({ 'idempotency-key': order.id, 'stripe-version': '2026-10-28.endive' })
   })
 
-  test('asked twice for one order, it is one session', async () => {
+  test('creates one session per order', async () => {
     const { order, stripe, ref } = await ordered()
     expect(await checkOut(stripe, fixture.orders, order)).toMatchObject({ ref })
     expect(fake.books.sessions.size).toBe(1)
-    // Stripe is not told how long its responses take either.
+    // No telemetry about response times is sent.
     for (const { headers } of fake.calls) expect(headers).not.toHaveProperty('x-stripe-client-telemetry')
   })
 
@@ -36,11 +36,11 @@ describe('checkout', () => {
     ['kh', 'auto'],
     ['zh-TW', 'zh-TW'],
     ['ar', 'auto'],
-  ])('language %s is %s there', async (language, locale) => {
+  ])('maps the language %s to %s', async (language, locale) => {
     expect((await ordered({ language })).session.locale).toBe(locale)
   })
 
-  test('Stripe reckons taxes where it is told to', async () => {
+  test('enables automatic taxes if they are configured', async () => {
     const { session, stripe } = await ordered({}, { automaticTax: true })
     expect(session.automatic_tax.enabled).toBe(true)
     expect(stripe.addsTax).toBe(true)
@@ -50,7 +50,7 @@ describe('checkout', () => {
     ['amount', { amount: 901, currency: 'USD', interval: 'month' }],
     ['currency', { amount: 900, currency: 'EUR', interval: 'month' }],
     ['interval', { amount: 900, currency: 'USD', interval: 'year' }],
-  ] as const)('a price with another %s is refused, and the log says so', async (differs, price) => {
+  ] as const)('rejects and logs a price with another %s', async (differs, price) => {
     fake.setPrice('mayfly_premium_month', price)
     await expect(ordered()).rejects.toMatchObject({ code: 'payment_unavailable' })
     expect(fixture.lines).toMatchObject([
@@ -59,14 +59,14 @@ describe('checkout', () => {
     expect(fake.books.sessions.size).toBe(0)
   })
 
-  test('so is a look-up key without a price', async () => {
+  test('rejects a look-up key without a price', async () => {
     await expect(ordered({}, { lookupKeys: { month: 'none', year: 'none' } })).rejects.toMatchObject({
       code: 'payment_unavailable',
     })
     expect(fixture.lines).toMatchObject([{ fields: { lookupKey: 'none', found: undefined } }])
   })
 
-  test("an email that Stripe does not take is the buyer's to mend, and stands in no log", async () => {
+  test('throws email_invalid for an email address that Stripe rejects, and does not log it', async () => {
     const order = newOrder()
     const asked = provider().checkout({ order, email: 'nonsense', ...PAGES })
     await expect(asked).rejects.toMatchObject({ code: 'email_invalid' })

@@ -8,8 +8,8 @@ import { localeOf } from './locale.ts'
 import type { StripeOptions } from './options.ts'
 
 /**
- * Creates the Checkout Session of an order. The order's id is the idempotency key, so repeated calls create one
- * session.
+ * Creates the Checkout Session of an order. The id of the order is the idempotency key, so a repeated call returns the
+ * same session.
  */
 export function createCheckout(
   stripe: Stripe,
@@ -18,8 +18,8 @@ export function createCheckout(
   logger: Logger,
 ) {
   /**
-   * Returns the price of the look-up key. Refused if it differs from the order, because it is unclear which one is
-   * right.
+   * Returns the id of the price with the look-up key. Throws `payment_unavailable` if it differs from the order,
+   * because one of the two is wrong.
    */
   async function priceOf(order: Order): Promise<string> {
     const key = order.plan === 'month' ? lookupKeys.month : lookupKeys.year
@@ -46,7 +46,7 @@ export function createCheckout(
           mode: 'subscription',
           line_items: [{ price, quantity: 1 }],
           currency: order.total.currency.toLowerCase(),
-          // The charge is the amount of the order, in its currency.
+          // Charges the amount of the order in its currency.
           adaptive_pricing: { enabled: false },
           customer_email: email,
           client_reference_id: order.id,

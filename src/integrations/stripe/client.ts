@@ -3,10 +3,7 @@ import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import type { StripeOptions } from './options.ts'
 
-/**
- * The API version whose objects this folder reads. A new version comes with a new package and requires reading its
- * changelog.
- */
+/** The API version whose objects this folder reads. Read its changelog before an update. */
 const API_VERSION = '2026-10-28.endive'
 
 export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Stripe {
@@ -23,10 +20,10 @@ export function createClient({ secretKey, apiUrl, timeout }: StripeOptions): Str
   })
 }
 
-/** Calls Stripe. Any failure becomes `payment_unavailable`. */
+/** Awaits a call to Stripe. Every Stripe error becomes `payment_unavailable`, except an invalid email address. */
 export type Ask = <T>(call: PromiseLike<T>) => Promise<T>
 
-/** Only the kind of an error is logged, because Stripe's messages repeat their input, such as an email address. */
+/** Logs only the kind of an error: Stripe's messages contain input, such as an email address. */
 export function createAsk(logger: Logger): Ask {
   return async (call) => {
     try {
@@ -37,14 +34,14 @@ export function createAsk(logger: Logger): Ask {
       if (code === 'email_invalid') throw new MayflyError('email_invalid')
       logger.warn(
         { provider: 'stripe', type, code, param, status: statusCode, requestId },
-        'a payment provider refused a call',
+        'payment provider rejected a call',
       )
       throw new MayflyError('payment_unavailable')
     }
   }
 }
 
-/** Iterates over all pages of a list. */
+/** Yields the items of all batches of a list. */
 export async function* each<T>(ask: Ask, list: AsyncIterable<T>): AsyncIterable<T> {
   const items = list[Symbol.asyncIterator]()
   for (;;) {
@@ -54,7 +51,7 @@ export async function* each<T>(ask: Ask, list: AsyncIterable<T>): AsyncIterable<
   }
 }
 
-/** Returns Stripe's object, or undefined if it does not exist. */
+/** Returns undefined if Stripe responds with 404. */
 export async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call
@@ -64,11 +61,11 @@ export async function orUndefined<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Returns the id of an object that Stripe sends as an id or expanded. */
+/** Returns the id of an object that Stripe returned as an id or expanded. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | undefined =>
   typeof thing === 'string' ? thing : thing?.id
 
-/** The metadata key with the order's id. */
+/** The metadata key for the id of the order. */
 export const ORDER = 'mayfly_order'
-/** The metadata key with the bought price, because its look-up key may be moved to a new price. */
+/** The metadata key for the price that was bought. Needed because a look-up key may be transferred to another price. */
 export const PRICE = 'mayfly_price'

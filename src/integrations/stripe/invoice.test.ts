@@ -4,7 +4,7 @@ import { bought, fake, MONTH_END, ordered, SECOND_END, useStripe } from './testi
 
 useStripe()
 
-describe('what was paid is not what was asked for', () => {
+describe('an invoice', () => {
   test.each([
     [
       'amount',
@@ -17,7 +17,7 @@ describe('what was paid is not what was asked for', () => {
       '900 USD instead of 900 EUR',
     ],
     ['plan', (order: ReturnType<typeof newOrder>) => (order.plan = 'year'), 'is for a month'],
-  ])('another %s', async (_name, change, why) => {
+  ])('is a mismatch: another %s', async (_name, change, why) => {
     const { order, read } = await bought()
     change(order)
     const truth = await read()
@@ -25,7 +25,7 @@ describe('what was paid is not what was asked for', () => {
     expect(truth?.mismatch).toContain(why)
   })
 
-  test('another price', async () => {
+  test('is a mismatch: another price', async () => {
     const { order, session, read } = await ordered()
     const cheap = fake.setPrice('something_else', { amount: 900, currency: 'USD', interval: 'month' })
     fake.books.sold.set(session.id, { price: cheap.id, metadata: { mayfly_order: order.id } })
@@ -33,7 +33,7 @@ describe('what was paid is not what was asked for', () => {
     expect((await read())?.mismatch).toContain('which is not sold')
   })
 
-  test('a renewal over something else pays for nothing; what was paid before stays', async () => {
+  test('pays for nothing if a renewal has another price, and keeps earlier payments', async () => {
     const { read, subscription } = await bought()
     const [line] = fake.renew(subscription.id).lines.data
     line!.amount = 1
@@ -42,14 +42,14 @@ describe('what was paid is not what was asked for', () => {
     expect(truth).toMatchObject({ state: 'paid', payments: [{ pays: { until: MONTH_END } }] })
   })
 
-  test('a price whose look-up key has passed to a new one still renews', async () => {
+  test('renews with a price whose look-up key was transferred to another price', async () => {
     const { read, subscription } = await bought()
     fake.setPrice('mayfly_premium_month', { amount: 1200, currency: 'USD', interval: 'month' })
     fake.renew(subscription.id)
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{}, { total: { amount: 900 } }] })
   })
 
-  test('a change to the year in the portal is a year from then on', async () => {
+  test('pays for a year after a change of the plan in the portal', async () => {
     const { read, subscription } = await bought()
     const year = [...fake.books.prices.values()].find(({ lookup_key: key }) => key === 'mayfly_premium_year')
     subscription.items.data[0]!.price = year!
@@ -61,7 +61,7 @@ describe('what was paid is not what was asked for', () => {
     })
   })
 
-  test('what is prorated beside it pays for no period', async () => {
+  test('ignores prorated lines', async () => {
     const { read, subscription } = await bought()
     const { lines } = fake.renew(subscription.id)
     const credit = structuredClone(lines.data[0]!)
@@ -73,7 +73,7 @@ describe('what was paid is not what was asked for', () => {
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{ pays: { until: MONTH_END } }] })
   })
 
-  test('an invoice over nothing, as of a trial that the operator gives, is neither a payment nor wrong', async () => {
+  test('is neither a payment nor a mismatch if it is free, for example in a trial', async () => {
     const { read, subscription } = await bought()
     const [line] = fake.renew(subscription.id).lines.data
     line!.amount = 0

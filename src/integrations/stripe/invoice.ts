@@ -4,7 +4,7 @@ import type { Money, Plan } from '#core/billing/plan.ts'
 import { idOf, PRICE } from './client.ts'
 import type { StripeOptions } from './options.ts'
 
-/** The line that pays for a period of the subscription, not for a proration and not for nothing. */
+/** Returns the line of an invoice that pays for a period of the subscription. Ignores prorated and free lines. */
 export const periodLine = (invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
   invoice.lines.data.find(({ parent, amount }) => parent?.subscription_item_details?.proration === false && amount > 0)
 
@@ -18,7 +18,7 @@ export interface Sale {
   lookupKeys: StripeOptions['lookupKeys']
 }
 
-/** Returns the plan of an invoice's line, or how it differs from the order. */
+/** Returns the plan of an invoice line, or how the line differs from the order. */
 export function planOf(
   invoice: Stripe.Invoice,
   line: Stripe.InvoiceLineItem,
@@ -26,24 +26,24 @@ export function planOf(
 ): { plan: Plan } | { mismatch: string } {
   const price = prices.get(priceId(line) ?? '')
   if (!price) return { mismatch: `invoice ${invoice.id} is for no price` }
-  const plan = soldAs(price, order, subscription, lookupKeys)
+  const plan = planOfPrice(price, order, subscription, lookupKeys)
   if (plan === undefined) return { mismatch: `invoice ${invoice.id} is for the price ${price.id}, which is not sold` }
   const isFirst = invoice.billing_reason === 'subscription_create'
   if (isFirst && plan !== order.plan)
     return { mismatch: `invoice ${invoice.id} is for a ${plan}, the order for a ${order.plan}` }
-  const asked: Money = isFirst
+  const expected: Money = isFirst
     ? order.total
     : { amount: price.unit_amount ?? 0, currency: price.currency.toUpperCase() }
-  const got: Money = { amount: line.amount, currency: invoice.currency.toUpperCase() }
-  if (got.currency !== asked.currency || got.amount !== asked.amount)
+  const actual: Money = { amount: line.amount, currency: invoice.currency.toUpperCase() }
+  if (actual.currency !== expected.currency || actual.amount !== expected.amount)
     return {
-      mismatch: `invoice ${invoice.id} is over ${got.amount} ${got.currency} instead of ${asked.amount} ${asked.currency}`,
+      mismatch: `invoice ${invoice.id} is over ${actual.amount} ${actual.currency} instead of ${expected.amount} ${expected.currency}`,
     }
   return { plan }
 }
 
-/** A price belongs to this service by its look-up key, or because the subscription started with it. */
-function soldAs(
+/** Returns the plan of a price by its look-up key, or because the subscription started with this price. */
+function planOfPrice(
   { id, lookup_key: key }: Stripe.Price,
   order: Order,
   subscription: Stripe.Subscription,
@@ -54,7 +54,7 @@ function soldAs(
   return subscription.metadata[PRICE] === id ? order.plan : undefined
 }
 
-/** The charged amount without added tax, in the invoice's currency. */
+/** Returns the charged amount without added tax, in the invoice's currency. */
 export function chargedBy({ total, total_taxes: taxes, currency }: Stripe.Invoice): Money {
   const added = (taxes ?? []).filter((tax) => tax.tax_behavior === 'exclusive')
   return { amount: total - added.reduce((sum, tax) => sum + tax.amount, 0), currency: currency.toUpperCase() }

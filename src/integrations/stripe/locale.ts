@@ -1,4 +1,4 @@
-/** Languages of the site that Stripe's pages have, by its names. The browser decides for the others. */
+/** Mayfly's languages that Stripe's pages support, with Stripe's codes. For other languages the browser decides. */
 const LOCALES: Record<string, string> = {
   ...Object.fromEntries(
     'de en es fr id it ja ko ms nl pl ro ru th tr vi zh zh-TW'.split(' ').map((code) => [code, code]),

@@ -1,9 +1,9 @@
 export interface StripeOptions {
   secretKey: string
   webhookSecret: string
-  /** Look-up keys of the prices. */
+  /** The look-up keys of the prices. */
   lookupKeys: { month: string; year: string }
-  /** Whether Stripe calculates the tax, added or included as each price says. */
+  /** Whether Stripe computes the tax. The tax behavior of each price decides whether it is added or included. */
   automaticTax: boolean
   apiUrl: string
   /** The maximum age of a payment event, in milliseconds. */

@@ -5,8 +5,8 @@ import { bought, ENDS, fake, fixture, MONTH_END, ordered, SECOND_END, useStripe 
 
 useStripe()
 
-describe('what is read back', () => {
-  test('an open session, an expired one, one of nobody', async () => {
+describe('reading back', () => {
+  test('reports an open and an expired session, and ignores an unknown one', async () => {
     const { order, session, stripe, read } = await ordered()
     const nothing = { orderId: order.id, source: undefined, payments: [], mismatch: undefined }
     expect(await read()).toEqual({ ...nothing, state: 'open' })
@@ -18,7 +18,7 @@ describe('what is read back', () => {
     expect(await stripe.read('constructor:a')).toBeUndefined()
   })
 
-  test.each(['month', 'year'] as const)('a paid %s, by every name of it', async (plan) => {
+  test.each(['month', 'year'] as const)('reports a paid %s for each of its subjects', async (plan) => {
     const total = { amount: plan === 'month' ? 900 : 8600, currency: 'USD' }
     const { order, stripe, ref, invoice, subscription } = await bought({ plan, total })
     const truth = await stripe.read(ref)
@@ -54,7 +54,7 @@ describe('what is read back', () => {
       expect(await stripe.read(subject)).toEqual(truth)
   })
 
-  test('what is of no order of ours is nothing to us', async () => {
+  test('ignores subjects without an order', async () => {
     const { order, read, stripe, subscription } = await bought()
     fixture.orders.delete(order.id)
     expect(await read()).toEqual({
@@ -62,7 +62,7 @@ describe('what is read back', () => {
       state: 'mismatch',
       source: undefined,
       payments: [],
-      mismatch: `subscription ${subscription.id} renews, and its order is gone`,
+      mismatch: `subscription ${subscription.id} renews, but its order was removed`,
     })
     fake.cancelAtPeriodEnd(subscription.id)
     expect(await read()).toBeUndefined()
@@ -71,7 +71,7 @@ describe('what is read back', () => {
     expect(await stripe.read(`subscription:${subscription.id}`)).toBeUndefined()
   })
 
-  test('money on its way is pending; then it has come, or not', async () => {
+  test('reports a delayed payment as pending, then paid or declined', async () => {
     const one = await ordered()
     const two = await ordered()
     for (const { session } of [one, two]) fake.payLater(session.id)
@@ -82,7 +82,7 @@ describe('what is read back', () => {
     expect(await two.read()).toMatchObject({ state: 'declined', source: undefined, payments: [] })
   })
 
-  test('renewals pay until the end of each period, on pages of any size', async () => {
+  test('counts renewals until the end of each period, in batches of any size', async () => {
     const { read, subscription } = await bought()
     for (let i = 1; i < ENDS.length; i++) fake.renew(subscription.id)
     fake.pageMax = 2
@@ -91,7 +91,7 @@ describe('what is read back', () => {
     expect(truth?.payments.every(({ state }) => state === 'paid')).toBe(true)
   })
 
-  test('a failed renewal has a time; paid after all, or given up, it has none', async () => {
+  test('reports since when a renewal fails, until it is paid or given up', async () => {
     const { read, subscription } = await bought()
     fake.failRenewal(subscription.id)
     const failing = { renews: true, failingSince: MONTH_END }
@@ -107,7 +107,7 @@ describe('what is read back', () => {
     expect((await read())?.source).toMatchObject({ renews: false, failingSince: null })
   })
 
-  test('cancelled, it does not renew, and what is paid stays paid', async () => {
+  test('reports no renewal after a cancellation, and keeps the payments', async () => {
     const { read, subscription } = await bought()
     fake.cancelAtPeriodEnd(subscription.id)
     expect(await read()).toMatchObject({ source: { renews: false }, payments: [{ state: 'paid' }] })
@@ -117,13 +117,13 @@ describe('what is read back', () => {
     expect(await read()).toMatchObject({ source: { renews: false }, payments: [{ state: 'paid' }] })
   })
 
-  test('nor does one whose collection the operator has paused', async () => {
+  test('reports no renewal if the operator paused the collection', async () => {
     const { read, subscription } = await bought()
     subscription.pause_collection = { behavior: 'void', resumes_at: null }
     expect((await read())?.source?.renews).toBe(false)
   })
 
-  test('tax on top is no part of what was paid, tax inside is', async () => {
+  test('excludes added tax from the amount, and includes inclusive tax', async () => {
     const { session, read } = await ordered()
     const invoice = fake.pay(session.id, 171)
     expect(invoice.total).toBe(1071)
@@ -131,14 +131,14 @@ describe('what is read back', () => {
     invoice.total = 900
     invoice.total_taxes = [{ amount: 144, tax_behavior: 'inclusive' }] as typeof invoice.total_taxes
     expect((await read())?.payments[0]?.total).toEqual({ amount: 900, currency: 'USD' })
-    // A discount by the operator is not a mismatch: the ledger has the charged amount.
+    // A discount by the operator is not a mismatch. The ledger has the charged amount.
     invoice.total = 450
     expect(await read()).toMatchObject({ mismatch: undefined, payments: [{ total: { amount: 450 }, state: 'paid' }] })
   })
 })
 
-describe('what goes back', () => {
-  test('a refund in part leaves it paid, a whole one does not, and one that fails does again', async () => {
+describe('refunds and disputes', () => {
+  test('stays paid after a partial or failed refund, but not after a full one', async () => {
     const { read, invoice } = await bought()
     fake.refund(invoice.id, 899)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }] })
@@ -155,13 +155,13 @@ describe('what goes back', () => {
     ['lost', 'disputed'],
     ['won', 'paid'],
     ['warning_closed', 'paid'],
-  ] as const)('a dispute that is %s: %s', async (status, state) => {
+  ] as const)('maps a dispute with the status %s to %s', async (status, state) => {
     const { read, invoice } = await bought()
     fake.decide(fake.dispute(invoice.id), status)
     expect(await read()).toMatchObject({ state, payments: [{ state }] })
   })
 
-  test('a try that failed before the one that worked is no charge that could go back', async () => {
+  test('ignores a failed charge before the successful one', async () => {
     const { read, invoice } = await bought()
     const [charge] = fake.books.charges.values()
     fake.books.charges.set('ch_failed', { ...charge!, id: 'ch_failed', status: 'failed', refunded: false })
@@ -169,7 +169,7 @@ describe('what goes back', () => {
     expect(await read()).toMatchObject({ state: 'refunded' })
   })
 
-  test('of a renewal, it leaves the first payment alone', async () => {
+  test('of a renewal do not affect the first payment', async () => {
     const { read, subscription } = await bought()
     fake.refund(fake.renew(subscription.id).id)
     expect(await read()).toMatchObject({ state: 'paid', payments: [{ state: 'paid' }, { state: 'refunded' }] })

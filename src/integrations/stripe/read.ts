@@ -9,16 +9,19 @@ import { renews, truthOf } from './truth.ts'
 
 const PAGE = { limit: 100 }
 
-/** If the account is erased while a checkout is open, the order can still be paid. Only the operator can end that. */
-const chargedForNothing = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
+/**
+ * The state of a subscription that renews although its order was removed. It occurs if the order is paid after its
+ * account was erased. Only the operator can cancel it.
+ */
+const orderRemoved = ({ id }: Stripe.Subscription, orderId: string): PaymentTruth => ({
   orderId,
   state: 'mismatch',
   source: undefined,
   payments: [],
-  mismatch: `subscription ${id} renews, and its order is gone`,
+  mismatch: `subscription ${id} renews, but its order was removed`,
 })
 
-/** Reads the current state of `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
+/** Reads the state of `session:…`, `subscription:…`, `invoice:…` or `charge:…`. */
 export function createRead(
   stripe: Stripe,
   ask: Ask,
@@ -50,7 +53,7 @@ export function createRead(
     const orderId = subscription?.metadata[ORDER]
     if (!subscription || orderId === undefined) return undefined
     const order = await orders.find(orderId)
-    if (!order && renews(subscription)) return chargedForNothing(subscription, orderId)
+    if (!order && renews(subscription)) return orderRemoved(subscription, orderId)
     if (order?.provider !== 'stripe') return undefined
     const customer = idOf(subscription.customer) ?? ''
     const [invoices, charges] = await Promise.all([
@@ -65,7 +68,7 @@ export function createRead(
     return truthOf({ order, subscription, invoices, charges, disputes: disputes.flat(), prices, lookupKeys })
   }
 
-  /** Prices of all past invoices. The subscription itself only has the current one. */
+  /** Returns the prices of all invoices. The subscription itself has only the current price. */
   async function pricesOf(
     subscription: Stripe.Subscription,
     invoices: Stripe.Invoice[],

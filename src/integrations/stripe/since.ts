@@ -7,8 +7,8 @@ import { EVENTS, subjectOf } from './webhook.ts'
 const EVENTS_KEPT = 30 * DAY
 
 /**
- * Returns each subject that changed since a time (in milliseconds) once: from Stripe's events, and beyond their age all
- * subscriptions.
+ * Yields each subject that changed since a time (milliseconds since the epoch) once. Reads Stripe's events, and lists
+ * all subscriptions for the time before the oldest event.
  */
 export async function* subjectsSince(stripe: Stripe, ask: Ask, since: number, now: number): AsyncIterable<string> {
   const seen = new Set<string>()

@@ -5,15 +5,15 @@ import { bought, fake, fixture, useStripe } from './testing.ts'
 
 useStripe()
 
-describe('the portal and the end', () => {
-  test('the portal is a page of Stripe for the customer', async () => {
+describe('the subscription', () => {
+  test('opens the portal of the customer', async () => {
     const { stripe, subscription } = await bought()
     const url = await stripe.portal?.(String(subscription.customer), PAGES.backUrl, 'de')
     expect(url).toBe(`${fake.url}/portal/${subscription.customer}?back=${encodeURIComponent(PAGES.backUrl)}`)
     expect(fake.calls.at(-1)?.body).toContain('locale=de')
   })
 
-  test('cancelling ends renewals, once', async () => {
+  test('cancels renewals once', async () => {
     const { stripe, read } = await bought()
     const { source } = (await read())!
     await stripe.cancel?.(source!)
@@ -28,7 +28,7 @@ describe('the portal and the end', () => {
     )
   })
 
-  test('a checkout that is open is closed; one that is over stays as it is', async () => {
+  test('expires an open checkout, and leaves others unchanged', async () => {
     const order = newOrder()
     const stripe = (await bought()).stripe
     const { ref } = await checkOut(stripe, fixture.orders, order)
@@ -39,8 +39,8 @@ describe('the portal and the end', () => {
   })
 })
 
-describe('what changed since a time', () => {
-  test('is told once, and reads back', async () => {
+describe('the subjects since a time', () => {
+  test('are yielded once and can be read back', async () => {
     const old = await bought()
     fixture.time.now += DAY
     const { subscription, invoice, session, stripe } = await bought()

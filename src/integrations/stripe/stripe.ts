@@ -10,7 +10,10 @@ import { verifyWebhook } from './webhook.ts'
 
 export type { StripeOptions } from './options.ts'
 
-/** Cards through Stripe Checkout. A `ref` is a subject: `session:…` of a checkout, `subscription:…` of a source. */
+/**
+ * Card payments through Stripe Checkout. A `ref` is also a subject: `session:…` for a checkout, `subscription:…` for a
+ * payment source.
+ */
 export function createStripe(options: StripeOptions, { orders, clock, logger }: PaymentPorts): PaymentProvider {
   const stripe = createClient(options)
   const ask = createAsk(logger)

@@ -4,7 +4,7 @@ import { checkOut, newOrder, testPorts, TOLERANCE } from '../testing.ts'
 import type { StripeOptions } from './options.ts'
 import { createStripe } from './stripe.ts'
 
-/** Stripe and the provider on it, both new for each test. */
+/** The fake Stripe and Mayfly's side, both new for each test. */
 export let fake: FakeStripe
 export let fixture: ReturnType<typeof testPorts>
 
@@ -31,7 +31,7 @@ export const provider = (options: Partial<StripeOptions> = {}) =>
     fixture.ports,
   )
 
-/** An order whose checkout is open. */
+/** Creates an order with an open checkout. */
 export async function ordered(fields: Parameters<typeof newOrder>[0] = {}, options: Partial<StripeOptions> = {}) {
   const order = newOrder(fields)
   const stripe = provider(options)
@@ -39,14 +39,14 @@ export async function ordered(fields: Parameters<typeof newOrder>[0] = {}, optio
   return { order, stripe, ref, url, session: fake.sessionOf(order.id), read: () => stripe.read(ref) }
 }
 
-/** A paid order. */
+/** Creates an order that is paid. */
 export async function bought(fields: Parameters<typeof newOrder>[0] = {}) {
   const all = await ordered(fields)
   const invoice = fake.pay(all.session.id)
   return { ...all, invoice, subscription: fake.subscriptionOf(all.order.id) }
 }
 
-/** Ends of periods that started on 31 January. */
+/** The ends of monthly periods that start on January 31. */
 export const ENDS: readonly number[] = [
   Date.UTC(2026, 1, 28, 12),
   Date.UTC(2026, 2, 31, 12),

@@ -11,11 +11,11 @@ export interface Facts extends Sale {
   invoices: readonly Stripe.Invoice[]
   /** All charges of its customer. */
   charges: readonly Stripe.Charge[]
-  /** All disputes of those charges. */
+  /** All disputes of these charges. */
   disputes: readonly Stripe.Dispute[]
 }
 
-/** What Stripe's objects say about an order, its payments and their source. */
+/** Derives the state of an order, its payments and its source from Stripe's objects. */
 export function truthOf(facts: Facts): PaymentTruth {
   const { order, subscription } = facts
   const paid = facts.invoices.filter(({ status }) => status === 'paid').toSorted((a, b) => paidAt(a) - paidAt(b))
@@ -42,7 +42,7 @@ export function truthOf(facts: Facts): PaymentTruth {
   }
 }
 
-/** The name of a source is the subject to read. */
+/** The `ref` of the source, which is also a subject. */
 const refOf = ({ id }: Stripe.Subscription): string => `subscription:${id}`
 
 const paidAt = ({ status_transitions: times, created }: Stripe.Invoice): number => (times.paid_at ?? created) * SECOND
@@ -65,10 +65,13 @@ function paymentOf(invoice: Stripe.Invoice, facts: Facts): { payment: Payment } 
   return { payment }
 }
 
-/** States of disputes that took no money or returned it. */
+/** Dispute states in which the merchant has the money. */
 const HARMLESS = new Set<Stripe.Dispute.Status>(['won', 'warning_closed'])
 
-/** Disputed or fully refunded money pays for nothing. A partial refund is goodwill of the operator. */
+/**
+ * A disputed or fully refunded payment pays for nothing. A partial refund is a courtesy of the operator and changes
+ * nothing.
+ */
 function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): PaymentState {
   const paidBy = new Set(
     invoice.payments?.data.map(({ payment }) => idOf(payment.payment_intent) ?? idOf(payment.charge)),
@@ -83,12 +86,12 @@ function paymentState(invoice: Stripe.Invoice, { charges, disputes }: Facts): Pa
 
 const ENDED = new Set<Stripe.Subscription.Status>(['incomplete_expired', 'canceled', 'unpaid', 'past_due'])
 
-/** The first payment may take days, for example by direct debit. */
+/** The first payment may take days, for example a direct debit. */
 const stateBeforePayment = ({ status }: Stripe.Subscription): OrderState => (ENDED.has(status) ? 'declined' : 'pending')
 
 const RENEWING = new Set<Stripe.Subscription.Status>(['active', 'trialing', 'past_due'])
 
-/** Whether it will charge again. */
+/** Whether the subscription will charge again. */
 export const renews = (subscription: Stripe.Subscription): boolean =>
   RENEWING.has(subscription.status) &&
   !subscription.cancel_at_period_end &&
@@ -97,7 +100,7 @@ export const renews = (subscription: Stripe.Subscription): boolean =>
 
 const FAILING = new Set<Stripe.Subscription.Status>(['past_due', 'unpaid'])
 
-/** Since when an invoice is open after a failed charge. Null while all are paid. */
+/** Returns since when an invoice is open whose payment was attempted; null if there is none. */
 function failingSince({ subscription, invoices }: Facts): number | null {
   if (!FAILING.has(subscription.status)) return null
   const open = invoices.filter(({ status, attempt_count: attempts }) => status === 'open' && attempts > 0)

@@ -8,7 +8,7 @@ import { EVENTS } from './webhook.ts'
 
 useStripe()
 
-/** Events of an order that was paid, renewed, refunded and disputed. */
+/** Returns the events of an order that was paid, renewed, refunded and disputed. */
 async function events(): Promise<Stripe.Event[]> {
   const { invoice, subscription } = await bought()
   const { id } = invoice
@@ -24,7 +24,7 @@ const signed = (event: unknown, options = {}) => {
   return [Buffer.from(body), fake.sign(body, options)] as const
 }
 
-test('each event of interest names what to read', async () => {
+test('returns the subject of each relevant event', async () => {
   const all = await events()
   const [session] = fake.books.sessions.keys()
   const [subscription] = fake.books.subscriptions.keys()
@@ -48,13 +48,13 @@ test('each event of interest names what to read', async () => {
   )
 })
 
-test('the operator is told to send these events', async () => {
+test('is documented with the same events', async () => {
   const page = await readFile(new URL('../../../docs/operating/payments.md', import.meta.url), 'utf8')
   const told = page.match(/\b(?:checkout|invoice|customer|charge|refund)\.[a-z_.]+[a-z]/g)
   expect(told?.toSorted()).toEqual([...EVENTS].toSorted())
 })
 
-test('a session that names no order of ours is of no interest', async () => {
+test('ignores a session without an order', async () => {
   const event = (await events()).find(({ type }) => type === 'checkout.session.completed')!
   ;(event.data.object as Stripe.Checkout.Session).metadata = {}
   expect(provider().verify(...signed(event))).toBeUndefined()
@@ -71,22 +71,22 @@ describe('the signature', () => {
     [TOLERANCE - 1000, true],
     [TOLERANCE, true],
     [TOLERANCE + 1000, false],
-  ])('is %i ms old: %s', (age, fine) => {
+  ])('is accepted if it is %i ms old: %s', (age, fine) => {
     const [body, headers] = signed(event, { time: NOW - age })
     if (fine) expect(provider().verify(body, headers)).toEqual({ id: 'evt_1', subject: 'invoice:in_1' })
     else invalid(body, headers)
   })
 
-  test("of another secret is not Stripe's", () => invalid(...signed(event, { secret: 'whsec_other' })))
+  test('is rejected with another secret', () => invalid(...signed(event, { secret: 'whsec_other' })))
 
-  test('is over these bytes: not over the same in another order, nor over more or fewer', () => {
+  test('is rejected if the bytes are reordered, added or removed', () => {
     const [body, headers] = signed(event)
     const { data, type, id } = event
     for (const other of [JSON.stringify({ data, type, id }), `${body.toString()} `, body.toString().slice(0, -1), ''])
       invalid(Buffer.from(other), headers)
   })
 
-  test('is there, once, and whole', () => {
+  test('is rejected if it is missing, repeated or incomplete', () => {
     const [body, headers] = signed(event)
     const signature = headers['stripe-signature'] ?? ''
     const [time, digest] = signature.split(',') as [string, string]
@@ -122,21 +122,21 @@ describe('the signature', () => {
     '{}',
     '{"id":"evt_1","type":"invoice.paid"}',
     '{"id":"evt_1","type":"invoice.paid","data":{"object":{}}}',
-  ])('right, but over %j, makes it no event', (body) => {
+  ])('is not sufficient for the body %j', (body) => {
     const headers = fake.sign(body)
     expect(() => provider().verify(Buffer.from(body), headers)).toThrow(
       expect.objectContaining({ code: 'invalid_request' }),
     )
   })
 
-  test('one of two will do, as while a secret is changed', () => {
+  test('is accepted if one of two matches, as during a change of the secret', () => {
     const [body, headers] = signed(event)
     const [time, digest] = headers['stripe-signature']!.split(',')
     expect(provider().verify(body, { 'stripe-signature': `${time},v1=${'0'.repeat(64)},${digest}` })).toBeDefined()
   })
 })
 
-describe('where Stripe does not do what it is asked', () => {
+describe('if Stripe rejects calls', () => {
   const calls = [
     (stripe: PaymentProvider) => stripe.checkout({ order: newOrder(), email: 'reader@example.org', ...PAGES }),
     (stripe: PaymentProvider) => stripe.read('subscription:sub_1'),
@@ -144,7 +144,7 @@ describe('where Stripe does not do what it is asked', () => {
     async (stripe: PaymentProvider) => stripe.subjectsSince(NOW)[Symbol.asyncIterator]().next(),
   ]
 
-  test('every call says that payment is unavailable, and the log tells no secrets', async () => {
+  test('every call throws payment_unavailable, and the log contains no secrets', async () => {
     const unavailable = (stripe: PaymentProvider) =>
       Promise.all(calls.map((call) => expect(call(stripe)).rejects.toMatchObject({ code: 'payment_unavailable' })))
     for (const status of [401, 500]) {
@@ -163,7 +163,7 @@ describe('where Stripe does not do what it is asked', () => {
     for (const secret of ['sk_test', 'whsec', 'reader@example.org', '127.0.0.1']) expect(log).not.toContain(secret)
   })
 
-  test('a single hiccup is nothing', async () => {
+  test('a single failure is retried', async () => {
     fake.faults.fail(503, 1)
     await expect(provider().read('subscription:sub_1')).resolves.toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { bodyInvalid, isRecord, signatureInvalid } from '../signature.ts'
 import { idOf, ORDER } from './client.ts'
 import type { StripeOptions } from './options.ts'
 
-/** Types of events that can change what is paid. The endpoint at Stripe is configured for these. */
+/** Types of events that can change the paid time. The operator subscribes the webhook endpoint at Stripe to these. */
 export const EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -24,7 +24,7 @@ export const EVENTS = [
   'charge.dispute.closed',
 ] as const satisfies Stripe.Event.Type[]
 
-/** Checks the signature over the raw body, and its age. */
+/** Verifies the signature over the raw body, and its age. */
 export function verifyWebhook(
   stripe: Pick<Stripe, 'webhooks'>,
   body: Uint8Array,
@@ -59,23 +59,23 @@ function constructEvent(
   try {
     return stripe.webhooks.constructEvent(body, header, secret, tolerance / 1000, undefined, now)
   } catch (error) {
-    // The library parses the body after it has checked the signature. Its other errors come from the header.
+    // The body is parsed after the signature is verified. All other errors are in the header.
     throw error instanceof SyntaxError ? bodyInvalid() : signatureInvalid()
   }
 }
 
-/** Returns the subject that `read` must read for an event. Undefined for an irrelevant event. */
+/** Returns the subject that an event changed, or undefined if it does not matter to Mayfly. */
 export function subjectOf({ type, data }: Pick<Stripe.Event, 'type' | 'data'>): string | undefined {
   if (!(EVENTS as readonly string[]).includes(type)) return undefined
-  const thing = data.object as unknown as { id: string } & Record<string, unknown>
+  const object = data.object as unknown as { id: string } & Record<string, unknown>
   if (type.startsWith('checkout.session.')) {
     const { metadata } = data.object as Stripe.Checkout.Session
-    return metadata?.[ORDER] === undefined ? undefined : `session:${thing.id}`
+    return metadata?.[ORDER] === undefined ? undefined : `session:${object.id}`
   }
-  if (type.startsWith('customer.subscription.')) return `subscription:${thing.id}`
-  if (type.startsWith('invoice.')) return `invoice:${thing.id}`
-  if (type === 'charge.refunded') return `charge:${thing.id}`
-  // Refunds and disputes name their charge.
-  const charge = idOf(thing['charge'] as string | Stripe.Charge | null)
+  if (type.startsWith('customer.subscription.')) return `subscription:${object.id}`
+  if (type.startsWith('invoice.')) return `invoice:${object.id}`
+  if (type === 'charge.refunded') return `charge:${object.id}`
+  // Refunds and disputes contain the id of their charge.
+  const charge = idOf(object['charge'] as string | Stripe.Charge | null)
   return charge === undefined ? undefined : `charge:${charge}`
 }

@@ -32,28 +32,19 @@ test('reports ok for every check of a correct set-up', async () => {
 })
 
 const dkim = `mayfly._domainkey.${DOMAIN} TXT`
+const dmarc = `_dmarc.${DOMAIN} TXT`
 const RECORDS: [what: string, zone: Zone, trouble: string, found: RegExp][] = [
   ['no MX', { [`${DOMAIN} MX`]: [] }, 'fail MX', /no record/],
   ['an MX elsewhere', { [`${DOMAIN} MX`]: ['10 mx.other.example'] }, 'fail MX', /goes to mx\.other\.example/],
-  [
-    'one MX more',
-    { [`${DOMAIN} MX`]: [`10 ${MAIL_HOST}`, '20 mx.other.example'] },
-    'warn MX',
-    /also goes to mx\.other/,
-  ],
+  ['one MX more', { [`${DOMAIN} MX`]: [`10 ${MAIL_HOST}`, '20 mx.other.example'] }, 'warn MX', /also goes/],
   ['a failing look-up of MX', { [`${DOMAIN} MX`]: 'servfail' }, 'fail MX', /ESERVFAIL/],
   ['no DKIM', { [dkim]: [] }, 'fail DKIM', /no record/],
   ['a foreign DKIM key', { [dkim]: ['v=DKIM1; k=rsa; p=AAAA'] }, 'fail DKIM', /not the key/],
   ['a revoked DKIM key', { [dkim]: ['v=DKIM1; p='] }, 'fail DKIM', /not the key/],
-  ['no DMARC', { [`_dmarc.${DOMAIN} TXT`]: ['something else'] }, 'fail DMARC', /no record/],
-  ['a weak DMARC', { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=none; rua=mailto:a@b.example'] }, 'warn DMARC', /none/],
-  ['DMARC without reports', { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=reject'] }, 'warn DMARC', /without an address/],
-  [
-    'two DMARC records',
-    { [`_dmarc.${DOMAIN} TXT`]: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] },
-    'fail DMARC',
-    /several/,
-  ],
+  ['no DMARC', { [dmarc]: ['something else'] }, 'fail DMARC', /no record/],
+  ['a weak DMARC', { [dmarc]: ['v=DMARC1; p=none; rua=mailto:a@b.example'] }, 'warn DMARC', /none/],
+  ['DMARC without reports', { [dmarc]: ['v=DMARC1; p=reject'] }, 'warn DMARC', /without an address/],
+  ['two DMARC records', { [dmarc]: ['v=DMARC1; p=none', 'v=DMARC1; p=reject'] }, 'fail DMARC', /several/],
   ['no MTA-STS', { [`_mta-sts.${DOMAIN} TXT`]: [] }, 'fail MTA-STS', /no record/],
   ['an outdated MTA-STS', { [`_mta-sts.${DOMAIN} TXT`]: ['v=STSv1; id=1'] }, 'warn MTA-STS', /another policy/],
   ['no policy host', { [`mta-sts.${DOMAIN} A`]: [] }, 'fail MTA-STS', /no IP address/],
@@ -166,12 +157,7 @@ describe('the receiver', () => {
       ['warn list.example'],
       /resolver/,
     ],
-    [
-      'a list that no longer exists',
-      { '1.0.0.127.list.example A': ['192.0.2.7'] },
-      ['warn list.example'],
-      /not a response/,
-    ],
+    ['a gone list', { '1.0.0.127.list.example A': ['192.0.2.7'] }, ['warn list.example'], /not a response/],
   ])('reports %s', async (_what, zone, trouble, found) => {
     Object.assign(outside.zone, zone)
     const findings = await service()

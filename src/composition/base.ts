@@ -102,7 +102,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
     wrap,
     signingKey,
     outbound,
-    emails: createEmails({ store, sender, wrap, clock, logger }),
+    emails: createEmails({ store, sender, wrap, clock, logger, metrics }),
     site,
     /** Returns the URL of a page in a language. */
     pageUrl:

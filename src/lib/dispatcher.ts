@@ -14,7 +14,10 @@ export interface DispatcherDeps<Job> {
   /** The name of the jobs in the log. */
   name: string
   logger: Logger
-  /** Leases up to `limit` due jobs, at most one for each destination, and none for the destinations in `except`. */
+  /**
+   * Leases up to `limit` due jobs, and none for the destinations in `except`. At most one for each destination, unless
+   * `maxPerDestination` equals `maxAtOnce`.
+   */
   take(options: { limit: number; except: readonly string[] }): Promise<readonly Job[]>
   /** Returns the key of the job's destination. */
   destination(job: Job): string
@@ -44,6 +47,7 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
   let stopped = false
   let again = false
   let current: Promise<void> | undefined
+  let looking: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
 
   const runSafely = (job: Job): Promise<void> =>
@@ -95,19 +99,25 @@ export function createDispatcher<Job>(deps: DispatcherDeps<Job>): Dispatcher {
     wake()
     await current
     await deps.onLook().catch((error: unknown) => logger.error({ err: error }, `${name} failed`))
-    if (!stopped) timer = setTimeout(() => void look(), LOOK_INTERVAL)
+    if (!stopped) timer = setTimeout(() => (looking = look()), LOOK_INTERVAL)
+  }
+
+  /** Resolves when no job is being taken or running. */
+  async function settled(): Promise<void> {
+    await Promise.all([looking, current])
+    await Promise.all(running)
   }
 
   return {
     wake,
     start() {
       started = true
-      void look()
+      looking = look()
     },
     async stop(grace) {
       stopped = true
       clearTimeout(timer)
-      await Promise.race([Promise.all([current, ...running]), sleep(grace, undefined, { ref: false })])
+      await Promise.race([settled(), sleep(grace, undefined, { ref: false })])
     },
   }
 }

@@ -16,12 +16,14 @@ import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { SignEmail } from './signed-emails.ts'
 
 export interface EmailSender {
-  /** Sends all due emails. Stops early when `isStopping` returns true. */
-  sendDue(translations: EmailTranslations, isStopping: () => boolean): Promise<void>
+  /** Leases up to `limit` due emails for as long as sending them may take. */
+  take(limit: number): Promise<WaitingEmail[]>
+  /** Sends an email, and then removes, postpones or gives it up. Rejects if that cannot be stored. */
+  send(waiting: WaitingEmail, translations: EmailTranslations): Promise<void>
 }
 
 export interface EmailSenderDeps {
-  store: EmailStore
+  store: Pick<EmailStore, 'take' | 'remove' | 'postpone'>
   outbound: Outbound
   sign: SignEmail
   wrap: Wrap
@@ -29,20 +31,19 @@ export interface EmailSenderDeps {
   logger: Logger
   metrics: Metrics
   settings: EmailSettings
-  /** 0 to 1, exclusive. */
+  /** Returns a number from 0 up to, but not including, 1. */
   random: () => number
-  /** How long handing over one email may take, and how long an email is retried, in milliseconds. */
+  /** The timeout for sending an email, and how long it is retried, in milliseconds. */
   timeout: number
   retryFor: number
 }
 
-const AT_ONCE = 8
 const BACK_OFF: BackOff = { first: MINUTE / 2, longest: 60 * MINUTE }
 
 export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   const { store, outbound, wrap, clock, logger, metrics } = deps
 
-  /** When the email becomes useless, because its link no longer works. */
+  /** Returns when an email is given up: after `retryFor`, or when its link no longer works. */
   function endOf({ content }: WrappedEmail, { createdAt }: WaitingEmail): number {
     return createdAt + Math.min(deps.retryFor, usefulFor(content))
   }
@@ -78,26 +79,22 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   }
 
   return {
-    async sendDue(translations, isStopping) {
-      for (;;) {
-        if (isStopping()) return
-        const now = clock()
-        // A node leases an email for as long as sending may take. If it dies, another node takes the email afterwards.
-        const due = await store.take(now, now + 2 * deps.timeout, AT_ONCE)
-        await Promise.all(due.map((each) => send(each, translations)))
-        if (due.length < AT_ONCE) break
-      }
-      metrics.gauge('letters_waiting', await store.waiting())
+    take(limit) {
+      const now = clock()
+      // If the node dies, another node sends the email after the lease.
+      return store.take(now, now + 2 * deps.timeout, limit)
     },
+    send,
   }
 }
 
+/** Returns for how long an email is useful, in milliseconds. */
 function usefulFor(content: EmailContent): number {
   if (content.kind === 'sign-in') return content.minutes * MINUTE
   return content.kind === 'forwarding-confirm' ? content.hours * HOUR : Infinity
 }
 
-/** The wrapped content of a waiting email. */
+/** The content of `NewEmail.sealed`. */
 export interface WrappedEmail {
   to: string
   language: string

@@ -1,72 +1,55 @@
-import { setTimeout } from 'node:timers/promises'
-import type { EmailContent, EmailStore, EmailTranslations, NewEmail } from '#core/email/email.ts'
-import type { Store } from '#core/store.ts'
-import type { Logger } from '#core/telemetry.ts'
+import type { EmailContent, EmailStore, EmailTranslations, NewEmail, WaitingEmail } from '#core/email/email.ts'
+import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import { createPeriodic } from '#lib/periodic.ts'
+import { createDispatcher } from '#lib/dispatcher.ts'
 import { randomId } from '#lib/token.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 import type { EmailSender, WrappedEmail } from './email-sender.ts'
 
 export interface Emails {
   /**
-   * Returns an email to an address in a language, for the transaction that needs it. Call `wake` afterwards. `id` (22
-   * characters) makes sure that it is sent once if it is queued repeatedly.
+   * Returns an email to store in the caller's transaction. Call `wake` after the commit. Pass an `id` of 22 characters
+   * if the email may be queued repeatedly but must be sent once.
    */
   queue(to: string, language: string, content: EmailContent, id?: string): NewEmail
   /** Stores emails that no other transaction stores, and wakes the sender. */
   add(...emails: NewEmail[]): Promise<void>
   /** Sends what is due now instead of a few seconds later. */
   wake(): void
-  /** Starts sending: the emails of this node at once, those of all nodes on the leader. */
+  /** Starts sending: the emails of this node at once, those of other nodes when they are due and not leased. */
   start(translations: EmailTranslations): void
-  /** Resolves when nothing is being sent anymore, or after `grace` milliseconds. */
+  /** Stops sending. Resolves when no email is being sent, or after `grace` milliseconds. */
   stop(grace: number): Promise<void>
 }
 
 export interface EmailsDeps {
-  store: Pick<Store, 'isLeader'> & { emails: Pick<EmailStore, 'add'> }
+  store: { emails: Pick<EmailStore, 'add' | 'waiting'> }
   sender: EmailSender
   wrap: Wrap
   clock: Clock
   logger: Logger
+  metrics: Metrics
 }
 
-/** How often due emails are looked for, in milliseconds. */
-const LOOK_INTERVAL = 5000
+/** Emails that are sent at the same time. */
+const MAX_AT_ONCE = 8
 
 /**
- * The emails that Mayfly itself sends. They wait in the store, so that none is lost and no request waits for a relay.
+ * The emails that Mayfly itself sends. They wait in the store, so that none is lost and no request waits for the relay.
  */
-export function createEmails({ store, sender, wrap, clock, logger }: EmailsDeps): Emails {
-  let translations: EmailTranslations | undefined
-  let stopped = false
-  let again = false
-  let current: Promise<void> | undefined
-
-  /** One run at a time. Calls during a run cause another round. */
-  function sendDue(): Promise<void> {
-    again = true
-    if (!translations || stopped) return Promise.resolve()
-    return (current ??= rounds(translations))
-  }
-
-  async function rounds(texts: EmailTranslations): Promise<void> {
-    try {
-      while (again && !stopped) {
-        again = false
-        await sender.sendDue(texts, () => stopped)
-      }
-    } finally {
-      current = undefined
-    }
-  }
-
-  const looks = createPeriodic({ store, clock, logger, name: 'emails', interval: LOOK_INTERVAL, work: sendDue })
-
-  function wake(): void {
-    sendDue().catch((error: unknown) => logger.error({ err: error }, 'emails failed'))
-  }
+export function createEmails({ store, sender, wrap, clock, logger, metrics }: EmailsDeps): Emails {
+  const translations = Promise.withResolvers<EmailTranslations>()
+  const dispatcher = createDispatcher<WaitingEmail>({
+    name: 'emails',
+    logger,
+    take: ({ limit }) => sender.take(limit),
+    // All emails go to the same relay.
+    destination: () => 'relay',
+    run: async (email) => sender.send(email, await translations.promise),
+    onLook: async () => metrics.gauge('letters_waiting', await store.emails.waiting()),
+    maxAtOnce: MAX_AT_ONCE,
+    maxPerDestination: MAX_AT_ONCE,
+  })
 
   return {
     queue(to, language, content, id = randomId()) {
@@ -79,17 +62,13 @@ export function createEmails({ store, sender, wrap, clock, logger }: EmailsDeps)
     },
     async add(...emails) {
       await store.emails.add(emails)
-      wake()
+      dispatcher.wake()
     },
-    wake,
-    start(given) {
-      translations = given
-      looks.start()
-      wake()
+    wake: dispatcher.wake,
+    start(texts) {
+      translations.resolve(texts)
+      dispatcher.start()
     },
-    async stop(grace) {
-      stopped = true
-      await Promise.race([Promise.all([looks.stop(), current]), setTimeout(grace, undefined, { ref: false })])
-    },
+    stop: dispatcher.stop,
   }
 }

@@ -37,7 +37,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     Number(new RegExp(`mayfly_${name} (\\d+)`).exec((await cases.metrics.render()).body)?.[1] ?? 0)
   const failing = (error: Error): void => void send.mockRejectedValue(error)
 
-  test('an email waits until it is handed over, and is then gone', async () => {
+  test('keeps an email until it is sent', async () => {
     await add()
     expect(await waiting()).toBe(1)
     await cases.post()
@@ -50,7 +50,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await cases.outbox.all()).toHaveLength(1)
   })
 
-  test('what fails comes again, each time after twice as long, until a day is over', async () => {
+  test('retries a failed email with doubled delays for a day', async () => {
     await add()
     failing(new Error('down'))
     const postpone = vi.spyOn(cases.store.emails, 'postpone')
@@ -72,7 +72,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await metric('letters_failed_total{kind="ended"}')).toBe(1)
   })
 
-  test('not all come again at once', async () => {
+  test('spreads the retries', async () => {
     await Promise.all(Array.from({ length: 20 }, () => add()))
     failing(new Error('down'))
     const random = vi.fn<() => number>()
@@ -106,7 +106,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(postponed).toHaveLength(20)
   })
 
-  test.each([signIn, confirm])('a link is not sent when it works no more: $kind', async (content) => {
+  test.each([signIn, confirm])('gives a link up when it no longer works: $kind', async (content) => {
     await add(content)
     failing(new Error('down'))
     const useful = content.kind === 'sign-in' ? LINK_MINUTES : 60 * LINK_HOURS
@@ -119,7 +119,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await metric(`letters_failed_total{kind="${content.kind}"}`)).toBe(1)
   })
 
-  test('what is refused for good is given up at once', async () => {
+  test('gives a permanently rejected email up at once', async () => {
     await add()
     failing(new MailRefused('no such mailbox'))
     await cases.post()
@@ -127,7 +127,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  test('of many nodes one sends it', async () => {
+  test('sends an email once with several nodes', async () => {
     await Promise.all(Array.from({ length: 30 }, () => add()))
     await Promise.all(Array.from({ length: 5 }, () => cases.post()))
     await cases.post()
@@ -135,7 +135,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('who dies while he sends leaves it to another, as the same mail', async () => {
+  test('sends the same email again if the node dies before it is removed', async () => {
     await add()
     const dead = cases.store.emails.remove
     cases.store.emails.remove = async () => {
@@ -155,7 +155,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await waiting()).toBe(0)
   })
 
-  test('one that another key wrapped is given up, and the rest is sent', async () => {
+  test('gives up an email that is wrapped with another key, and sends the others', async () => {
     await cases.store.emails.add([{ id: 'x'.repeat(22), sealed: Buffer.from('nothing'), createdAt: cases.time.now }])
     await add()
     await cases.post()
@@ -164,12 +164,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await metric('letters_failed_total{kind="unknown"}')).toBe(1)
   })
 
-  test('what waits names nobody', async () => {
+  test('wraps recipient and content of a waiting email', async () => {
     const { sealed } = cases.emails.queue(EMAIL, 'en', signIn)
     for (const secret of [EMAIL, 'link=x', 'sign-in']) expect(Buffer.from(sealed).includes(secret)).toBe(false)
   })
 
-  test('once started emails leave at once, and after a stop they wait', async () => {
+  test('sends emails at once after the start, and keeps them after the stop', async () => {
     await add()
     cases.emails.start(translations)
     await cases.outbox.next(EMAIL)
@@ -194,7 +194,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await vi.waitFor(async () => expect(await waiting()).toBe(0), PATIENCE)
   })
 
-  test('a stop waits for what is being sent, but not for ever', async () => {
+  test('waits in stop for an email that is being sent, at most for the grace time', async () => {
     const gate = Promise.withResolvers<void>()
     send.mockImplementationOnce(() => gate.promise)
     cases.emails.start(translations)

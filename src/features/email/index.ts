@@ -1,6 +1,4 @@
-/**
- * Emails that Mayfly itself sends: the queue, the relay or the outbox directory, and their DKIM signature.
- */
+/** Mayfly's own emails: the queue, sending, the outbox reader, and the DKIM signature. */
 export { createEmailSender } from './email-sender.ts'
 export { createEmails, type Emails } from './emails.ts'
 export { createOutboxReader, type OutboxReader } from './outbox.ts'

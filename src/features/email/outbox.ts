@@ -5,9 +5,9 @@ export interface OutboxEntry {
   file: string
   /** ISO 8601. */
   at: string
-  /** The kind of email, such as `sign-in`. Empty if the file name does not say. */
+  /** The kind of email, such as `sign-in`; empty if the file name does not contain it. */
   kind: string
-  /** From the envelope. Empty if unknown. */
+  /** The recipient in the envelope; empty if unknown. */
   to: string
   subject: string
 }
@@ -18,13 +18,13 @@ export interface OutboxReader {
   list(): AsyncIterable<OutboxEntry>
   /** Returns the file unchanged, or undefined if it does not exist. */
   source(file: string): Promise<string | undefined>
-  /** Returns envelope, subject and text for a person, or undefined if it does not exist. */
+  /** Returns envelope, subject and text in readable form, or undefined if the file does not exist. */
   text(file: string): Promise<string | undefined>
 }
 
-/** Ids are 22 characters (`core/email/email.ts`) or 26 (`core/mailbox/message-id.ts`). */
+/** Ids have 22 characters (`core/email/email.ts`) or 26 (`core/mailbox/message-id.ts`). */
 const NAME = /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(?:([a-z-]+)-(?:[\w-]{22}|[a-z\d]{26})\.eml$)?/
-const SHOWN = [ENVELOPE_FROM, ENVELOPE_TO, 'From', 'Reply-To', 'To', 'Date', 'Subject']
+const SHOWN_FIELDS = [ENVELOPE_FROM, ENVELOPE_TO, 'From', 'Reply-To', 'To', 'Date', 'Subject']
 
 export function createOutboxReader({
   files,
@@ -59,7 +59,7 @@ export function createOutboxReader({
       const raw = await files.read(file)
       if (!raw) return undefined
       const { field, text } = await fieldsOf(raw)
-      const head = SHOWN.flatMap((name) => (field(name) === '' ? [] : [`${name}: ${field(name)}`]))
+      const head = SHOWN_FIELDS.flatMap((name) => (field(name) === '' ? [] : [`${name}: ${field(name)}`]))
       return `${head.join('\n')}\n\n${text}`
     },
   }

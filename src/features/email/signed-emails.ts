@@ -7,8 +7,8 @@ import { SigningKeyDamaged, type SigningKeyOf } from './signing-key.ts'
 export type SignEmail = (raw: Uint8Array) => Promise<Uint8Array>
 
 /**
- * `from` is the sender. Its domain signs, because DMARC requires that. With a damaged key, emails are sent without a
- * signature, and that is logged once: sign-in links must arrive.
+ * Creates the signer. `from` is the sender, whose domain signs, because DMARC requires an aligned signature. With a
+ * damaged key, emails are sent without a signature, which is logged once: sign-in links must arrive.
  */
 export function createSignEmail(signingKey: SigningKeyOf, from: string, logger: Pick<Logger, 'error'>): SignEmail {
   const domain = domainOf(from)
@@ -16,7 +16,7 @@ export function createSignEmail(signingKey: SigningKeyOf, from: string, logger: 
   return async (raw) => {
     const key = await signingKey(domain).catch((error: unknown) => {
       if (!(error instanceof SigningKeyDamaged)) throw error
-      if (!logged) logger.error({ err: error }, 'emails leave without a DKIM signature')
+      if (!logged) logger.error({ err: error }, 'emails are sent without a DKIM signature')
       logged = true
       return undefined
     })

@@ -5,7 +5,7 @@ import { createSignEmail } from './signed-emails.ts'
 import { createSigningKey } from './signing-key.ts'
 
 /** The metadata of a store that writes only if `writes` says so. */
-function facts(writes = () => true) {
+function openStore(writes = () => true) {
   const all = new Map<string, string>()
   return {
     all,
@@ -19,8 +19,8 @@ function facts(writes = () => true) {
 
 const wrap = createWrap(randomBytes(32))
 
-test('one key of 2048 bits for all domains, kept wrapped, the same in every process', async () => {
-  const store = facts()
+test('creates one key of 2048 bits for all domains and nodes, and stores it wrapped', async () => {
+  const store = openStore()
   const nodes = [1, 2].map(() => createSigningKey({ store, wrap, selector: 'mayfly' }))
   const keys = await Promise.all(nodes.flatMap((key) => [key('a.example'), key('b.example')]))
   const { privateKey } = keys[0]!
@@ -32,24 +32,24 @@ test('one key of 2048 bits for all domains, kept wrapped, the same in every proc
   expect(Buffer.from(store.all.get('dkim mayfly')!, 'base64').toString()).not.toContain('PRIVATE KEY')
 })
 
-test('another selector has another key', async () => {
-  const store = facts()
+test('creates another key for another selector', async () => {
+  const store = openStore()
   const [a, b] = await Promise.all(
     ['a', 'b'].map((selector) => createSigningKey({ store, wrap, selector })('x.example')),
   )
   expect(a!.privateKey).not.toBe(b!.privateKey)
 })
 
-test('a store that could not write is asked again', async () => {
+test('tries again if the store could not write', async () => {
   let writes = false
-  const key = createSigningKey({ store: facts(() => writes), wrap, selector: 'mayfly' })
+  const key = createSigningKey({ store: openStore(() => writes), wrap, selector: 'mayfly' })
   await expect(key('a.example')).rejects.toThrow('cannot write')
   writes = true
   expect(await key('a.example')).toMatchObject({ selector: 'mayfly' })
 })
 
 test('a damaged key is named in one line, and emails go out without a signature', async () => {
-  const store = facts()
+  const store = openStore()
   const raw = Buffer.from('From: noreply@a.example\r\n\r\nhello\r\n')
   const logged: string[] = []
   const logger = { error: (_fields: object, message: string) => void logged.push(message) }

@@ -4,7 +4,7 @@ import { newDkimKey } from '#mail/forwarding/dkim-key.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import type { Wrap } from '#mail/sealing/wrap.ts'
 
-/** The stored DKIM key can't be unwrapped. The message is one line. */
+/** The stored DKIM key cannot be unwrapped. The message is one line. */
 export class SigningKeyDamaged extends Error {
   override readonly name = 'SigningKeyDamaged'
 
@@ -16,24 +16,24 @@ export class SigningKeyDamaged extends Error {
   }
 }
 
-/** The DKIM key of this service for a signature of one of its domains. All domains share the key. */
+/** Returns the DKIM key with which a domain of this service signs. All domains share the key. */
 export type SigningKeyOf = (domain: string) => Promise<SigningKey>
 
 export interface SigningKeyDeps {
   store: Pick<Store, 'ensureMetadata'>
   wrap: Pick<Wrap, 'wrap' | 'unwrap'>
-  /** Another selector has another key. Keys are rotated by changing it. */
+  /** The DKIM selector. Each selector has its own key, so keys are rotated by changing it. */
   selector: string
 }
 
 /**
- * The key is created when it is first needed, and stored in the metadata, wrapped with the service key. With several
- * nodes, the first one decides.
+ * Creates the key when it is first needed, and stores it in the metadata, wrapped with the service key. The first of
+ * several nodes decides.
  */
 export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): SigningKeyOf {
-  let kept: Promise<string> | undefined
+  let key: Promise<string> | undefined
 
-  async function keep(): Promise<string> {
+  async function load(): Promise<string> {
     const wrapped = Buffer.from(wrap.wrap('signing key', await newDkimKey())).toString('base64')
     const stored = Buffer.from(await store.ensureMetadata(`dkim ${selector}`, wrapped), 'base64')
     try {
@@ -44,10 +44,10 @@ export function createSigningKey({ store, wrap, selector }: SigningKeyDeps): Sig
   }
 
   return async (domain) => {
-    kept ??= keep().catch((error: unknown) => {
-      kept = undefined
+    key ??= load().catch((error: unknown) => {
+      key = undefined
       throw error
     })
-    return { domain, selector, privateKey: await kept }
+    return { domain, selector, privateKey: await key }
   }
 }

@@ -1,6 +1,7 @@
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
 import type { OrderStore } from '#core/billing/order.ts'
+import { PROVIDERS } from '#core/billing/provider.ts'
 import { MINUTE, SECOND } from '#core/time.ts'
 import { createProviders, type Providers, type ProvidersOptions } from '#integrations/providers.ts'
 import type { Base } from './base.ts'
@@ -31,9 +32,10 @@ export function composeProviders(
     tolerance: SIGNATURE_TOLERANCE,
     timeout: PROVIDER_TIMEOUT,
   }
-  if ((options.stripe ?? options.btcpay) && config.email.relayUrl === undefined)
+  const providers = createProviders(options, { orders: store.orders, clock, logger })
+  if (providers.all.some(({ name }) => PROVIDERS[name].sendsEvents) && config.email.relayUrl === undefined)
     logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
-  return createProviders(options, { orders: store.orders, clock, logger })
+  return providers
 }
 
 function stripeOptions(config: Config): ProvidersOptions['stripe'] {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PLANS } from '#core/billing/plan.ts'
+import { PROVIDER_NAMES } from '#core/billing/provider.ts'
 import { moneyRef } from './orders.ts'
 
 const time = Type.String({ format: 'date-time' })
@@ -34,7 +35,7 @@ export const accountPayment = Type.Object(
     plan: Type.Enum([...PLANS]),
     total: moneyRef,
     state: Type.Enum(['paid', 'refunded', 'disputed']),
-    provider: Type.Enum(['stripe', 'btcpay', 'sandbox', 'operator']),
+    provider: Type.Enum([...PROVIDER_NAMES]),
     paidAt: time,
   },
   { $id: 'AccountPayment' },

@@ -1,4 +1,5 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
+import { PROVIDER_NAMES, type ProviderName } from '#core/billing/provider.ts'
 import { isLocalSite } from '#core/local-site.ts'
 import { type BtcpayOptions, createBtcpay } from './btcpay/btcpay.ts'
 import type { PaymentPorts } from './payment-ports.ts'
@@ -34,16 +35,16 @@ export interface Providers {
 /** Creates the configured providers. */
 export function createProviders(options: ProvidersOptions, ports: PaymentPorts): Providers {
   const { stripe, btcpay, tolerance, timeout } = options
-  const sandbox = isSandboxOn(options) ? createSandbox(options, ports) : undefined
-  const all = [
-    stripe && createStripe({ ...stripe, tolerance, timeout }, ports),
-    btcpay && createBtcpay({ ...btcpay, tolerance, timeout }, ports),
-    sandbox,
-  ]
-  return { all: all.filter((provider) => provider !== undefined), sandbox }
+  const external = {
+    stripe: stripe && createStripe({ ...stripe, tolerance, timeout }, ports),
+    btcpay: btcpay && createBtcpay({ ...btcpay, tolerance, timeout }, ports),
+  }
+  const hasExternal = Object.values(external).some((provider) => provider !== undefined)
+  const sandbox = isSandboxOn(options, hasExternal) ? createSandbox(options, ports) : undefined
+  const created: Record<ProviderName, PaymentProvider | undefined> = { ...external, sandbox, operator: undefined }
+  return { all: PROVIDER_NAMES.flatMap((name) => created[name] ?? []), sandbox }
 }
 
-function isSandboxOn({ sandbox, stripe, btcpay, configuredSite }: ProvidersOptions): boolean {
-  if (sandbox !== 'auto') return sandbox === 'on'
-  return stripe === undefined && btcpay === undefined && isLocalSite(configuredSite)
+function isSandboxOn({ sandbox, configuredSite }: ProvidersOptions, hasExternal: boolean): boolean {
+  return sandbox === 'auto' ? !hasExternal && isLocalSite(configuredSite) : sandbox === 'on'
 }

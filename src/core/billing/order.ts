@@ -1,4 +1,5 @@
-import type { Money, Plan, ProviderName } from './plan.ts'
+import type { Money, Plan } from './plan.ts'
+import type { ProviderName } from './provider.ts'
 
 /**
  * `open`: at the provider's checkout. `pending`: paid but unconfirmed (a crypto payment waits for confirmations).

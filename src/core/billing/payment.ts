@@ -1,5 +1,6 @@
 import type { Order, OrderState } from './order.ts'
-import type { Plan, ProviderName } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { ProviderName } from './provider.ts'
 import type { Payment, PaymentSource } from './subscription.ts'
 
 /**

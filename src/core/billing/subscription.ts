@@ -2,7 +2,8 @@ import type { NewEmail } from '../email/email.ts'
 import { MayflyError } from '../errors.ts'
 import type { SubscriptionId } from '../ids.ts'
 import type { OrderState } from './order.ts'
-import type { Money, Plan, ProviderName } from './plan.ts'
+import type { Money, Plan } from './plan.ts'
+import type { ProviderName } from './provider.ts'
 
 /** A subscription, identified by one email address. Times are milliseconds since the epoch. */
 export interface Subscription {

@@ -1,6 +1,6 @@
 import type { Order, OrderState, OrderStore } from '#core/billing/order.ts'
 import type { PaymentEvent, PaymentProvider, PaymentTruth } from '#core/billing/payment.ts'
-import type { ProviderName } from '#core/billing/plan.ts'
+import type { ProviderName } from '#core/billing/provider.ts'
 import type { SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'

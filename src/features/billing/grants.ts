@@ -1,5 +1,5 @@
 import type { OrderStore } from '#core/billing/order.ts'
-import type { ProviderName } from '#core/billing/plan.ts'
+import { type ProviderName, PROVIDERS } from '#core/billing/provider.ts'
 import type { Payment, PaymentSource, Subscription, SubscriptionStore } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { SubscriptionId } from '#core/ids.ts'
@@ -36,8 +36,6 @@ export interface GrantsDeps {
   currency: string
 }
 
-/** Providers that do not report refunds. */
-const REPORTS_NO_REFUNDS: ReadonlySet<ProviderName> = new Set(['btcpay', 'sandbox', 'operator'])
 /** From this duration on, a grant has the plan `year`. */
 const YEAR_FROM = 360 * DAY
 
@@ -128,7 +126,7 @@ export function createGrants(deps: GrantsDeps): Grants {
       const payment = payments.find((each) => each.id === paymentId)
       const source = payment && sources.find(isOf(payment))
       if (!source) throw new MayflyError('not_found', 'There is no such payment')
-      if (!REPORTS_NO_REFUNDS.has(source.provider))
+      if (PROVIDERS[source.provider].reportsRefunds)
         throw new MayflyError('invalid_request', `Refund it at ${source.provider}. Mayfly reads the refund from there.`)
       await refund(id, source, (each) => each.id === paymentId)
     },

@@ -1,5 +1,5 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
-import type { ProviderName } from '#core/billing/plan.ts'
+import type { ProviderName } from '#core/billing/provider.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'

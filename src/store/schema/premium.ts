@@ -1,5 +1,6 @@
 import type { OrderState } from '#core/billing/order.ts'
-import type { Plan, ProviderName } from '#core/billing/plan.ts'
+import type { Plan } from '#core/billing/plan.ts'
+import type { ProviderName } from '#core/billing/provider.ts'
 import type { PaymentState } from '#core/billing/subscription.ts'
 import type { OwnDomainState } from '#core/own-domains/own-domain.ts'
 import type { Bit } from './bit.ts'

@@ -1,10 +1,10 @@
-import type { ProviderName } from '#core/billing/plan.ts'
+import { PROVIDER_NAMES, PROVIDERS } from '#core/billing/provider.ts'
 import { catalogue } from '#core/errors.ts'
 import type { Routes } from '../../context.ts'
 import { sendProblem, toMayflyError } from '../../errors.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 
-const SENDERS: readonly ProviderName[] = ['stripe', 'btcpay']
+const SENDERS = PROVIDER_NAMES.filter((name) => PROVIDERS[name].sendsEvents)
 /** Milliseconds between two log lines about failed calls of one provider, because anyone can make such calls. */
 const LOG_INTERVAL = 60_000
 

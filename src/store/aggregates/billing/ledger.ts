@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely'
-import type { ProviderName } from '#core/billing/plan.ts'
+import type { ProviderName } from '#core/billing/provider.ts'
 import type { Payment, PaymentSource, Settlement, SubscriptionStore } from '#core/billing/subscription.ts'
 import type { Database } from '../../database.ts'
 import { type Bit, fromBit, toBit } from '../../schema/bit.ts'

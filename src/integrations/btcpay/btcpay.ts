@@ -3,7 +3,6 @@ import { DAY } from '#core/time.ts'
 import { toDecimal } from '../money.ts'
 import type { PaymentPorts } from '../payment-ports.ts'
 import { createApi } from './api.ts'
-import { languageOf } from './language.ts'
 import type { BtcpayOptions } from './options.ts'
 import { createRead } from './read.ts'
 import { verifyWebhook } from './webhook.ts'
@@ -16,6 +15,20 @@ export type { BtcpayOptions } from './options.ts'
  */
 const CHANGES_FOR = 7 * DAY
 const PAGE = 100
+
+/**
+ * Mayfly's languages that BTCPay's checkout supports, with BTCPay's codes. BTCPay rejects an invoice with another code.
+ */
+const LANGUAGES = new Map(
+  'am-ET ar de-DE en es-ES fa fr-FR hi id it-IT ja-JP ko nl-NL pl pt-BR ro ru-RU th-TH tr uk-UA vi-VN'
+    .split(' ')
+    .map((name) => [name.slice(0, 2), name]),
+)
+  .set('zh', 'zh-SG')
+  .set('zh-TW', 'zh-TW')
+
+/** Returns BTCPay's code of a language. Undefined: the default language of the store. */
+const languageOf = (code: string): string | undefined => LANGUAGES.get(code)
 
 /**
  * Crypto payments through BTCPay Server's Greenfield API. The id of the invoice is the `ref` of a checkout, the `ref`

@@ -4,8 +4,17 @@ import type { CheckoutRequest } from '#core/billing/payment.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Logger } from '#core/telemetry.ts'
 import { type Ask, ORDER, PRICE } from './client.ts'
-import { localeOf } from './locale.ts'
 import type { StripeOptions } from './options.ts'
+
+/** Mayfly's languages that Stripe's pages support, with Stripe's codes. For other languages the browser decides. */
+const LOCALES: Record<string, string> = {
+  ...Object.fromEntries(
+    'de en es fr id it ja ko ms nl pl ro ru th tr vi zh zh-TW'.split(' ').map((code) => [code, code]),
+  ),
+  pt: 'pt-BR',
+}
+
+export const localeOf = (language: string): string => LOCALES[language] ?? 'auto'
 
 /**
  * Creates the Checkout Session of an order. The id of the order is the idempotency key, so a repeated call returns the

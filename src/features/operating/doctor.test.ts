@@ -90,10 +90,10 @@ test('accepts SPF that allows the relay with other terms', async () => {
 test('applies the DMARC record of a parent domain, its policy for subdomains first', async () => {
   const sub = `vip.${DOMAIN}`
   const { doctor } = outside.service({ MAYFLY_PREMIUM_DOMAINS: sub })
-  const dmarc = async () => (await doctor.domain(sub)).find(({ check }) => check === 'DMARC')
-  expect(await dmarc()).toMatchObject({ level: 'ok', found: `reject, by _dmarc.${DOMAIN}` })
-  outside.zone[`_dmarc.${DOMAIN} TXT`] = ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example']
-  expect(await dmarc()).toMatchObject({ level: 'warn', found: `none, by _dmarc.${DOMAIN}` })
+  const finding = async () => (await doctor.domain(sub)).find(({ check }) => check === 'DMARC')
+  expect(await finding()).toMatchObject({ level: 'ok', found: `reject, by _dmarc.${DOMAIN}` })
+  outside.zone[dmarc] = ['v=DMARC1; p=reject; sp=none; rua=mailto:a@b.example']
+  expect(await finding()).toMatchObject({ level: 'warn', found: `none, by _dmarc.${DOMAIN}` })
 })
 
 test('rejects another MTA-STS policy, an error, a redirect and another content type', async () => {

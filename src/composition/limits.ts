@@ -1,6 +1,6 @@
 import { DAY, SECOND } from '#core/time.ts'
 
-/** Sizes of batches and queues that are not settings. A test may set smaller ones, to reach them with little data. */
+/** Limits and batch sizes that are not settings. Tests replace some of them, mostly to reach a limit with little data. */
 export const LIMITS = {
   /** How long a statement on PostgreSQL may wait for a lock, in milliseconds. */
   databaseLockTimeout: 5 * SECOND,
@@ -22,7 +22,7 @@ export const LIMITS = {
   forwardingsListed: 10,
   /** Consent emails per day to all destinations of one domain. The limit per hour is a setting. */
   consentEmailsPerDomainPerDay: 2000,
-  /** Consent emails to all destinations. */
+  /** Consent emails to all destinations, per hour and per day. */
   consentEmails: { perHour: 2000, perDay: 10_000 },
   /** Webhook calls that one node makes at the same time, in total and to one host. */
   webhookCalls: 64,

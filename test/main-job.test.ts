@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { sendMail, verificationMail } from '#test/support/mail/mail.ts'
 import { call, clientOf, createAddress } from '#test/support/program/api.ts'
 import { newDatabase } from '#test/support/program/postgres.ts'

@@ -16,10 +16,6 @@ import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 
 /** How long a sign-in link works. */
 const SIGN_IN_LINK_MINUTES = 15
-/** Length of the name that a subscriber gives an address or an API key. */
-const LABEL_MAX_CHARACTERS = 40
-/** Rows per query of an export. */
-const EXPORT_BATCH = 200
 
 /** What a subscriber has: sign-in, account, kept and private addresses, API keys. */
 export function composeAccount(
@@ -28,7 +24,7 @@ export function composeAccount(
   { addresses, names, claims, secrets }: Mailbox,
   { ownDomains, providers }: { ownDomains: OwnDomains; providers: readonly PaymentProvider[] },
 ) {
-  const { clock, logger, store, bus, wrap, opener, emails, lifetimes, ends: rules, pageUrl } = base
+  const { clock, logger, store, bus, wrap, opener, emails, lifetimes, limits, ends: rules, pageUrl } = base
   const { accounts, keptAddresses, subscriptions } = store
   const verifiedDomains = async (subscription: Subscription): Promise<readonly string[]> => {
     const list = await ownDomains.list(subscription)
@@ -71,7 +67,7 @@ export function composeAccount(
     wrap,
     rules,
     maxAddresses: config.premium.addresses,
-    maxLabelCharacters: LABEL_MAX_CHARACTERS,
+    maxLabelCharacters: limits.labelCharacters,
   })
   const apiKeys = createApiKeys({
     store: store.apiKeys,
@@ -87,7 +83,7 @@ export function composeAccount(
       ends: rules,
       maxKeys: config.premium.apiKeys,
       maxAddresses: config.premium.keyAddresses,
-      maxLabelCharacters: LABEL_MAX_CHARACTERS,
+      maxLabelCharacters: limits.labelCharacters,
       cacheTime: config.premium.keyCacheTime,
     },
   })
@@ -103,7 +99,7 @@ export function composeAccount(
       logger,
       quarantine: lifetimes.quarantine,
     }),
-    exportAccount: createAccountExport({ store, wrap, opener, clock, pageSize: EXPORT_BATCH }),
+    exportAccount: createAccountExport({ store, wrap, opener, clock, pageSize: limits.exportBatch }),
     keptAddresses: kept,
     apiKeys,
     privateAddresses: createPrivateAddresses({

@@ -30,9 +30,13 @@ export type Services = Awaited<ReturnType<typeof compose>>
 export async function compose(config: Config, overrides: Overrides = {}) {
   const base = await composeBase(config, overrides)
   const { webhooks, webhookSender } = composeWebhooks(config, base)
-  const mailbox = composeMailbox(config, base, { onSummarized: (message) => webhooks.announce(message) })
+  const mailbox = composeMailbox(config, base, {
+    onSummarized: overrides.onSummarized ?? ((message) => webhooks.announce(message)),
+  })
   const domains = composeOwnDomains(config, base, mailbox)
-  const providers = composeProviders(config, base)
+  const providers = overrides.providers
+    ? { all: overrides.providers, sandbox: undefined }
+    : composeProviders(config, base)
   const billing = composeBilling(config, base, providers)
   const account = composeAccount(config, base, mailbox, { ownDomains: domains.ownDomains, providers: providers.all })
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)
@@ -41,7 +45,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const periodic = [
     mailbox.sweeper,
     ...billing.billingWork,
-    domains.checks,
+    domains.periodicChecks,
     bindingWork(base),
     outboxPruning(config, base),
   ]
@@ -55,6 +59,8 @@ export async function compose(config: Config, overrides: Overrides = {}) {
     ...forwarding,
     ...receiving,
     ownDomains: domains.ownDomains,
+    domainRecipients: domains.recipients,
+    domainChecks: domains.checks,
     webhooks,
     webhookSender,
     presence,
@@ -76,7 +82,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
       // A summary is a cache, so a name server that does not respond must not delay the stop.
       await Promise.race([mailbox.summaries.settled(), setTimeout(GRACE, undefined, { ref: false })])
       mailbox.summaries.quiet()
-      await Promise.all([base.reader.close(), base.sealer.close()])
+      await base.closeThreads()
       await base.store.close()
     },
   }

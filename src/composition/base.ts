@@ -1,17 +1,25 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '#config/table.ts'
+import type { PaymentProvider } from '#core/billing/payment.ts'
 import type { EndRules } from '#core/billing/subscription.ts'
 import type { Outbound } from '#core/email/email.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Lifetime, Lifetimes } from '#core/mailbox/lifetime.ts'
+import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { type Clock, DAY, HOUR } from '#core/time.ts'
+import { type Clock, HOUR } from '#core/time.ts'
 import { withAccountEvents } from '#events/account-events.ts'
 import { createSharedBus } from '#events/shared-bus.ts'
-import { createEmailSender, createEmails, createSignEmail, createSigningKey } from '#features/email/index.ts'
-import { createClockWatch } from '#features/mailbox/index.ts'
+import {
+  createEmailSender,
+  createEmails,
+  createSignEmail,
+  createSigningKey,
+  type SigningKeyOf,
+} from '#features/email/index.ts'
+import { createClockWatch, type SummarizedMessage } from '#features/mailbox/index.ts'
 import { ensureOperatorMailbox } from '#features/receiving/index.ts'
 import { pathIn } from '#locales/languages.ts'
 import { createReader } from '#mail/reader/reader.ts'
@@ -21,31 +29,48 @@ import { createSealer } from '#mail/sealing/sealer.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { createLogger } from '#telemetry/logger.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import { composeOutbound } from './outbound.ts'
 import { openBaseStore } from './store.ts'
 
-/** How long an email that the relay rejects temporarily is retried. */
-const EMAIL_RETRY_FOR = DAY
 /** Connections to the relay for Mayfly's own emails. */
 const RELAY_CONNECTIONS = 4
+
+/** The threads that parse and seal messages. */
+export interface Threads {
+  reader: MailReader
+  sealer: Sealer
+}
 
 /** Parts that tests replace. */
 export interface Overrides {
   clock?: Clock
   logger?: Logger
+  /** Returns the jitter of retries, from 0 up to, but not including, 1. */
+  random?: () => number
   /** Wraps the store. */
   store?: (store: Store) => Store
-  /** Wraps the relay or the outbox. */
+  /** Wraps the relay or the outbox that sends Mayfly's own emails. */
   outbound?: (outbound: Outbound) => Outbound
+  /** Threads that several services share. `close` of the services does not close them. */
+  threads?: Threads
+  /** The key that signs emails and forwarded messages. Without it, one is generated and stored, which is slow. */
+  signingKey?: SigningKeyOf
+  /** The payment providers, instead of those that the settings name. */
+  providers?: readonly PaymentProvider[]
+  /** Called for each message whose summary is stored, instead of the webhooks. */
+  onSummarized?: (message: SummarizedMessage) => Promise<void>
+  limits?: Partial<Limits>
 }
 
 /** What every feature needs. */
 export type Base = Awaited<ReturnType<typeof composeBase>>
 
 export async function composeBase(config: Config, overrides: Overrides) {
-  const { clock = Date.now, logger = createLogger(config.server.logLevel) } = overrides
+  const { clock = Date.now, logger = createLogger(config.server.logLevel), random = Math.random } = overrides
+  const limits: Limits = { ...LIMITS, ...overrides.limits }
   const metrics = createMetrics()
-  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger)
+  const { opened, key, boundFrom, wrapsBound } = await openBaseStore(config, logger, limits)
   const seal = createSeal(boundFrom)
   const operatorSecret = await ensureOperatorMailbox({ store: opened.addresses, clock, seal, serviceKey: key }).catch(
     async (error: unknown) => {
@@ -64,7 +89,7 @@ export async function composeBase(config: Config, overrides: Overrides) {
   const site = { url: config.server.publicUrl ?? `http://localhost:${config.server.httpPort}` }
   const from = config.email.from ?? `noreply@${config.server.domains[0] ?? 'localhost'}`
   const outbound = composeOutbound(config, { from, maxConnections: RELAY_CONNECTIONS, clock, logger })
-  const signingKey = createSigningKey({ store, wrap, selector: config.email.dkimSelector })
+  const signingKey = overrides.signingKey ?? createSigningKey({ store, wrap, selector: config.email.dkimSelector })
   const sender = createEmailSender({
     store: store.emails,
     outbound: overrides.outbound?.(outbound) ?? outbound,
@@ -74,12 +99,15 @@ export async function composeBase(config: Config, overrides: Overrides) {
     logger,
     metrics,
     settings: { from, siteUrl: () => site.url, freeHours: config.mailbox.addressLifetime / HOUR },
-    random: Math.random,
+    random,
     timeout: config.email.timeout,
-    retryFor: EMAIL_RETRY_FOR,
+    retryFor: limits.emailRetryTime,
   })
+  const threads = overrides.threads ?? startThreads(config, boundFrom)
   return {
     clock,
+    random,
+    limits,
     logger,
     metrics,
     key,
@@ -93,15 +121,15 @@ export async function composeBase(config: Config, overrides: Overrides) {
     boundFrom,
     seal,
     opener: createOpener(boundFrom),
-    sealer: createSealer({ boundFrom }),
-    reader: createReader({
-      memory: config.mailbox.parserMemoryBytes,
-      dnsServers: config.server.dnsServers,
-      authenticationTimeout: config.mailbox.authenticationTimeout,
-    }),
+    ...threads,
+    /** Closes the threads, unless they are shared. */
+    async closeThreads() {
+      if (!overrides.threads) await Promise.all([threads.reader.close(), threads.sealer.close()])
+    },
     wrap,
     signingKey,
     outbound,
+    emailSender: sender,
     emails: createEmails({ store, sender, wrap, clock, logger, metrics }),
     site,
     /** Returns the URL of a page in a language. */
@@ -111,6 +139,17 @@ export async function composeBase(config: Config, overrides: Overrides) {
         site.url + pathIn(language, path),
     operatorSecret,
     ...rulesOf(config),
+  }
+}
+
+function startThreads(config: Config, boundFrom: number): Threads {
+  return {
+    sealer: createSealer({ boundFrom }),
+    reader: createReader({
+      memory: config.mailbox.parserMemoryBytes,
+      dnsServers: config.server.dnsServers,
+      authenticationTimeout: config.mailbox.authenticationTimeout,
+    }),
   }
 }
 

@@ -18,14 +18,12 @@ import type { Base } from './base.ts'
 
 /** How often subscriptions are checked for an end. */
 const ENDINGS_INTERVAL = HOUR / 4
-/** Subscriptions per query of periodic work. */
-const ENDINGS_BATCH = 200
 /** How often all payments are compared with the providers. */
 const RECONCILE_INTERVAL = DAY
 
 /** Orders, payments, and what happens when a subscription ends. */
 export function composeBilling(config: Config, base: Base, { all: providers, sandbox }: Providers) {
-  const { clock, logger, metrics, store, wrap, emails, lifetimes, ends: rules, pageUrl } = base
+  const { clock, logger, metrics, store, wrap, emails, lifetimes, limits, ends: rules, pageUrl } = base
   const { orders: orderStore, subscriptions } = store
   const accountUrl = pageUrl('/account')
   const endings = createEndings({
@@ -39,7 +37,7 @@ export function composeBilling(config: Config, base: Base, { all: providers, san
     lifetimes,
     accountUrl,
     premiumUrl: pageUrl('/premium'),
-    step: ENDINGS_BATCH,
+    step: limits.endingsBatch,
   })
   const { premium } = config
   const orders = createOrders({

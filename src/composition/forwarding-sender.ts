@@ -24,7 +24,18 @@ import { composeOutbound } from './outbound.ts'
 /** The dependencies of sending. */
 export interface ForwardingSenderBase extends Pick<
   Base,
-  'clock' | 'logger' | 'metrics' | 'key' | 'store' | 'sealer' | 'opener' | 'reader' | 'memory' | 'wrap' | 'signingKey'
+  | 'clock'
+  | 'random'
+  | 'logger'
+  | 'metrics'
+  | 'key'
+  | 'store'
+  | 'sealer'
+  | 'opener'
+  | 'reader'
+  | 'memory'
+  | 'wrap'
+  | 'signingKey'
 > {
   /** Where messages go. */
   way: ForwardingWay
@@ -94,7 +105,7 @@ export function composeForwardingSender(config: Config, base: ForwardingSenderBa
     clock,
     logger,
     metrics,
-    random: Math.random,
+    random: base.random,
     destinationLimits,
     limits: { perHour: config.forwarding.perHour, perDay: config.forwarding.perDay },
     timeouts: { make: lookUp + READER_QUEUE * config.mailbox.authenticationTimeout, send },

@@ -8,11 +8,6 @@ import type { Base } from './base.ts'
 import { composeForwardingSender } from './forwarding-sender.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Listed forwardings of one address. The oldest ended ones are removed for new ones. */
-const LISTED_MAX = 10
-/** Consent emails: to all destinations under one domain, and in total. */
-const ASKS_PER_DOMAIN_PER_DAY = 2000
-const ASKS_IN_ALL = { perHour: 2000, perDay: 10_000 }
 /** How long the link in a consent email works. */
 const LINK_HOURS = 24
 
@@ -23,7 +18,7 @@ export function composeForwarding(
   { messages }: Pick<Mailbox, 'messages'>,
   ownDomains: Pick<DomainRecipients, 'recipient'>,
 ) {
-  const { clock, logger, metrics, store, emails, wrap, site } = base
+  const { clock, logger, metrics, store, emails, wrap, site, limits } = base
   const way = forwardingTransport(config)
   const domain = config.forwarding.domain ?? config.server.domains[0] ?? 'localhost'
   const hosts = [domain, config.smtp.hostname?.toLowerCase()].filter((host) => host !== undefined)
@@ -46,10 +41,10 @@ export function composeForwarding(
     isOurs,
     confirmUrl: linkUrl('confirm'),
     destinationLimits,
-    limits: { asksPerDay: config.forwarding.asksPerDay, rows: LISTED_MAX },
+    limits: { asksPerDay: config.forwarding.asksPerDay, rows: limits.forwardingsListed },
     askLimits: {
-      domain: { perHour: config.forwarding.asksPerDomainPerHour, perDay: ASKS_PER_DOMAIN_PER_DAY },
-      all: ASKS_IN_ALL,
+      domain: { perHour: config.forwarding.asksPerDomainPerHour, perDay: limits.consentEmailsPerDomainPerDay },
+      all: limits.consentEmails,
     },
     days: config.forwarding.days,
     linkHours: LINK_HOURS,

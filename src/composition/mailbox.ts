@@ -26,10 +26,6 @@ const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SE
 const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** Remote images: the largest size, the timeout for one, how many are fetched at once, and how long their URLs work. */
 const REMOTE_CONTENT = { maxBytes: 5 * 1024 * 1024, timeout: 10 * SECOND, maxAtOnce: 40, urlLifetime: 24 * HOUR }
-/** Messages that a filter reads for one response. */
-const FILTER_SCAN_MAX = 500
-/** Rows that one step of the sweep removes. */
-const SWEEP_STEP_ROWS = 200
 /** A visit is stored if it extends the address by at least this much. */
 export const VISIT_GRANULARITY = MINUTE
 
@@ -43,7 +39,7 @@ export function composeMailbox(
   base: Base,
   { onSummarized }: { onSummarized: (message: SummarizedMessage) => Promise<void> },
 ) {
-  const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes } = base
+  const { clock, logger, metrics, store, bus, key, memory, reader, opener, seal, lifetimes, limits } = base
   const names = createAddressNames({ random: (bound) => randomInt(bound), serviceKey: key, domains: base.domains })
   const claims = createClaims({ store: store.addresses, clock, seal, lifetimes })
   const addresses = createAddresses({
@@ -99,7 +95,7 @@ export function composeMailbox(
     bus,
     clock,
     pageSize: config.mailbox.pageSize,
-    scanMax: FILTER_SCAN_MAX,
+    scanMax: limits.filterScan,
     minRetention: Math.min(...Object.values(base.retention)),
   })
   const retention = createRetention({
@@ -109,7 +105,7 @@ export function composeMailbox(
     clockWatch: base.clockWatch,
     logger,
     metrics,
-    stepRows: SWEEP_STEP_ROWS,
+    stepRows: limits.sweepRows,
     interval: config.storage.sweepInterval,
     keepOrders: config.payments.keepOrders,
     keepForwarded: config.forwarding.logTime,

@@ -55,8 +55,9 @@ export function composeOwnDomains(
   return {
     ownDomains,
     recipients,
+    checks,
     /** The periodic check of the DNS records. */
-    checks: {
+    periodicChecks: {
       ...work,
       async stop() {
         const stopped = work.stop()

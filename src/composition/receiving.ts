@@ -7,9 +7,6 @@ import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** Messages, and bytes of them, in one transaction. */
-const GROUP = { maxMessages: 200, maxBytes: 16 * 1024 * 1024 }
-
 /** From SMTP and the forms of the site into an inbox. */
 export function composeReceiving(
   config: Config,
@@ -35,7 +32,7 @@ export function composeReceiving(
     storageBytes,
     maxMessageBytes,
     retention,
-    group: GROUP,
+    group: base.limits.appendGroup,
     memory,
   })
   const support = createSupport({

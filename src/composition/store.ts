@@ -3,14 +3,11 @@ import { findOrMakeKey, keyPlace } from '#config/secret-key.ts'
 import type { Config } from '#config/table.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger } from '#core/telemetry.ts'
-import { SECOND } from '#core/time.ts'
 import { boundFrom } from '#features/mailbox/index.ts'
 import { OtherServiceKey, areWrapsBound, ensureServiceKey } from '#features/operating/index.ts'
 import { openStore } from '#store/store.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import { databaseError } from './start-errors.ts'
-
-/** How long a statement on PostgreSQL may wait for a lock. */
-const LOCK_TIMEOUT = 5 * SECOND
 
 /**
  * The store, the service key that belongs to it, since when sealed data names its place, and whether all wrapped values are bound to their rows.
@@ -19,12 +16,13 @@ const LOCK_TIMEOUT = 5 * SECOND
 export async function openBaseStore(
   config: Config,
   logger: Logger,
+  limits: Pick<Limits, 'databaseLockTimeout'> = LIMITS,
 ): Promise<{ opened: Store; key: Uint8Array; boundFrom: number; wrapsBound: boolean }> {
   const { key, discard } = await findOrMakeKey(config)
   const opened = await openStore({
     directory: config.storage.directory,
     reserveBytes: config.storage.reserveBytes,
-    postgres: postgresOptions(config),
+    postgres: postgresOptions(config, limits),
     logger,
   }).catch((error: unknown) => {
     throw databaseError(config, error)
@@ -45,7 +43,7 @@ export async function openBaseStore(
   }
 }
 
-function postgresOptions(config: Config) {
+function postgresOptions(config: Config, limits: Pick<Limits, 'databaseLockTimeout'>) {
   if (config.storage.databaseUrl === undefined) return undefined
   return {
     url: config.storage.databaseUrl,
@@ -53,6 +51,6 @@ function postgresOptions(config: Config) {
     writers: config.storage.writers,
     connectTimeout: config.storage.connectTimeout,
     statementTimeout: config.storage.statementTimeout,
-    lockTimeout: LOCK_TIMEOUT,
+    lockTimeout: limits.databaseLockTimeout,
   }
 }

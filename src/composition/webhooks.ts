@@ -7,14 +7,9 @@ import type { Base } from './base.ts'
 
 /** How long a failed call is retried. */
 const RETRY_FOR = DAY
-/** Calls at the same time: in total, and to one host. */
-const CALLS_AT_ONCE = 64
-const CALLS_PER_HOST = 4
-/** Calls that may wait for one webhook. Further ones are dropped. */
-const WAITING_MAX = 1000
 
 /** Subscribers' webhooks. */
-export function composeWebhooks(config: Config, { clock, logger, metrics, store, wrap, ends }: Base) {
+export function composeWebhooks(config: Config, { clock, random, limits, logger, metrics, store, wrap, ends }: Base) {
   const timeout = config.webhooks.timeout
   const post = createWebhookPost({ timeout, configuredSite: configuredSite(config) })
   const call = createCallWebhook(post, wrap, clock)
@@ -26,12 +21,12 @@ export function composeWebhooks(config: Config, { clock, logger, metrics, store,
     clock,
     logger,
     metrics,
-    random: Math.random,
+    random,
     timeout,
     retryFor: RETRY_FOR,
     offAfter: config.webhooks.offDays * DAY,
-    maxAtOnce: CALLS_AT_ONCE,
-    maxPerHost: CALLS_PER_HOST,
+    maxAtOnce: limits.webhookCalls,
+    maxPerHost: limits.webhookCallsPerHost,
   })
   const webhooks = createWebhooks({
     store: store.webhooks,
@@ -48,7 +43,7 @@ export function composeWebhooks(config: Config, { clock, logger, metrics, store,
     rules: {
       ends,
       maxWebhooks: config.premium.webhooks,
-      maxWaiting: WAITING_MAX,
+      maxWaiting: limits.webhookCallsWaiting,
       offDays: config.webhooks.offDays,
     },
   })

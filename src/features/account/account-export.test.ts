@@ -3,8 +3,8 @@ import { unzipSync } from 'fflate'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Payment } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
-import { type AccountCases, openAccountCases } from '#test/support/fixtures/account.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type AccountFixture, openAccountFixture } from '#test/support/fixtures/account.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import type { SignedIn } from './sign-in.ts'
 
 const EMAIL = 'ann@example.com'
@@ -22,9 +22,9 @@ const payment: Payment = {
 }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let cases: AccountCases
+  let cases: AccountFixture
   beforeEach(async () => {
-    cases = await openAccountCases({ engine })
+    cases = await openAccountFixture({ engine })
   })
   afterEach(() => cases.close())
 

@@ -5,8 +5,8 @@ import type { Payment, Subscription, SubscriptionChange } from '#core/billing/su
 import { MayflyError } from '#core/errors.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { newOrder } from '#integrations/testing.ts'
-import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type AccountFixture, openAccountFixture, SITE } from '#test/support/fixtures/account.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const EMAIL = 'ann@example.com'
 const portal = vi.fn<NonNullable<PaymentProvider['portal']>>(async (customer) => `https://pay.example/${customer}`)
@@ -32,12 +32,12 @@ const payment = (id: string, fields: Partial<Payment> = {}): Payment => ({
 })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let cases: AccountCases
+  let cases: AccountFixture
   beforeEach(async () => {
     portal.mockClear()
     cancel.mockReset()
     expire.mockReset()
-    cases = await openAccountCases({ engine, providers })
+    cases = await openAccountFixture({ engine, providers })
   })
   afterEach(() => cases.close())
 

@@ -5,19 +5,19 @@ import type { Store } from '#core/store.ts'
 import { MINUTE, DAY } from '#core/time.ts'
 import { createOpener } from '#mail/sealing/open.ts'
 import { createLogger } from '#telemetry/logger.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import {
   KEY_CACHE,
   MAX_KEY_ADDRESSES,
   MAX_KEYS,
-  openWebhookCases,
-  type WebhookCases,
+  openWebhookFixture,
+  type WebhookFixture,
 } from '#test/support/fixtures/webhooks.ts'
 import { createAccountErase } from './account-erase.ts'
 import { createAccountExport } from './account-export.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: WebhookCases
+  let fixture: WebhookFixture
   /** The number of key look-ups in the store. */
   let lookups = 0
   const wrap = (store: Store): Store => ({
@@ -25,7 +25,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     apiKeys: { ...store.apiKeys, find: (...args) => (lookups++, store.apiKeys.find(...args)) },
   })
   beforeAll(async () => {
-    fixture = await openWebhookCases({ engine, wrap })
+    fixture = await openWebhookFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
 
@@ -90,7 +90,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('rejects a revoked or expired key on every node within the cache time', async () => {
-    const elsewhere = fixture.newKeys()
+    const elsewhere = (await fixture.newNode()).apiKeys
     const { token, id, subscription } = await withKey()
     const other = await withKey()
     for (const node of [fixture.keys, elsewhere]) await Promise.all([node.find(token), node.find(other.token)])
@@ -121,7 +121,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('creates test addresses under every domain of the subscriber, with the rules of free addresses', async () => {
     const { token, subscription } = await withKey()
-    fixture.owners.set('own.example', subscription)
+    await fixture.own(subscription, 'own.example')
     const holder = await fixture.keys.find(token)
     const login = `created.${lookups}.${engine.toLowerCase()}`
     for (const domain of ['mayfly.test', 'vip.mayfly.test', 'own.example']) {

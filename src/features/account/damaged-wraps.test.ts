@@ -6,8 +6,8 @@ import { DAY } from '#core/time.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { openAccountCases } from '#test/support/fixtures/account.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
+import { openAccountFixture } from '#test/support/fixtures/account.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
 
 const EMAIL = 'zoe@example.com'
 
@@ -87,13 +87,13 @@ test('an account with a damaged email address can be seen, exported and paid for
 })
 
 test('a subscriber whose stored email address is damaged signs in by the one that is typed', async () => {
-  const cases = await openAccountCases()
+  const cases = await openAccountFixture()
   try {
     await cases.subscribe('Ann@example.com')
     await damage('subscriptions.sealed_email', () => true, cases.store)
     cases.signIn.ask('ANN@example.com', 'en', 'browser')
     await cases.signIn.settled()
-    await cases.post()
+    await cases.sendEmails()
     const { link } = await cases.outbox.next('ann@example.com', 'sign-in')
     const token = link.searchParams.get('link')!
     expect(await cases.signIn.look(token, 'browser')).toEqual({ state: 'here', token, of: '' })

@@ -3,11 +3,11 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
-import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { codeOf, type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: KeptCases
+  let fixture: KeptFixture
   /** Concurrent calls, made once just before the store is called. */
   let before: Partial<Record<'claim' | 'remove', () => Promise<unknown>>> = {}
   const meanwhile = async (call: keyof typeof before): Promise<void> => {
@@ -27,7 +27,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    fixture = await openKeptCases({ engine, wrap })
+    fixture = await openKeptFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
 
@@ -149,7 +149,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('restores addresses under premium and own domains', async () => {
       const ann = await fixture.subscribe()
-      fixture.owners.set('back.example', ann)
+      await fixture.own(ann, 'back.example')
       await create(ann, { login: 'me', domain: 'back.example' })
       await create(ann, { domain: 'vip.mayfly.test' })
       const lapsedSubscription = await fixture.lapse(ann)

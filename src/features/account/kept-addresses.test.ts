@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keptRow } from '#core/account/kept-address.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { NEVER } from '#core/mailbox/lifetime.ts'
 import { DAY } from '#core/time.ts'
 import { deriveKeys } from '#mail/sealing/keys.ts'
-import { codeOf, type KeptCases, LABEL, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { codeOf, type KeptFixture, LABEL, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: KeptCases
+  let fixture: KeptFixture
   beforeAll(async () => {
-    fixture = await openKeptCases({ engine })
+    fixture = await openKeptFixture({ engine })
   })
   afterAll(() => fixture.close())
 
@@ -67,7 +68,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('cannot be under an unknown domain or the domain of another subscriber', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
-      fixture.owners.set('bens.example', ben)
+      await fixture.own(ben, 'bens.example')
       expect(await codeOf(create(ann, { domain: 'bens.example' }))).toBe('domain_unknown')
       expect(await codeOf(create(ann, { domain: 'nobodys.example' }))).toBe('domain_unknown')
     })
@@ -85,7 +86,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('under an own domain', () => {
     test.each(['admin', 'info', 'x', 'support', 'no.reply', 'a'.repeat(64)])('accepts the login %s', async (login) => {
       const ann = await fixture.subscribe()
-      fixture.owners.set('anns.example', ann)
+      await fixture.own(ann, 'anns.example')
       await create(ann, { login, domain: 'ANNS.example' })
       expect(await names(ann)).toEqual([`${login}@anns.example`])
       expect(await mailTo(`${login.toUpperCase()}+tag@Anns.Example.`)).toBe('fine')
@@ -101,15 +102,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['a+b', 'login_invalid'],
     ])('rejects the login %j with %s', async (login, code) => {
       const ann = await fixture.subscribe()
-      fixture.owners.set('anns.example', ann)
+      await fixture.own(ann, 'anns.example')
       expect(await codeOf(create(ann, { login, domain: 'anns.example' }))).toBe(code)
     })
 
     test('gives nothing to the next owner of the domain', async () => {
       const [ann, ben] = [await fixture.subscribe(), await fixture.subscribe()]
-      fixture.owners.set('moved.example', ann)
+      await fixture.own(ann, 'moved.example')
       const first = await create(ann, { login: 'me', domain: 'moved.example' })
-      fixture.owners.set('moved.example', ben)
+      await fixture.own(ben, 'moved.example')
       expect(await mailTo('me@moved.example')).toBe('recipient_unknown')
       const second = await create(ben, { login: 'me', domain: 'moved.example' })
       expect(await mailTo('me@moved.example')).toBe('fine')
@@ -222,8 +223,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       const keys = deriveKeys(secret)!
       const claim = { ...row, id: keys.id, nameKey: `${row.nameKey}x`, private: true, heldUntil: NEVER }
       await fixture.store.addresses.claim(claim, fixture.time.now)
-      const sealedName = fixture.wrap.wrap('address', address)
-      const kept = { addressId: keys.id, subscriptionId: ann.id, nameKey: claim.nameKey, sealedName }
+      const key = { addressId: keys.id, subscriptionId: ann.id }
+      const kept = { ...key, nameKey: claim.nameKey, sealedName: fixture.wrap.wrap('address', address, keptRow(key)) }
       const added = { ...kept, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
       await fixture.store.keptAddresses.add(added, PLACES, fixture.time.now)
       expect(await list(ann)).toMatchObject([{ address, private: true, alive: true }])

@@ -2,24 +2,24 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import { MINUTE, DAY } from '#core/time.ts'
-import { type AccountCases, LINK_MINUTES, openAccountCases, SESSION, SITE } from '#test/support/fixtures/account.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type AccountFixture, LINK_MINUTES, openAccountFixture, SESSION, SITE } from '#test/support/fixtures/account.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const EMAIL = 'ann@example.com'
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const BROWSER = 'cookie of a browser'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let cases: AccountCases
+  let cases: AccountFixture
   beforeEach(async () => {
-    cases = await openAccountCases({ engine })
+    cases = await openAccountFixture({ engine })
   })
   afterEach(() => cases.close())
 
   async function requestLink(email = EMAIL, language = 'en', from?: string): Promise<void> {
     cases.signIn.ask(email, language, BROWSER, from)
     await cases.signIn.settled()
-    await cases.post()
+    await cases.sendEmails()
   }
   async function link(to = EMAIL): Promise<string> {
     return (await cases.outbox.next(to, 'sign-in')).link.searchParams.get('link')!
@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await cases.subscribe(EMAIL)
     expect(cases.signIn.ask('nobody@example.com', 'en', BROWSER)).toBe(cases.signIn.ask(EMAIL, 'en', BROWSER))
     await cases.signIn.settled()
-    await cases.post()
+    await cases.sendEmails()
     expect((await cases.outbox.all()).map(({ to }) => to?.[0]?.address)).toEqual([EMAIL])
     expect(() => cases.signIn.ask('no email', 'en', BROWSER)).toThrow(new MayflyError('email_invalid'))
   })
@@ -273,13 +273,13 @@ describe.each(ENGINES)('on %s', (engine) => {
 
 test('records a visit once a minute, and keeps the session if the disk is full', async () => {
   const touch = vi.fn<Store['accounts']['touchSession']>(() => Promise.reject(new MayflyError('disk_full')))
-  const cases = await openAccountCases({
+  const cases = await openAccountFixture({
     wrap: (store) => ({ ...store, accounts: { ...store.accounts, touchSession: touch } }),
   })
   await cases.subscribe(EMAIL)
   cases.signIn.ask(EMAIL, 'en', BROWSER)
   await cases.signIn.settled()
-  await cases.post()
+  await cases.sendEmails()
   const token = (await cases.outbox.next(EMAIL)).link.searchParams.get('link')!
   const session = await cases.signIn.open({ token, browser: BROWSER, userAgent: '' })
   cases.time.now += MINUTE - 1

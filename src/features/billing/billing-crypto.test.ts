@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import type { BtcpayEvent } from '#test/support/fakes/btcpay/books.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 /** Each test uses another email address. */
 let count = 0
@@ -30,10 +30,10 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     fixture.time.now = Date.UTC(2027, 5, 1)
     const { orderId, invoice } = await buy(email, 2)
     fixture.btcpay.receive(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['pending', undefined])
     fixture.btcpay.confirm(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect(await stateOf(orderId)).toBe('paid')
     const subscription = await found(email)
     expect(subscription).toMatchObject({ plan: 'crypto', renews: false, payments: [{ id: invoice }] })
@@ -46,11 +46,11 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.receive(invoice, 85.5)
     fixture.btcpay.expire(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['underpaid', undefined])
     fixture.btcpay.receive(invoice, 0.5)
     fixture.btcpay.confirm(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect([await stateOf(orderId), (await found(email)).plan]).toEqual(['paid', 'crypto'])
   })
 
@@ -58,7 +58,7 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     const email = newEmail()
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.pay(invoice, 200)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     const { paidUntil, payments } = await found(email)
     expect([await stateOf(orderId), paidUntil]).toEqual(['paid', fixture.time.now + YEAR])
     expect(payments).toMatchObject([{ total: { amount: 20_000, currency: 'USD' } }])
@@ -68,14 +68,14 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     const email = newEmail()
     const { orderId, invoice } = await buy(email)
     fixture.btcpay.expire(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect(await stateOf(orderId)).toBe('expired')
     fixture.time.now += DAY
     fixture.btcpay.receive(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['pending', undefined])
     fixture.btcpay.confirm(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect([await stateOf(orderId), (await found(email)).paidUntil]).toEqual(['paid', fixture.time.now + YEAR])
   })
 
@@ -84,15 +84,15 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
     const [one, two] = [await buy(email), await buy(email)]
     fixture.btcpay.pay(one.invoice)
     fixture.btcpay.pay(two.invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     const { id, paidUntil } = await found(email)
     expect(paidUntil).toBe(fixture.time.now + 2 * YEAR)
     fixture.btcpay.mark(one.invoice, 'Invalid')
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     expect((await found(email)).paidUntil).toBe(fixture.time.now + YEAR)
     await fixture.grants.markRefunded(id, two.invoice)
     const event = fixture.btcpay.redelivery(fixture.btcpay.events.at(-3)!)
-    await fixture.tell('btcpay', { ...event, originalDeliveryId: 'another', invoiceId: two.invoice })
+    await fixture.deliverEvent('btcpay', { ...event, originalDeliveryId: 'another', invoiceId: two.invoice })
     expect(await found(email)).toMatchObject({
       paidUntil: 0,
       payments: [{ state: 'refunded' }, { state: 'refunded' }],
@@ -111,9 +111,9 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
         const again = await fixture.order('crypto', email, 2)
         fixture.btcpay.pay(fixture.btcpay.invoiceOf(again).id)
         const granted = await fixture.grants.grant(email, 10 * DAY, 'en')
-        const news = fixture.news('btcpay')
+        const news = fixture.newEvents('btcpay')
         for (const event of order === 0 ? news : news.toReversed())
-          await fixture.tell('btcpay', fixture.btcpay.redelivery(event as BtcpayEvent))
+          await fixture.deliverEvent('btcpay', fixture.btcpay.redelivery(event as BtcpayEvent))
         expect(granted.id).toBe((await found(email)).id)
         ends.push((await found(email)).paidUntil - fixture.time.now)
       }
@@ -126,19 +126,19 @@ describe.each(ENGINES)('a crypto payment, on %s', (engine) => {
       const { id, invoice } = await fixture.buy('month', email)
       const orderId = await fixture.order('crypto', email)
       fixture.btcpay.pay(fixture.btcpay.invoiceOf(orderId).id)
-      await fixture.hear('btcpay')
+      await fixture.deliverEvents('btcpay')
       const end = (card: string): number =>
         fixture.stripe.books.subscriptions.get(card)!.items.data[0]!.current_period_end * 1000
       const month = end(id)
       const both = await found(email)
       expect(both).toMatchObject({ renews: true, paidUntil: month + 366 * DAY, payments: { length: 2 } })
       const second = fixture.stripe.renew(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect((await found(email)).paidUntil).toBe(end(id) + 366 * DAY)
       fixture.stripe.refund(second.id)
       fixture.stripe.refund(invoice)
       fixture.stripe.end(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       const one = await found(email)
       expect(one).toMatchObject({ renews: false, plan: 'crypto' })
       expect(one.paidUntil).toBe(fixture.time.now + 366 * DAY)

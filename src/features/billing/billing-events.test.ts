@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { keptRow } from '#core/account/kept-address.ts'
 import { isActive } from '#core/billing/subscription.ts'
 import { expiryOf, NEVER } from '#core/mailbox/lifetime.ts'
 import { MINUTE, DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
@@ -36,18 +37,18 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const { id } = fixture.stripe.subscriptionOf(orderId)
     const end = fixture.stripe.subscriptionOf(orderId).items.data[0]!.current_period_end * 1000
     fixture.stripe.refund(fixture.stripe.renew(id).id)
-    return { email, orderId, end, events: fixture.news('stripe') }
+    return { email, orderId, end, events: fixture.newEvents('stripe') }
   }
   const settled = { payments: [{ state: 'paid' }, { state: 'refunded' }], renews: true }
 
   test('that are repeated change nothing and send no email', async () => {
     const { email, end, events } = await history()
-    for (const event of events) await fixture.tell('stripe', event)
+    for (const event of events) await fixture.deliverEvent('stripe', event)
     const after = await found(email)
     expect(after).toMatchObject({ ...settled, paidUntil: end })
     expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
     const again = []
-    for (const event of [...events, ...events.toReversed()]) again.push(await fixture.tell('stripe', event))
+    for (const event of [...events, ...events.toReversed()]) again.push(await fixture.deliverEvent('stripe', event))
     expect(new Set(again)).toEqual(new Set(['duplicate', 'ignored']))
     expect(await found(email)).toEqual(after)
     expect(await fixture.emails()).toEqual([])
@@ -60,7 +61,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       const { email, end, events } = await history()
       const chosen = events.filter(isRelevant)
       expect(chosen).toHaveLength(4)
-      for (const i of order) await fixture.tell('stripe', chosen[i]!)
+      for (const i of order) await fixture.deliverEvent('stripe', chosen[i]!)
       expect(await found(email), order.join()).toMatchObject({ ...settled, paidUntil: end })
     }
   })
@@ -68,14 +69,16 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
   test('that are days late grant the time from the payment on', async () => {
     const { email, end, events } = await history()
     fixture.time.now += 3 * DAY
-    for (const event of events) await fixture.tell('stripe', event)
+    for (const event of events) await fixture.deliverEvent('stripe', event)
     expect((await found(email)).paidUntil).toBe(end)
   })
 
   test('that arrive at the same time are settled once each', async () => {
     const { email, end, events } = await history()
     const before = await fixture.metric('grants_total{plan="month",provider="stripe"}')
-    const results = await Promise.all([...events, ...events, ...events].map((event) => fixture.tell('stripe', event)))
+    const results = await Promise.all(
+      [...events, ...events, ...events].map((event) => fixture.deliverEvent('stripe', event)),
+    )
     expect(results.filter((result) => result === 'settled').length).toBeLessThanOrEqual(events.length)
     expect(await found(email)).toMatchObject({ ...settled, paidUntil: end })
     expect((await fixture.emails()).map(({ kind }) => kind)).toEqual(['receipt'])
@@ -90,7 +93,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       fixture.btcpay.pay(id)
       invoices.push(id)
     }
-    const results = await Promise.all(fixture.news('btcpay').map((event) => fixture.tell('btcpay', event)))
+    const results = await Promise.all(fixture.newEvents('btcpay').map((event) => fixture.deliverEvent('btcpay', event)))
     expect(results).not.toContain('unknown')
     const { payments, paidUntil } = await found(email)
     expect(payments.map(({ id }) => id).toSorted()).toEqual(invoices.toSorted())
@@ -105,14 +108,14 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const email = newEmail()
     const orderId = await fixture.order('month', email)
     const first = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
-    if (known) await fixture.hear('stripe')
+    if (known) await fixture.deliverEvents('stripe')
     const invoice = known ? fixture.stripe.renew(fixture.stripe.subscriptionOf(orderId).id) : first
-    const paid = fixture.news('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
+    const paid = fixture.newEvents('stripe').find((event) => (event as { type: string }).type === 'invoice.paid')
     fixture.toStripe.hold(/^\/v1\/charges/, async () => {
       fixture.stripe.refund(invoice.id)
-      expect(await fixture.hear('stripe')).toEqual(['settled'])
+      expect(await fixture.deliverEvents('stripe')).toEqual(['settled'])
     })
-    expect(await fixture.tell('stripe', paid!)).toBe('settled')
+    expect(await fixture.deliverEvent('stripe', paid!)).toBe('settled')
     const { payments } = await found(email)
     expect(payments.find(({ id }) => id === invoice.id)?.state).toBe('refunded')
   })
@@ -144,20 +147,20 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
   test('of unknown subjects, or without an order, are accepted without effect', async () => {
     fixture.stripe.emit('invoice.paid', { id: 'in_unknown', object: 'invoice' })
     fixture.stripe.emit('customer.created', { id: 'cus_unknown', object: 'customer' })
-    expect(await fixture.hear('stripe')).toEqual(['unknown', 'ignored'])
+    expect(await fixture.deliverEvents('stripe')).toEqual(['unknown', 'ignored'])
     fixture.btcpay.create({ amount: '86', metadata: { orderId: 'a'.repeat(22) } })
     fixture.btcpay.pay([...fixture.btcpay.invoices.keys()].at(-1)!)
-    expect(new Set(await fixture.hear('btcpay'))).toEqual(new Set(['ignored', 'unknown']))
+    expect(new Set(await fixture.deliverEvents('btcpay'))).toEqual(new Set(['ignored', 'unknown']))
   })
 
   test('fail while the provider is unreachable, and count when they are repeated', async () => {
     const { email, end, events } = await history()
     fixture.stripe.faults.fail(500)
     for (const event of events.filter((each) => (each as { type: string }).type === 'invoice.paid'))
-      await expect(fixture.tell('stripe', event)).rejects.toMatchObject({ code: 'payment_unavailable' })
+      await expect(fixture.deliverEvent('stripe', event)).rejects.toMatchObject({ code: 'payment_unavailable' })
     expect(await fixture.subscription(email)).toBeUndefined()
     fixture.stripe.faults.heal()
-    for (const event of events) await fixture.tell('stripe', event)
+    for (const event of events) await fixture.deliverEvent('stripe', event)
     expect((await found(email)).paidUntil).toBe(end)
   })
 
@@ -168,12 +171,12 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const price = fixture.stripe.setPrice('something_else', { amount: 1, currency: 'USD', interval: 'year' })
     fixture.stripe.books.sold.get(session)!.price = price.id
     fixture.stripe.pay(session)
-    expect(await fixture.hear('stripe')).toContain('mismatch')
+    expect(await fixture.deliverEvents('stripe')).toContain('mismatch')
     const foreign = await fixture.order('crypto', email)
     const invoice = fixture.btcpay.invoiceOf(foreign)
     invoice.currency = 'EUR'
     fixture.btcpay.pay(invoice.id)
-    expect(await fixture.hear('btcpay')).toContain('mismatch')
+    expect(await fixture.deliverEvents('btcpay')).toContain('mismatch')
     expect([await stateOf(cheap), await stateOf(foreign)]).toEqual(['mismatch', 'mismatch'])
     expect(await fixture.subscription(email)).toBeUndefined()
     expect(await fixture.emails()).toEqual([])
@@ -186,7 +189,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const other = fixture.stripe.setPrice('another', { amount: 1, currency: 'USD', interval: 'month' })
     fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.price = other
     fixture.stripe.renew(id)
-    expect(await fixture.hear('stripe')).toContain('mismatch')
+    expect(await fixture.deliverEvents('stripe')).toContain('mismatch')
     expect(await found(email)).toMatchObject({ paidUntil: before.paidUntil, payments: before.payments })
     expect(await stateOf(orderId)).toBe('paid')
   })
@@ -196,7 +199,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
     const { id } = await fixture.buy('month', email)
     await fixture.store.subscriptions.remove((await found(email)).id)
     fixture.stripe.end(id)
-    expect(await fixture.hear('stripe')).toEqual(['unknown'])
+    expect(await fixture.deliverEvents('stripe')).toEqual(['unknown'])
     expect(await fixture.subscription(email)).toBeUndefined()
   })
 
@@ -208,9 +211,10 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       const { id } = await found(email)
       const { open } = await fixture.addresses.create({})
       const { id: addressId, nameKey } = open.row
-      const sealedName = fixture.wrap.wrap('address', open.address)
-      const secret = fixture.wrap.wrap('address secret', 'secret')
-      const row = { addressId, subscriptionId: id, nameKey, sealedName, sealedLabel: null, sealedSecret: secret }
+      const key = { addressId, subscriptionId: id }
+      const sealedName = fixture.wrap.wrap('address', open.address, keptRow(key))
+      const sealedSecret = fixture.wrap.wrap('address secret', 'secret', keptRow(key))
+      const row = { ...key, nameKey, sealedName, sealedLabel: null, sealedSecret }
       await fixture.store.keptAddresses.add({ ...row, createdAt: fixture.time.now }, 10, fixture.time.now)
       await fixture.endings.run()
       fixture.time.now += 14 * DAY
@@ -247,7 +251,7 @@ describe.each(ENGINES)('payment events, on %s', (engine) => {
       const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
       fixture.btcpay.pay(invoice)
       fixture.btcpay.mark(invoice, 'Invalid')
-      await fixture.hear('btcpay')
+      await fixture.deliverEvents('btcpay')
       expect(await found(email)).toMatchObject({ lapsed: true, payments: { length: 1 } })
       expect(await expiresAt()).toBe(day)
     })

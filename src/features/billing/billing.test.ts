@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { endsAt, isActive } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const RULES = { grace: 7 * DAY, notice: 14 * DAY }
 
@@ -31,7 +31,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const orderId = await fixture.order('month', email, 1, 'de')
       const invoice = fixture.stripe.pay(fixture.stripe.sessionOf(orderId).id)
       expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['open', undefined])
-      expect(await fixture.hear('stripe')).toContain('settled')
+      expect(await fixture.deliverEvents('stripe')).toContain('settled')
       const end = periodEnd(fixture.stripe.subscriptionOf(orderId).id)
       const total = { amount: 900, currency: 'USD' }
       expect(await found(email)).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id } = await fixture.buy('month', email)
       await fixture.emails()
       fixture.stripe.renew(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: periodEnd(id), payments: { length: 2 } })
       expect(await kinds()).toEqual(['renewal'])
     })
@@ -66,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const year = [...fixture.stripe.books.prices.values()].find(({ recurring }) => recurring?.interval === 'year')!
       fixture.stripe.books.subscriptions.get(id)!.items.data[0]!.price = year
       fixture.stripe.renew(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({ plan: 'year', paidUntil: periodEnd(id) })
       expect(periodEnd(id)).toBeGreaterThan(fixture.time.now + 365 * DAY)
     })
@@ -75,17 +75,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       const email = newEmail()
       const orderId = await fixture.order('month', email)
       fixture.stripe.payLater(fixture.stripe.sessionOf(orderId).id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await stateOf(orderId)).toBe('pending')
       fixture.stripe.arrive(fixture.stripe.sessionOf(orderId).id, false)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect([await stateOf(orderId), await fixture.subscription(email)]).toEqual(['declined', undefined])
     })
 
     test('pays for nothing if its checkout expires', async () => {
       const orderId = await fixture.order('year', newEmail())
       fixture.stripe.expire(fixture.stripe.sessionOf(orderId).id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await stateOf(orderId)).toBe('expired')
     })
 
@@ -95,7 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { paidUntil: end } = await found(email)
       await fixture.emails()
       fixture.stripe.failRenewal(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       const failing = await found(email)
       expect(failing).toMatchObject({ paidUntil: end, renews: true, failingSince: expect.any(Number) })
       for (const [now, active] of [
@@ -110,17 +110,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       // A second attempt fails, too.
       const subscription = fixture.stripe.books.subscriptions.get(id)!
       fixture.stripe.emit('customer.subscription.updated', subscription)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await kinds()).toEqual([])
 
       fixture.stripe.payOpen(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: periodEnd(id), failingSince: null })
       expect(await kinds()).toEqual(['renewal'])
 
       fixture.stripe.failRenewal(id)
       fixture.stripe.end(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       const ended = await found(email)
       expect(ended).toMatchObject({ renews: false, failingSince: null })
       expect(endsAt(ended, RULES)).toBe(ended.paidUntil)
@@ -130,7 +130,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const email = newEmail()
       const { id } = await fixture.buy('year', email)
       fixture.stripe.cancelAtPeriodEnd(id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       const cancelled = await found(email)
       expect(cancelled).toMatchObject({ renews: false, paidUntil: periodEnd(id) })
       expect(endsAt(cancelled, RULES)).toBe(periodEnd(id))
@@ -141,17 +141,17 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id, orderId, invoice } = await fixture.buy('month', email)
       const { paidUntil: first } = await found(email)
       fixture.stripe.refund(invoice, 300)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: first, payments: [{ state: 'paid' }] })
       const second = fixture.stripe.renew(id)
       fixture.stripe.refund(second.id)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({
         paidUntil: first,
         payments: [{ state: 'paid' }, { state: 'refunded' }],
       })
       fixture.stripe.refund(invoice)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({
         paidUntil: 0,
         payments: [{ state: 'refunded' }, { state: 'refunded' }],
@@ -166,11 +166,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       const email = newEmail()
       const { orderId, invoice } = await fixture.buy('year', email)
       const dispute = fixture.stripe.dispute(invoice)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       expect(await found(email)).toMatchObject({ paidUntil: 0, payments: [{ state: 'disputed' }] })
       expect(await stateOf(orderId)).toBe('disputed')
       fixture.stripe.decide(dispute, outcome)
-      await fixture.hear('stripe')
+      await fixture.deliverEvents('stripe')
       const after = await found(email)
       expect([isActive(after, RULES, fixture.time.now), await stateOf(orderId)]).toEqual([active, state])
       expect(after.payments).toMatchObject([{ state }])

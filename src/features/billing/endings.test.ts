@@ -3,15 +3,15 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import type { EmailKind } from '#core/email/email.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
-import { type AccountCases, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type AccountFixture, openAccountFixture, SITE } from '#test/support/fixtures/account.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const EMAIL = 'ann@example.com'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let cases: AccountCases
+  let cases: AccountFixture
   beforeEach(async () => {
-    cases = await openAccountCases({ engine })
+    cases = await openAccountFixture({ engine })
   })
   afterEach(() => cases.close())
 
@@ -22,7 +22,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   }
   async function run(): Promise<void> {
     await cases.endings.run()
-    await cases.post()
+    await cases.sendEmails()
   }
   /** Returns the emails that were sent, with their times. */
   const sent = async (): Promise<[EmailKind, number][]> =>
@@ -202,11 +202,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const emails = Array.from({ length: 7 }, (_, i) => `subscriber${i}@example.com`)
     for (const email of emails) await cases.subscribe(email, { paidUntil: end })
     await Promise.all(Array.from({ length: 4 }, () => cases.endings.run()))
-    await cases.post()
+    await cases.sendEmails()
     expect(await sent()).toHaveLength(emails.length)
     cases.time.now = end
     await Promise.all(Array.from({ length: 4 }, () => cases.endings.run()))
-    await cases.post()
+    await cases.sendEmails()
     expect(await sent()).toHaveLength(2 * emails.length)
     for (const step of ['notice', 'lapse'])
       expect((await cases.metrics.render()).body).toContain(
@@ -280,7 +280,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('stops a run when the signal aborts', async () => {
     await cases.subscribe(EMAIL, { paidUntil: cases.time.now + DAY })
     await cases.endings.run(AbortSignal.abort())
-    await cases.post()
+    await cases.sendEmails()
     expect(await sent()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { foldEmails } from './fold-emails.ts'
 import { newSubscription } from './subscriber.ts'
 
@@ -14,7 +14,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   /** Stores a subscription as older versions did, which only lower-cased email addresses. */
   async function storeOld(email: string): Promise<string> {
     const emailKey = fixture.wrap.hash('email', email.toLowerCase())
-    const sealedEmail = fixture.wrap.wrap('email', email)
+    const sealedEmail = fixture.wrap.wrap('email', email, emailKey)
     return (await fixture.store.subscriptions.ensure(newSubscription({ emailKey, sealedEmail, language: 'en' }, 1))).id
   }
   const emailOf = async (id: string) => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { newSubscription } from './subscriber.ts'
 
 let count = 0
@@ -88,7 +88,7 @@ describe.each(ENGINES)('grants of the operator, on %s', (engine) => {
     const orderId = await fixture.order('crypto', email)
     const { id: invoice } = fixture.btcpay.invoiceOf(orderId)
     fixture.btcpay.pay(invoice)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     const { id } = await found(email)
     await fixture.grants.markRefunded(id, invoice)
     expect(await found(email)).toMatchObject({ paidUntil: 0, payments: [{ state: 'refunded' }] })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Plan } from '#core/billing/plan.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
 import { createOrders, type OrderForm, type Prices, totalOf } from './orders.ts'
 
 const PRICES: Prices = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
-import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing-program.ts'
+import { type BillingFixture, openBillingFixture } from '#test/support/fixtures/billing.ts'
 
 describe('the reconciliation', () => {
   let fixture: BillingFixture
@@ -41,7 +41,7 @@ describe('the reconciliation', () => {
     expect(await kinds()).toEqual([])
     expect(await fixture.metric('reconciliations_total{provider="stripe",outcome="done"}')).toBe(2)
     // The events that arrive later change nothing.
-    expect(new Set(await fixture.hear('stripe'))).not.toContain('unknown')
+    expect(new Set(await fixture.deliverEvents('stripe'))).not.toContain('unknown')
     expect(await fixture.emails()).toEqual([])
   })
 
@@ -81,12 +81,12 @@ describe('the reconciliation', () => {
     const { id: session } = fixture.stripe.sessionOf(orderId)
     const { id } = await fixture.buy('month', 'card@example.org')
     fixture.stripe.cancelAtPeriodEnd(id)
-    await fixture.hear('stripe')
+    await fixture.deliverEvents('stripe')
     await fixture.store.subscriptions.remove((await found('card@example.org')).id)
     expect(await kinds()).toEqual([])
     // The checkout was still open in another tab.
     fixture.stripe.pay(session)
-    expect(await fixture.hear('stripe')).not.toContain('settled')
+    expect(await fixture.deliverEvents('stripe')).not.toContain('settled')
     expect(new Set(await kinds())).toEqual(new Set(['stripe order_unknown']))
     expect(await fixture.subscription('card@example.org')).toBeUndefined()
     fixture.stripe.cancelAtPeriodEnd(fixture.stripe.subscriptionOf(orderId).id)
@@ -153,7 +153,7 @@ describe('the reconciliation', () => {
     const unpaid = await fixture.order('crypto', 'never@example.org')
     const paid = await fixture.order('crypto', 'coins@example.org')
     fixture.btcpay.pay(fixture.btcpay.invoiceOf(paid).id)
-    await fixture.hear('btcpay')
+    await fixture.deliverEvents('btcpay')
     fixture.time.now += age
     await fixture.sweeper.sweep()
     const exists = fixture.orders.view(unpaid).then(

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type EmailContent, MailRefused, type Outbound } from '#core/email/email.ts'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
-import { type AccountCases, LINK_MINUTES, openAccountCases, SITE } from '#test/support/fixtures/account.ts'
+import { type AccountFixture, LINK_MINUTES, openAccountFixture, SITE } from '#test/support/fixtures/account.ts'
 import { translations } from '#test/support/fixtures/email-texts.ts'
 import { sendDue } from '#test/support/fixtures/send-emails.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import { createEmailSender } from './email-sender.ts'
 
@@ -18,10 +18,10 @@ const confirm: EmailContent = { kind: 'forwarding-confirm', url: `${SITE}/en/for
 const TIMEOUT = MINUTE
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let cases: AccountCases
+  let cases: AccountFixture
   let send = vi.fn<Outbound['send']>()
   beforeEach(async () => {
-    cases = await openAccountCases({
+    cases = await openAccountFixture({
       engine,
       outbound(outbox) {
         send = vi.fn<Outbound['send']>((mail) => outbox.send(mail))
@@ -40,13 +40,13 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('keeps an email until it is sent', async () => {
     await add()
     expect(await waiting()).toBe(1)
-    await cases.post()
+    await cases.sendEmails()
     const mail = await cases.outbox.next(EMAIL, 'ended')
     expect(mail.link.href).toBe(ended.url)
     expect((await stat(join(cases.directory, 'outbox', mail.file))).mode & 0o777).toBe(0o600)
     expect(await waiting()).toBe(0)
     expect(await metric('letters_sent_total{kind="ended"}')).toBe(1)
-    await cases.post()
+    await cases.sendEmails()
     expect(await cases.outbox.all()).toHaveLength(1)
   })
 
@@ -56,12 +56,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const postpone = vi.spyOn(cases.store.emails, 'postpone')
     const begin = cases.time.now
     const waits: number[] = []
-    for (await cases.post(); (await waiting()) > 0; await cases.post()) {
+    for (await cases.sendEmails(); (await waiting()) > 0; await cases.sendEmails()) {
       const [, dueAt = 0] = postpone.mock.lastCall ?? []
       waits.push((dueAt - cases.time.now) / MINUTE)
       const tries = send.mock.calls.length
       cases.time.now = dueAt - 1
-      await cases.post()
+      await cases.sendEmails()
       expect(send).toHaveBeenCalledTimes(tries)
       cases.time.now = dueAt
     }
@@ -111,7 +111,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     failing(new Error('down'))
     const useful = content.kind === 'sign-in' ? LINK_MINUTES : 60 * LINK_HOURS
     for (let i = 0; i < 2 * useful; i++) {
-      await cases.post()
+      await cases.sendEmails()
       cases.time.now += MINUTE / 2
     }
     expect(await waiting()).toBe(0)
@@ -122,15 +122,15 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('gives a permanently rejected email up at once', async () => {
     await add()
     failing(new MailRefused('no such mailbox'))
-    await cases.post()
+    await cases.sendEmails()
     expect(await waiting()).toBe(0)
     expect(send).toHaveBeenCalledOnce()
   })
 
   test('sends an email once with several nodes', async () => {
     await Promise.all(Array.from({ length: 30 }, () => add()))
-    await Promise.all(Array.from({ length: 5 }, () => cases.post()))
-    await cases.post()
+    await Promise.all(Array.from({ length: 5 }, () => cases.sendEmails()))
+    await cases.sendEmails()
     expect(send).toHaveBeenCalledTimes(30)
     expect(await waiting()).toBe(0)
   })
@@ -141,13 +141,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     cases.store.emails.remove = async () => {
       throw new Error('the node died')
     }
-    await expect(cases.post()).rejects.toThrow('the node died')
+    await expect(cases.sendEmails()).rejects.toThrow('the node died')
     cases.store.emails.remove = dead
     cases.time.now += 2 * TIMEOUT - 1
-    await cases.post()
+    await cases.sendEmails()
     expect(send).toHaveBeenCalledOnce()
     cases.time.now += 1
-    await cases.post()
+    await cases.sendEmails()
     expect(send).toHaveBeenCalledTimes(2)
     const [first, second] = await cases.outbox.all()
     expect(first!.messageId).toMatch(/^<[\w-]{22}@mayfly\.example>$/)
@@ -158,7 +158,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('gives up an email that is wrapped with another key, and sends the others', async () => {
     await cases.store.emails.add([{ id: 'x'.repeat(22), sealed: Buffer.from('nothing'), createdAt: cases.time.now }])
     await add()
-    await cases.post()
+    await cases.sendEmails()
     expect(await cases.outbox.all()).toHaveLength(1)
     expect(await waiting()).toBe(0)
     expect(await metric('letters_failed_total{kind="unknown"}')).toBe(1)

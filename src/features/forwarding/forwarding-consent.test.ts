@@ -1,26 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import {
-  actsIn,
+  actionsOf,
   DAYS,
-  type ForwardingCases,
+  type ForwardingFixture,
   LINK_HOURS,
-  openForwardingCases,
+  openForwardingFixture,
 } from '#test/support/fixtures/forwarding.ts'
-import { ENGINES, lifetimes } from '#test/support/fixtures/use-cases.ts'
+import { lifetimes } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { CONSENT_ACTS, type ConsentLink } from './forwarding-consent.ts'
 
 const DAY_FORMAT = { dateStyle: 'long', timeZone: 'UTC' } as const
 const LINK_OVER = { link: 'over', live: false, route: null, until: null, days: null }
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: ForwardingCases
+  let fixture: ForwardingFixture
   beforeAll(async () => {
-    fixture = await openForwardingCases({ engine })
+    fixture = await openForwardingFixture({ engine })
   })
   afterAll(() => fixture.close())
 
-  const { somebody, only } = actsIn(() => fixture)
+  const { newDestination, only } = actionsOf(() => fixture)
   const look = (link: ConsentLink) => fixture.consent.look(link)
   /** Asks a destination for its consent, and returns the link of the confirmation email. */
   async function askConsent(to: string, request = {}, language = 'en') {
@@ -31,7 +32,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('the link of a confirmation email', () => {
     test('shows the address, the destination and the duration, without changing anything', async () => {
-      const to = somebody()
+      const to = newDestination()
       const { open, link } = await askConsent(to)
       const view = {
         link: 'confirm',
@@ -45,16 +46,16 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('shows the expiry of a ten-minute address, and no end for an address of a subscription', async () => {
-      const { open, link } = await askConsent(somebody(), { lifetime: 'ten-minutes' })
+      const { open, link } = await askConsent(newDestination(), { lifetime: 'ten-minutes' })
       expect(await look(link)).toMatchObject({ until: open.row.expiresAt, days: null })
       const kept = await fixture.kept.create(await fixture.subscribe(), {})
-      const to = somebody()
+      const to = newDestination()
       await fixture.forwardings.ask(kept.open, to, 'en')
       expect(await look(await fixture.linkTo(to))).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('works once', async () => {
-      const { open, link } = await askConsent(somebody())
+      const { open, link } = await askConsent(newDestination())
       expect(await fixture.consent.act(link, 'confirm')).toHaveLength(66)
       expect(await only(open)).toMatchObject({ state: 'on' })
       expect(await look(link)).toEqual(LINK_OVER)
@@ -63,13 +64,13 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('works once for concurrent clicks', async () => {
-      const { link } = await askConsent(somebody())
+      const { link } = await askConsent(newDestination())
       const answers = await Promise.all([1, 2, 3].map(() => fixture.consent.act(link, 'confirm')))
       expect(answers.filter((token) => token !== undefined)).toHaveLength(1)
     })
 
     test('expires after a day', async () => {
-      const [{ link: early }, { link: late }] = [await askConsent(somebody()), await askConsent(somebody())]
+      const [{ link: early }, { link: late }] = [await askConsent(newDestination()), await askConsent(newDestination())]
       fixture.time.now += LINK_HOURS * HOUR - 1
       expect(await look(early)).toMatchObject({ live: true })
       expect(await fixture.consent.act(early, 'confirm')).toBeDefined()
@@ -79,7 +80,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('is over for an unknown or malformed token', async () => {
-      await askConsent(somebody())
+      await askConsent(newDestination())
       for (const token of ['', 'x', 'A'.repeat(43), 'A'.repeat(100_000)])
         for (const kind of ['confirm', 'stop'] as const) {
           expect(await look({ kind, token })).toEqual(LINK_OVER)
@@ -88,14 +89,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('is not stored in clear', async () => {
-      const { open, link } = await askConsent(somebody())
+      const { open, link } = await askConsent(newDestination())
       const rows = JSON.stringify(await fixture.store.forwardings.list(open.row.id))
       expect(rows).not.toContain(link.token)
       expect(rows).not.toContain('real.example')
     })
 
     test('declines only this forwarding', async () => {
-      const to = somebody()
+      const to = newDestination()
       const { open, link } = await askConsent(to)
       const token = (await fixture.consent.act(link, 'decline'))!
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'declined' })
@@ -106,7 +107,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('cannot stop a forwarding', async () => {
-      const { open, link } = await askConsent(somebody())
+      const { open, link } = await askConsent(newDestination())
       expect(await fixture.consent.act(link, 'stop')).toBeUndefined()
       expect(await only(open)).toMatchObject({ state: 'waiting' })
     })
@@ -118,10 +119,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['de', 'Mayfly', '/de/forwarded?stop='],
     ])('sends an email with the stop link (%s)', async (language, words, path) => {
       fixture.time.now = Math.max(fixture.time.now, Date.UTC(2026, 0, 2))
-      const to = somebody()
+      const to = newDestination()
       const { open, link } = await askConsent(to, {}, language)
       const token = (await fixture.consent.act(link, 'confirm'))!
-      await fixture.post()
+      await fixture.sendEmails()
       const mail = await fixture.outbox.next(to, 'forwarding-on')
       expect(mail.link.href).toContain(`${path}${token}`)
       expect(`${mail.subject} ${mail.text}`).toContain(language === 'de' ? words : 'forwards email to you')
@@ -139,16 +140,16 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['a free address', {}, DAYS * DAY],
       ['a ten-minute address', { lifetime: 'ten-minutes' }, 0],
     ])('sends an email with the end date, for %s', async (_what, request, span) => {
-      const to = somebody()
+      const to = newDestination()
       const { link } = await askConsent(to, request)
       await fixture.consent.act(link, 'confirm')
-      await fixture.post()
+      await fixture.sendEmails()
       const { text } = await fixture.outbox.next(to, 'forwarding-on')
       expect(text).toContain(new Intl.DateTimeFormat('en', DAY_FORMAT).format(fixture.time.now + span))
     })
 
     test('extends a free address until the forwarding ends, and then reserves its name', async () => {
-      const { open, link } = await askConsent(somebody())
+      const { open, link } = await askConsent(newDestination())
       await fixture.consent.act(link, 'confirm')
       const end = fixture.time.now + DAYS * DAY
       expect((await fixture.reread(open)).row.expiresAt).toBe(end)
@@ -160,7 +161,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('fails if the address has expired', async () => {
-      const { link } = await askConsent(somebody(), { lifetime: 'ten-minutes' })
+      const { link } = await askConsent(newDestination(), { lifetime: 'ten-minutes' })
       fixture.time.now += lifetimes.tenMinutes
       expect(await look(link)).toEqual(LINK_OVER)
       expect(await fixture.consent.act(link, 'confirm')).toBeUndefined()
@@ -170,7 +171,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('the link of a forwarded message', () => {
     test('stops only this forwarding, and works repeatedly', async () => {
       const [open, other] = [await fixture.open(), await fixture.open()]
-      const to = somebody()
+      const to = newDestination()
       const { link } = await fixture.agree(open, to)
       await fixture.agree(other, to)
       const token = await fixture.consent.act(link, 'stop')
@@ -183,7 +184,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('stops a paused forwarding, and cannot confirm or decline', async () => {
       const open = await fixture.open()
-      const { id, link } = await fixture.agree(open, somebody())
+      const { id, link } = await fixture.agree(open, newDestination())
       await fixture.forwardings.setPaused(open, id, true)
       expect(await look(link)).toMatchObject({ live: true })
       for (const act of ['confirm', 'decline'] as const) expect(await fixture.consent.act(link, act)).toBeUndefined()
@@ -194,7 +195,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('stops a forwarding that was started again in the meantime', async () => {
       const open = await fixture.open()
-      const to = somebody()
+      const to = newDestination()
       const { id, link } = await fixture.agree(open, to)
       await fixture.forwardings.end(open, id)
       await fixture.forwardings.restart(open, id)
@@ -206,20 +207,20 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('shows no end for an address of a subscription', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
-      const { link } = await fixture.agree(open, somebody())
+      const { link } = await fixture.agree(open, newDestination())
       expect(await look(link)).toMatchObject({ live: true, until: null, days: null })
     })
 
     test('shows that the forwarding has already ended', async () => {
       const { open } = await fixture.kept.create(await fixture.subscribe(), {})
-      const { id, link } = await fixture.agree(open, somebody())
+      const { id, link } = await fixture.agree(open, newDestination())
       await fixture.forwardings.end(open, id)
       expect(await look(link)).toMatchObject({ link: 'stop', live: false })
     })
 
     test('can still refuse all forwarding after the address is gone', async () => {
       const open = await fixture.open()
-      const to = somebody()
+      const to = newDestination()
       const { link } = await fixture.agree(open, to)
       await fixture.addresses.end(open)
       expect(await look(link)).toEqual({ ...LINK_OVER, link: 'stop' })
@@ -231,7 +232,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   describe('never', () => {
     test('ends all forwarding to the destination, and later requests fail silently', async () => {
-      const to = somebody()
+      const to = newDestination()
       const [first, second] = [await fixture.open(), await fixture.open()]
       await fixture.agree(first, to)
       const tagged = to.replace('@', '+tag@')
@@ -252,9 +253,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('affects only that destination', async () => {
-      const { link } = await askConsent(somebody())
+      const { link } = await askConsent(newDestination())
       await fixture.consent.act(link, 'never')
-      const to = somebody()
+      const to = newDestination()
       await askConsent(to)
       expect(await fixture.mailsTo(to)).toBe(1)
     })
@@ -263,7 +264,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
 test('a confirmation is valid even if its email cannot be stored', async () => {
   let full = false
-  const fixture = await openForwardingCases({
+  const fixture = await openForwardingFixture({
     wrap: (store) => ({
       ...store,
       emails: {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actsIn, type ForwardingCases, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
+import { actionsOf, type ForwardingFixture, openForwardingFixture } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
 
-let fixture: ForwardingCases
+let fixture: ForwardingFixture
 beforeAll(async () => {
-  fixture = await openForwardingCases()
+  fixture = await openForwardingFixture()
 })
 afterAll(() => fixture.close())
 
-const { somebody, only } = actsIn(() => fixture)
+const { newDestination, only } = actionsOf(() => fixture)
 
 /** Flips one bit of every stored destination. */
 async function damage(): Promise<void> {
@@ -21,7 +21,7 @@ async function damage(): Promise<void> {
 }
 
 async function asked() {
-  const to = somebody()
+  const to = newDestination()
   const open = await fixture.open()
   await fixture.forwardings.ask(open, to, 'en')
   return { open, link: await fixture.linkTo(to) }

@@ -4,17 +4,17 @@ import {
   mailOf,
   MAX_BYTES,
   MAX_HOPS,
-  openSenderCases,
-  type SenderCases,
+  openSenderFixture,
+  type SenderFixture,
   SENDER_ZONE,
 } from '#test/support/fixtures/forwarding-sender.ts'
 
-let fixture: SenderCases
+let fixture: SenderFixture
 let destinations = 0
 const newDestination = () => `reader-${++destinations}@real.example`
 
 beforeAll(async () => {
-  fixture = await openSenderCases({
+  fixture = await openSenderFixture({
     zone: {
       'nomail.example MX': ['0 .'],
       'two.example MX': ['0 .', '10 mx.two.example'],
@@ -86,7 +86,7 @@ test('retries a message if the DNS gives no answer about its sender', async () =
   await fixture.relay.mailsTo(destination)
 })
 
-test.each<[string, (one: Awaited<ReturnType<SenderCases['forwarded']>>) => Promise<unknown>]>([
+test.each<[string, (one: Awaited<ReturnType<SenderFixture['forwarded']>>) => Promise<unknown>]>([
   ['forwarding was paused', ({ forwarding }) => fixture.store.forwardings.pause(forwarding.id, true)],
   [
     'forwarding was ended',

@@ -4,21 +4,21 @@ import { packBody } from '#mail/sealing/body.ts'
 import {
   AT_ONCE,
   mailOf,
-  openSenderCases,
+  openSenderFixture,
   PER_DESTINATION,
   PER_HOUR,
-  type SenderCases,
+  type SenderFixture,
 } from '#test/support/fixtures/forwarding-sender.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
-let fixture: SenderCases
+let fixture: SenderFixture
 afterEach(() => fixture.close())
 
 const FLOOD = 1000
 const RELAY_SECONDS = 10
 
 /** Stores `count` messages to one address at once, as an attacker may send them. */
-async function storeMany(open: Awaited<ReturnType<SenderCases['forwarded']>>['open'], count: number): Promise<void> {
+async function storeMany(open: Awaited<ReturnType<SenderFixture['forwarded']>>['open'], count: number): Promise<void> {
   const recipient = await fixture.receive.accept(open.address)
   if (!recipient.row) throw new Error('No mailbox')
   const envelope = {
@@ -48,8 +48,8 @@ async function storeMany(open: Awaited<ReturnType<SenderCases['forwarded']>>['op
 
 describe.each(ENGINES)('on %s', (engine) => {
   test('two nodes on one store send each message once', async () => {
-    fixture = await openSenderCases({ engine, relaySeconds: 60 })
-    fixture.startNode()
+    fixture = await openSenderFixture({ engine, relaySeconds: 60 })
+    await fixture.startNode()
     const destinations = Array.from({ length: 8 }, (_, i) => `reader-${i}@real.example`)
     const addresses = await Promise.all(destinations.map(async (each) => (await fixture.forwarded(each)).open))
     const mails = Array.from({ length: PER_HOUR }, (_, i) => `Mail ${i}`)
@@ -81,7 +81,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a hanging destination and a flood of messages to another one delay nobody else', async () => {
-    fixture = await openSenderCases({ engine, relaySeconds: RELAY_SECONDS })
+    fixture = await openSenderFixture({ engine, relaySeconds: RELAY_SECONDS })
     const { open: slow } = await fixture.forwarded('slow@hangs.example')
     const { open: bombed } = await fixture.forwarded('victim@bombed.example')
     const { open: other } = await fixture.forwarded('reader@real.example')
@@ -101,14 +101,14 @@ describe.each(ENGINES)('on %s', (engine) => {
   })
 
   test('a job of a dead node is sent by another node when its lease is over', async () => {
-    fixture = await openSenderCases({ engine, idle: true })
+    fixture = await openSenderFixture({ engine, idle: true })
     const { open } = await fixture.forwarded('reader@real.example')
     await fixture.deliver([open.address], mailOf('x'))
     const [job] = await fixture.store.forwardingJobs.take(fixture.time.now, fixture.time.now + HOUR, {
       limit: 1,
       except: [],
     })
-    fixture.startNode()
+    await fixture.startNode()
     fixture.later(HOUR - 1)
     expect(await fixture.outcomes(open)).toEqual([null])
     fixture.later(1)
@@ -121,7 +121,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 })
 
 test('without a relay, messages go to the outbox without any DNS check', async () => {
-  fixture = await openSenderCases({
+  fixture = await openSenderFixture({
     way: 'outbox',
     zone: { '_dmarc.sender.example TXT': 'servfail', 'real.example MX': ['0 .'] },
   })
@@ -134,7 +134,7 @@ test('without a relay, messages go to the outbox without any DNS check', async (
 })
 
 test('a service that does not forward queues nothing', async () => {
-  fixture = await openSenderCases({ way: 'none' })
+  fixture = await openSenderFixture({ way: 'none' })
   const { open } = await fixture.forwarded('reader@real.example')
   await fixture.deliver([open.address], mailOf('x'))
   expect(await fixture.outcomes(open)).toEqual([])

@@ -1,15 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
-import { type ForwardingCases, openForwardingCases } from '#test/support/fixtures/forwarding.ts'
+import { type ForwardingFixture, openForwardingFixture } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the limits of confirmation emails, on %s', (engine) => {
-  let fixture: ForwardingCases | undefined
+  let fixture: ForwardingFixture | undefined
   beforeEach(async () => {
     await fixture?.close()
-    const askLimits = { domain: { perHour: 2, perDay: 5 }, all: { perHour: 4, perDay: 7 } }
-    fixture = await openForwardingCases({ engine, askLimits })
+    const limits = { consentEmailsPerDomainPerDay: 5, consentEmails: { perHour: 4, perDay: 7 } }
+    const env = { MAYFLY_FORWARD_ASKS_PER_DOMAIN_PER_HOUR: '2' }
+    fixture = await openForwardingFixture({ engine, env, overrides: { limits } })
   })
   afterAll(() => fixture?.close())
 

@@ -5,15 +5,15 @@ import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import {
   mailOf,
-  openSenderCases,
+  openSenderFixture,
   PER_DAY,
   PER_HOUR,
-  type SenderCases,
+  type SenderFixture,
 } from '#test/support/fixtures/forwarding-sender.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: SenderCases
+  let fixture: SenderFixture
   let destinations = 0
   const newDestination = () => `reader-${++destinations}@real.example`
   const listed = vi.fn<(id: AddressId) => void>()
@@ -28,7 +28,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    fixture = await openSenderCases({ engine, wrap })
+    fixture = await openSenderFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
 

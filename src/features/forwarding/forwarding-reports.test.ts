@@ -4,11 +4,11 @@ import type { Store } from '#core/store.ts'
 import { DAY } from '#core/time.ts'
 import { createMarks } from '#mail/forwarding/mark.ts'
 import { createReturnPaths } from '#mail/forwarding/srs.ts'
-import { BOUNCES, mailOf, openSenderCases, type SenderCases } from '#test/support/fixtures/forwarding-sender.ts'
-import { SIZE } from '#test/support/fixtures/use-cases.ts'
+import { BOUNCES, mailOf, openSenderFixture, type SenderFixture } from '#test/support/fixtures/forwarding-sender.ts'
+import { SIZE } from '#test/support/fixtures/mailbox.ts'
 import { bounceTo, complaintTo } from '#test/support/mail/reports.ts'
 
-let fixture: SenderCases
+let fixture: SenderFixture
 let destinations = 0
 /** While true, looking up a job fails. */
 let down = false
@@ -23,7 +23,7 @@ const wrap = (store: Store): Store => ({
   },
 })
 beforeAll(async () => {
-  fixture = await openSenderCases({ wrap })
+  fixture = await openSenderFixture({ wrap })
 })
 afterAll(() => fixture.close())
 beforeEach(() => {
@@ -37,7 +37,7 @@ const replyTo = (promise: Promise<unknown>): Promise<string> =>
   )
 
 /** Forwards a message, and returns it with its return path. */
-async function forwardOne(open?: Awaited<ReturnType<SenderCases['forwarded']>>) {
+async function forwardOne(open?: Awaited<ReturnType<SenderFixture['forwarded']>>) {
   const destination = `reader-${++destinations}@real.example`
   const forwarded = open ?? (await fixture.forwarded(destination))
   const before = fixture.relay.received.length

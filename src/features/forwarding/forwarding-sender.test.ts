@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
-import { BOUNCES, type SenderCases, mailOf, openSenderCases } from '#test/support/fixtures/forwarding-sender.ts'
+import { BOUNCES, type SenderFixture, mailOf, openSenderFixture } from '#test/support/fixtures/forwarding-sender.ts'
 import type { Behaviour, Step } from '#test/support/mail/relay.ts'
 
-let fixture: SenderCases
+let fixture: SenderFixture
 let destinations = 0
 const newDestination = () => `reader-${++destinations}@real.example`
 
 beforeAll(async () => {
-  fixture = await openSenderCases()
+  fixture = await openSenderFixture()
 })
 afterAll(() => fixture.close())
 beforeEach(() => {

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
 import {
-  actsIn,
+  actionsOf,
   DAYS,
-  type ForwardingCases,
+  type ForwardingFixture,
   LINK_HOURS,
-  openForwardingCases,
+  openForwardingFixture,
 } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
-  let fixture: ForwardingCases
+  let fixture: ForwardingFixture
   beforeAll(async () => {
-    fixture = await openForwardingCases({ engine })
+    fixture = await openForwardingFixture({ engine })
   })
   afterAll(() => fixture.close())
 
-  const { somebody, list, only, ask, subscribed } = actsIn(() => fixture)
+  const { newDestination, list, only, ask, subscribed } = actionsOf(() => fixture)
 
   describe('the state', () => {
     test('is waiting for a day', async () => {
@@ -34,7 +34,7 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
     test('is on for seven days, for which the address does not expire', async () => {
       const free = await fixture.open()
       expect(await fixture.forwardings.glance(free)).toBe('off')
-      await fixture.agree(free, somebody())
+      await fixture.agree(free, newDestination())
       const open = await fixture.reread(free)
       const endsAt = fixture.time.now + DAYS * DAY
       expect(open.row.expiresAt).toBe(endsAt)
@@ -48,16 +48,16 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
 
     test('of a ten-minute address is on until the address expires', async () => {
       const open = await fixture.open({ lifetime: 'ten-minutes' })
-      await fixture.agree(open, somebody())
+      await fixture.agree(open, newDestination())
       expect((await fixture.reread(open)).row.expiresAt).toBe(open.row.expiresAt)
       expect(await only(open)).toMatchObject({ state: 'on', endsAt: open.row.expiresAt })
     })
 
     test('of an address of a subscription is on until a lapse, and on again after a renewal', async () => {
       const { ann, open } = await subscribed()
-      await fixture.agree(open, somebody())
+      await fixture.agree(open, newDestination())
       fixture.time.now += MINUTE
-      await fixture.agree(open, somebody())
+      await fixture.agree(open, newDestination())
       fixture.time.now += 400 * DAY
       const states = async () =>
         (await list(await fixture.reread(open))).map(({ state, end, endsAt }) => [state, end, endsAt])
@@ -74,10 +74,10 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
 
     test('stays on for the first destination if the subscription lapses within its week', async () => {
       const { ann, open } = await subscribed()
-      await fixture.agree(open, somebody())
+      await fixture.agree(open, newDestination())
       const endsAt = fixture.time.now + DAYS * DAY
       fixture.time.now += MINUTE
-      await fixture.agree(open, somebody())
+      await fixture.agree(open, newDestination())
       await fixture.lapse(ann)
       expect(await list(await fixture.reread(open))).toMatchObject([
         { state: 'on', endsAt },
@@ -89,7 +89,7 @@ describe.each(ENGINES)('the state of a forwarding, on %s', (engine) => {
   describe('pausing', () => {
     test('and resuming need no new consent before the forwarding expires', async () => {
       const open = await fixture.open()
-      const to = somebody()
+      const to = newDestination()
       const { id } = await fixture.agree(open, to)
       const set = (paused: boolean) => fixture.forwardings.setPaused(open, id, paused)
       const endsAt = fixture.time.now + DAYS * DAY

@@ -2,31 +2,31 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, DAY } from '#core/time.ts'
 import type { OpenAddress } from '#features/mailbox/claims.ts'
 import {
-  actsIn,
+  actionsOf,
   ASKS,
   DAYS,
-  type ForwardingCases,
+  type ForwardingFixture,
   HOST,
   LINK_HOURS,
-  openForwardingCases,
+  openForwardingFixture,
   ROWS,
 } from '#test/support/fixtures/forwarding.ts'
 import { codeOf } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: ForwardingCases
+  let fixture: ForwardingFixture
   beforeAll(async () => {
-    fixture = await openForwardingCases({ engine })
+    fixture = await openForwardingFixture({ engine })
   })
   afterAll(() => fixture.close())
 
-  const { somebody, list, only, ask, subscribed } = actsIn(() => fixture)
+  const { newDestination, list, only, ask, subscribed } = actionsOf(() => fixture)
 
   describe('destinations', () => {
     test('one for a free address, for some days', async () => {
       const open = await fixture.open()
-      expect(await fixture.forwardings.list(open)).toEqual({ available: 'relay', max: 1, days: DAYS, forwardings: [] })
+      expect(await fixture.forwardings.list(open)).toEqual({ available: 'outbox', max: 1, days: DAYS, forwardings: [] })
       expect(await codeOf(ask(open))).toBe('fine')
       expect(await codeOf(ask(open))).toBe('forwardings_full')
     })
@@ -56,17 +56,18 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('rejects addresses of the service and of own domains', async () => {
       const open = await fixture.open()
-      fixture.owners.set('brought.example', await fixture.subscribe())
+      const owner = await fixture.subscribe()
+      await fixture.own(owner, 'brought.example')
       for (const domain of ['mayfly.test', 'MAYFLY.test', 'vip.mayfly.test', 'mx.mayfly.test', HOST, 'brought.example'])
         expect(await codeOf(ask(open, `ann@${domain}`))).toBe('destination_invalid')
-      fixture.owners.delete('brought.example')
+      await fixture.ownDomains.remove(owner, 'brought.example')
       expect(await codeOf(ask(open, 'ann@brought.example'))).toBe('fine')
     })
   })
 
   describe('asking', () => {
     test('sends an email in the language of the page, without any text of the visitor', async () => {
-      const to = somebody()
+      const to = newDestination()
       const open = await fixture.open({ login: 'visitor-s.word' })
       const before = fixture.time.now
       const view = await ask(open, ` ${to.replace('real', 'REAL')} `, 'zh')
@@ -79,7 +80,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         endsAt: before + LINK_HOURS * HOUR,
       })
       expect(await list(open)).toEqual([view])
-      await fixture.post()
+      await fixture.sendEmails()
       const mail = await fixture.outbox.next(to, 'forwarding-confirm')
       expect(mail.link.href).toMatch(/^https:\/\/mayfly\.example\/forwarded\?confirm=[\w-]{43}$/)
       expect(mail.raw.toString()).not.toContain('visitor-s.word')
@@ -89,7 +90,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('rejects a destination that the address already has, in any spelling', async () => {
       const { open } = await subscribed()
-      const to = somebody()
+      const to = newDestination()
       await ask(open, to)
       for (const again of [to, to.toUpperCase(), to.replace('@', '+tag@')])
         expect(await codeOf(ask(open, again))).toBe('forwarding_exists')
@@ -97,7 +98,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('sends one link at a time and three emails in 24 hours to a destination, without revealing it', async () => {
-      const to = somebody()
+      const to = newDestination()
       const askers: OpenAddress[] = []
       const start = fixture.time.now
       const askOnce = async () => {
@@ -109,7 +110,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         return view.id
       }
       const total = async () => {
-        await fixture.post()
+        await fixture.sendEmails()
         const mails = await fixture.outbox.all()
         return mails.filter(({ to: [first] = [] }) => first?.address?.replace(/\+\d+/, '') === to).length
       }
@@ -130,7 +131,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     })
 
     test('is counted in the metrics', async () => {
-      const to = somebody()
+      const to = newDestination()
       await ask(await fixture.open(), to)
       await ask(await fixture.open(), to)
       const { body } = await fixture.metrics.render()
@@ -142,7 +143,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('ending', () => {
     test('a waiting forwarding invalidates its link', async () => {
       const open = await fixture.open()
-      const to = somebody()
+      const to = newDestination()
       const { id } = await ask(open, to)
       const link = await fixture.linkTo(to)
       await fixture.forwardings.end(open, id)
@@ -153,7 +154,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('an ended or expired forwarding removes it from the list', async () => {
       const open = await fixture.open()
-      const { id } = await fixture.agree(open, somebody())
+      const { id } = await fixture.agree(open, newDestination())
       await fixture.forwardings.end(open, id)
       expect(await only(open)).toMatchObject({ state: 'ended', end: 'stopped' })
       await fixture.forwardings.end(open, id)
@@ -180,7 +181,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('starting again', () => {
     test('asks for consent again and replaces the old forwarding', async () => {
       const open = await fixture.open()
-      const to = somebody()
+      const to = newDestination()
       const { id } = await fixture.agree(open, to)
       await fixture.forwardings.end(open, id)
       const again = await fixture.forwardings.restart(open, id)
@@ -191,7 +192,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('is possible after the forwarding or its link expired', async () => {
       const { ann, open } = await subscribed()
-      const to = somebody()
+      const to = newDestination()
       const { id } = await ask(open, to)
       await fixture.linkTo(to)
       expect(await codeOf(fixture.forwardings.restart(open, id))).toBe('forwarding_exists')
@@ -231,7 +232,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('everything is deleted with the address', async () => {
     const open = await fixture.open()
-    const to = somebody()
+    const to = newDestination()
     await ask(open, to)
     const link = await fixture.linkTo(to)
     await fixture.addresses.end(open)
@@ -243,7 +244,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 })
 
 test('a service that does not forward offers nothing and rejects requests', async () => {
-  const fixture = await openForwardingCases({ available: 'none' })
+  const fixture = await openForwardingFixture({ env: { MAYFLY_FORWARD_OUTBOX: 'off' } })
   const open = await fixture.open()
   expect(await fixture.forwardings.list(open)).toMatchObject({ available: 'none', forwardings: [] })
   expect(await fixture.forwardings.glance(open)).toBe('none')

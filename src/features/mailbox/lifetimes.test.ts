@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: UseCases
+  let fixture: MailboxFixture
   beforeEach(async () => {
-    fixture = await openUseCases({ engine })
+    fixture = await openMailboxFixture({ engine })
   })
   afterEach(() => fixture.close())
 

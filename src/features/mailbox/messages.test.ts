@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import { MINUTE, HOUR, DAY } from '#core/time.ts'
-import { openUseCases, PAGE, SCAN, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, PAGE, SCAN, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { PATIENCE } from '#test/support/program/patience.ts'
 import type { OpenAddress } from './claims.ts'
 
-let fixture: UseCases
+let fixture: MailboxFixture
 /** While true, writes to the store fail as on a full disk. */
 let full = false
 const orFull = async <T>(write: () => Promise<T>): Promise<T> => {
@@ -21,7 +21,7 @@ const wrap = (store: Store): Store => ({
 let open: OpenAddress
 let secret: string
 beforeAll(async () => {
-  fixture = await openUseCases({ wrap })
+  fixture = await openMailboxFixture({ wrap })
 })
 afterAll(() => fixture.close())
 beforeEach(async () => {

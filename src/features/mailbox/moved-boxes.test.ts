@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { MessageKey } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
-let fixture: UseCases
+let fixture: MailboxFixture
 afterEach(() => fixture.close())
 
 const codeOf = (promise: Promise<unknown>): Promise<string> =>
@@ -23,7 +24,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       ...store,
       messages: { ...store.messages, body: (message) => store.messages.body(bodies.get(message.id) ?? message) },
     })
-    fixture = await openUseCases({ engine, wrap: swapBodies })
+    fixture = await openMailboxFixture({ engine, wrap: swapBodies })
     const { open } = await fixture.addresses.create({})
     for (const subject of ['first', 'second'])
       await fixture.deliver([open.address], `Subject: ${subject}\r\n\r\nYour code is 482913\r\n`)

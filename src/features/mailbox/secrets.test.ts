@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { createAccountExport } from '#features/account/account-export.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
-import { codeOf, KEEP_KEYS, type KeptCases, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { codeOf, KEEP_KEYS, type KeptFixture, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import type { OpenedAddress } from './claims.ts'
 import { EARLIER_KEYS_MAX } from './secrets.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: KeptCases
+  let fixture: KeptFixture
   beforeAll(async () => {
-    fixture = await openKeptCases({ engine })
+    fixture = await openKeptFixture({ engine })
   })
   afterAll(() => fixture.close())
 

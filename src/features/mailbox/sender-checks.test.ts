@@ -3,7 +3,7 @@ import type { Authentication } from '#core/mailbox/message.ts'
 import { MemoryBudget } from '#core/memory-budget.ts'
 import { createMetrics } from '#telemetry/metrics.ts'
 import { type DnsServer, startDnsServer, type Zone } from '#test/support/dns/dns-server.ts'
-import { openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { createSenderChecks, isUnchecked, notChecked } from './sender-checks.ts'
 
 const PASSED: Authentication = { spf: 'pass', dkim: 'pass', dmarc: 'pass' }
@@ -52,7 +52,7 @@ test('returns notChecked if the reader fails', async () => {
 /** A name server that never answers. */
 const SILENT = new Proxy({} as Zone, { get: () => 'silence' })
 let nameServer: DnsServer | undefined
-let fixture: UseCases | undefined
+let fixture: MailboxFixture | undefined
 afterEach(async () => {
   await fixture?.close()
   nameServer?.close()
@@ -61,10 +61,11 @@ afterEach(async () => {
 test('does not delay summaries or webhooks if a name server never answers', { timeout: 60_000 }, async () => {
   const { address } = (nameServer = await startDnsServer(SILENT))
   const announced: string[] = []
-  const webhooks = () => ({
-    announce: async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject),
-  })
-  const cases = (fixture = await openUseCases({ dns: { servers: [address], timeout: 5000 }, webhooks }))
+  const onSummarized = async ({ summary }: { summary: { subject: string } }) => void announced.push(summary.subject)
+  const cases = (fixture = await openMailboxFixture({
+    dns: { servers: [address], timeout: 5000 },
+    overrides: { onSummarized },
+  }))
   const { open } = await cases.addresses.create({})
   const count = 150
   for (let i = 0; i < count; i++) {

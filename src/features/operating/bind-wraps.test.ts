@@ -5,13 +5,14 @@ import { DAY } from '#core/time.ts'
 import { SealError } from '#mail/sealing/open.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
 import { newEmail, subscribed } from '#store/suite/premium-fixtures.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { areWrapsBound, createBindWraps } from './bind-wraps.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: UseCases
+  let fixture: MailboxFixture
   beforeEach(async () => {
-    fixture = await openUseCases({ engine })
+    fixture = await openMailboxFixture({ engine })
   })
   afterEach(() => fixture.close())
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SupportForm } from '#core/operating/support.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
-import { openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, STORAGE, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
 import { createSupport, type Support } from './support.ts'
 
 const MAX_MESSAGE = 50
 const MAX_NAME = 10
 
-let fixture: UseCases
+let fixture: MailboxFixture
 let support: Support
 beforeEach(async () => {
-  fixture = await openUseCases()
+  fixture = await openMailboxFixture()
   support = createSupport({
     receive: fixture.receive,
     domains: [{ name: 'mayfly.test', tier: 'free' }],

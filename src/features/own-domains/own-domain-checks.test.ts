@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { MINUTE } from '#core/time.ts'
-import { FAILING, INTERVAL, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { FAILING, INTERVAL, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('the periodic check, on %s', (engine) => {
-  let fixture: UseCases
-  let own: Awaited<ReturnType<typeof openOwnDomains>>
+  let own: OwnDomainFixture
   let ada: Subscription
   let domain: string
   let count = 0
   beforeAll(async () => {
-    fixture = await openUseCases({ engine })
-    own = await openOwnDomains(fixture)
+    own = await openOwnDomainFixture({ engine })
   })
-  afterAll(async () => {
-    own.close()
-    await fixture.close()
-  })
+  afterAll(() => own.close())
   beforeEach(async () => {
-    const { due, remove } = fixture.store.ownDomains
+    const { due, remove } = own.store.ownDomains
     for (const each of await due(Number.MAX_SAFE_INTEGER, 1000)) await remove(each.subscriptionId, each.name)
     domain = `own${count++}.example`
     ada = await own.subscribe()
@@ -32,7 +27,7 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     return (await own.recipient(domain)) !== undefined
   }
   const run = () => own.recheck(new AbortController().signal)
-  const advance = (milliseconds: number): number => (fixture.time.now += milliseconds)
+  const advance = (milliseconds: number): number => (own.time.now += milliseconds)
   const lookups = (): number => own.asked.filter((each) => each === `${domain} MX`).length
 
   test('looks a domain up once per interval', async () => {
@@ -55,13 +50,13 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     expect(await isAccepted()).toBe(true)
     advance(INTERVAL + 1)
     await run()
-    fixture.time.now = since + FAILING - 1
+    own.time.now = since + FAILING - 1
     expect([(await view()).state, await isAccepted()]).toEqual(['failing', true])
     advance(1)
     expect([(await view()).state, await isAccepted()]).toEqual(['pending', false])
     await run()
-    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
-    expect(await fixture.store.ownDomains.owner(domain)).toBeUndefined()
+    expect(await own.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'pending', failingSince: null })
+    expect(await own.store.ownDomains.owner(domain)).toBeUndefined()
     advance(INTERVAL + 1)
     own.asked.length = 0
     await run()
@@ -82,7 +77,7 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     await own.point(domain)
     const since = advance(INTERVAL + 1)
     await run()
-    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+    expect(await own.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
   test.each(['servfail', 'silence'] as const)('changes nothing if a name server responds with %s', async (answer) => {
@@ -98,7 +93,7 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     own.zone[`${domain} MX`] = answer
     advance(INTERVAL + 1)
     await run()
-    expect(await fixture.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
+    expect(await own.store.ownDomains.find(ada.id, domain)).toMatchObject({ state: 'failing', failingSince: since })
   })
 
   test('gives a failing domain to another subscriber who proves it, and does not give it back for old records', async () => {
@@ -125,28 +120,29 @@ describe.each(ENGINES)('the periodic check, on %s', (engine) => {
     await run()
     for (const name of names) {
       expect(own.asked).toContain(`_mayfly.${name} TXT`)
-      expect(await fixture.store.ownDomains.owner(name)).toMatchObject({
+      expect(await own.store.ownDomains.owner(name)).toMatchObject({
         state: 'verified',
-        checkedAt: fixture.time.now,
+        checkedAt: own.time.now,
       })
     }
     expect(own.asked.filter((each) => each.startsWith('_mayfly.'))).toHaveLength(names.length + 1)
   })
 
   test('changes nothing when it is aborted', async () => {
-    const patient = await openOwnDomains(fixture, 10 * MINUTE)
+    const patient = await openOwnDomainFixture({ engine, lookupTimeout: 10 * MINUTE })
+    const ben = await patient.subscribe()
     const name = `late.${domain}`
-    const before = await patient.own(ada, name)
+    const before = await patient.own(ben, name)
     patient.zone[`${name} MX`] = 'silence'
     patient.asked.length = 0
     const stopping = new AbortController()
-    advance(INTERVAL + 1)
+    patient.time.now += INTERVAL + 1
     const running = patient.recheck(stopping.signal)
     await expect.poll(() => patient.asked).toContain(`${name} MX`)
     stopping.abort()
-    patient.cancel()
+    await patient.cancel()
     await running
-    expect(await patient.list(ada)).toContainEqual(before)
-    patient.close()
+    expect(await patient.list(ben)).toContainEqual(before)
+    await patient.close()
   })
 })

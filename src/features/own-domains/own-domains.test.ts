@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { DAY } from '#core/time.ts'
-import { HOST, MAX, openOwnDomains } from '#test/support/fixtures/own-domains.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { HOST, MAX, openOwnDomainFixture, type OwnDomainFixture } from '#test/support/fixtures/own-domains.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const code = (promise: Promise<unknown>) =>
   promise.then(
@@ -11,20 +11,15 @@ const code = (promise: Promise<unknown>) =>
   )
 
 describe.each(ENGINES)('own domains, on %s', (engine) => {
-  let fixture: UseCases
-  let own: Awaited<ReturnType<typeof openOwnDomains>>
+  let own: OwnDomainFixture
   let ada: Subscription
   let ben: Subscription
   let domain: string
   let count = 0
   beforeAll(async () => {
-    fixture = await openUseCases({ engine })
-    own = await openOwnDomains(fixture)
+    own = await openOwnDomainFixture({ engine })
   })
-  afterAll(async () => {
-    own.close()
-    await fixture.close()
-  })
+  afterAll(() => own.close())
   beforeEach(async () => {
     domain = `own${count++}.example`
     ;[ada, ben] = await Promise.all([own.subscribe(), own.subscribe()])
@@ -84,7 +79,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
 
     test('requires Premium, like a check; existing domains are listed and can be removed', async () => {
       await own.add(ada, domain)
-      const ended = { ...ada, paidUntil: fixture.time.now }
+      const ended = { ...ada, paidUntil: own.time.now }
       expect(await code(own.add(ended, `a.${domain}`))).toBe('premium_required')
       expect(await code(own.check(ended, domain))).toBe('premium_required')
       expect(await own.list(ended)).toHaveLength(1)
@@ -115,7 +110,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     test('reports which records exist, and requires both', async () => {
       const { txt } = own.proofOf(domain, ada.id)
       await own.add(ada, domain)
-      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: fixture.time.now })
+      expect(await own.check(ada, domain)).toMatchObject({ state: 'pending', checkedAt: own.time.now })
       own.zone[`_mayfly.${domain} TXT`] = ['v=spf1 -all', txt.value]
       expect(found(await own.check(ada, domain))).toEqual([true, false])
       own.zone[`${domain} MX`] = ['10 mx.elsewhere.example']
@@ -211,7 +206,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     test('stays if the other subscriber removed the domain meanwhile', async () => {
       await own.own(ada, domain)
       const seen = { state: 'verified', checkedAt: 1, failingSince: null, txtFound: true, mxFound: true } as const
-      expect(await fixture.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
+      expect(await own.store.ownDomains.check(ben.id, domain, seen, ada.id)).toBe(false)
       expect(await state(ada)).toBe('verified')
     })
 
@@ -247,7 +242,7 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
         expect(await own.recipient(domain)).toEqual({ subscriptionId: ada.id, catchAll: id })
         expect((await own.list(ada))[0]?.catchAll).toBe(id)
       }
-      await fixture.store.addresses.end(under, fixture.time.now + DAY)
+      await own.store.addresses.end(under, own.time.now + DAY)
       expect((await own.list(ada))[0]?.catchAll).toBe(null)
       expect(await code(own.setCatchAll(ada, domain, under))).toBe('address_invalid')
       expect(await own.setCatchAll(ada, domain, null)).toMatchObject({ catchAll: null })
@@ -264,10 +259,10 @@ describe.each(ENGINES)('own domains, on %s', (engine) => {
     for (const id of [...under, ...elsewhere]) own.bus.subscribe(id, () => notified.push(id))
     await own.remove(ada, domain)
     expect(notified.toSorted()).toEqual(under.toSorted())
-    const { now } = fixture.time
-    for (const id of under) expect(await fixture.store.addresses.find(id, now)).toBeUndefined()
-    for (const id of elsewhere) expect(await fixture.store.addresses.find(id, now)).toBeDefined()
-    const kept = await fixture.store.keptAddresses.list(ada.id, now)
+    const { now } = own.time
+    for (const id of under) expect(await own.store.addresses.find(id, now)).toBeUndefined()
+    for (const id of elsewhere) expect(await own.store.addresses.find(id, now)).toBeDefined()
+    const kept = await own.store.keptAddresses.list(ada.id, now)
     expect(kept.map(({ addressId }) => addressId).toSorted()).toEqual(elsewhere.toSorted())
     expect(await own.recipient(domain)).toBeUndefined()
     expect((await own.own(ben, domain)).state).toBe('verified')

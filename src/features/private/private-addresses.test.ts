@@ -8,8 +8,9 @@ import { unpackBody } from '#mail/sealing/body.ts'
 import { type AddressKeys, deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { addressPlace, messagePlace } from '#mail/sealing/place.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { type KeptCases, openKeptCases, PLACES } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES, PAGE } from '#test/support/fixtures/use-cases.ts'
+import { type KeptFixture, openKeptFixture, PLACES } from '#test/support/fixtures/kept-addresses.ts'
+import { PAGE } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 const seal = createSeal()
 
@@ -24,7 +25,7 @@ const placeOf = (kind: 'body' | 'summary', { id: addressId }: AddressKeys, id: s
   messagePlace(kind, { addressId, id })
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: KeptCases
+  let fixture: KeptFixture
   /** No summary is stored until this promise resolves. */
   let summariesAllowed = Promise.resolve()
   const wrap = (store: Store): Store => ({
@@ -35,7 +36,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    fixture = await openKeptCases({ engine, wrap })
+    fixture = await openKeptFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
 
@@ -77,7 +78,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     test('can have a chosen name on every domain that the subscriber may use', async () => {
       const ann = await fixture.subscribe()
-      fixture.owners.set('own.example', ann)
+      await fixture.own(ann, 'own.example')
       const names = [
         ['private.one', 'mayfly.test'],
         ['private.one', 'vip.mayfly.test'],

@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#core/time.ts'
 import { createSeal } from '#mail/sealing/seal.ts'
-import { ENGINES, openUseCases, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { ensureOperatorMailbox } from './operator-mailbox.ts'
 
 const seal = createSeal()
 
-let fixture: UseCases
+let fixture: MailboxFixture
 beforeEach(async () => {
-  fixture = await openUseCases()
+  fixture = await openMailboxFixture()
 })
 afterEach(() => fixture.close())
 
@@ -56,7 +57,7 @@ test('reserves its names', async () => {
 test.runIf(ENGINES.includes('PostgreSQL'))(
   'is created once by nodes that start together on an empty database',
   async () => {
-    const { store, addresses, time, close } = await openUseCases({ engine: 'PostgreSQL' })
+    const { store, addresses, time, close } = await openMailboxFixture({ engine: 'PostgreSQL' })
     const deps = { store: store.addresses, clock: () => time.now, seal, serviceKey: randomBytes(32) }
     const secrets = await Promise.all(Array.from({ length: 5 }, () => ensureOperatorMailbox(deps)))
     expect(new Set(secrets).size).toBe(1)

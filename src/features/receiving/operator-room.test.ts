@@ -5,7 +5,8 @@ import type { SupportForm } from '#core/operating/support.ts'
 import { DAY } from '#core/time.ts'
 import { createSupport, type Support } from '#features/operating/support.ts'
 import { createWrap } from '#mail/sealing/wrap.ts'
-import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, STORAGE, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import { createOperatorRoom } from './operator-room.ts'
 
 /** A share is a fifth of the mailbox. A network may use `PART` of it. */
@@ -13,10 +14,10 @@ const SHARE = (10 * STORAGE) / 5
 const PART = SHARE / 20
 
 describe.each(ENGINES)('the operator mailbox on %s', (engine) => {
-  let fixture: UseCases
+  let fixture: MailboxFixture
   let support: Support
   beforeEach(async () => {
-    fixture = await openUseCases({ engine })
+    fixture = await openMailboxFixture({ engine })
     support = createSupport({
       receive: fixture.receive,
       domains: [{ name: 'mayfly.test', tier: 'free' }],

@@ -5,16 +5,17 @@ import { authenticationPending } from '#core/mailbox/message.ts'
 import { DAY } from '#core/time.ts'
 import { deriveKeys, newSecret } from '#mail/sealing/keys.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import { codeOf, type KeptCases, openKeptCases } from '#test/support/fixtures/kept-addresses.ts'
-import { ENGINES, SIZE, STORAGE } from '#test/support/fixtures/use-cases.ts'
+import { codeOf, type KeptFixture, openKeptFixture } from '#test/support/fixtures/kept-addresses.ts'
+import { SIZE, STORAGE } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 /** The storage limit of a subscription, in bytes. */
 const LIMIT = 5 * STORAGE
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: KeptCases
+  let fixture: KeptFixture
   beforeAll(async () => {
-    fixture = await openKeptCases({ engine })
+    fixture = await openKeptFixture({ engine })
   })
   afterAll(() => fixture.close())
 
@@ -122,7 +123,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   describe('an own domain', () => {
     const own = async (name: string) => {
       const ann = await fixture.subscribe()
-      fixture.owners.set(name, ann)
+      await fixture.own(ann, name)
       return { ann, named: await create(ann, { login: 'me', domain: name }) }
     }
 
@@ -143,7 +144,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('accepts messages to any login if its owner set a catch-all address', async () => {
       const { ann, named } = await own('all.example')
       const { id } = (await fixture.kept.list(ann))[0]!
-      fixture.catchAlls.set('all.example', id)
+      await fixture.setCatchAll('all.example', id)
       expect(await send('any.body@all.example')).toBe('fine')
       expect((await inboxOf(ann, named)).messages).toMatchObject([{ to: 'any.body@all.example' }])
       expect(await rcpt('+x@all.example')).toBe('recipient_unknown')
@@ -157,7 +158,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       await create(ben)
       const free = await fixture.addresses.create({})
       for (const id of [(await fixture.kept.list(ben))[0]!.id, free.open.row.id]) {
-        fixture.catchAlls.set('stray.example', id)
+        await fixture.setCatchAll('stray.example', id)
         expect(await rcpt('any.body@stray.example')).toBe('recipient_unknown')
       }
     })

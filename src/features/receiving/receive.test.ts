@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MayflyError, smtpReply } from '#core/errors.ts'
 import type { NewMessage } from '#core/mailbox/message-store.ts'
 import type { Store } from '#core/store.ts'
-import { ENGINES, openUseCases, STORAGE, type UseCases } from '#test/support/fixtures/use-cases.ts'
+import { openMailboxFixture, STORAGE, type MailboxFixture } from '#test/support/fixtures/mailbox.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: UseCases
+  let fixture: MailboxFixture
   /** Called before an append, so that a test can make it fail. */
   let onAppend: ((messages: readonly NewMessage[]) => void) | undefined
   const wrap = (store: Store): Store => ({
@@ -19,7 +20,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    fixture = await openUseCases({ engine, wrap })
+    fixture = await openMailboxFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
   beforeEach(() => {

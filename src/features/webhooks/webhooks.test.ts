@@ -1,23 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keptRow } from '#core/account/kept-address.ts'
 import type { Subscription } from '#core/billing/subscription.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
-import { ENGINES } from '#test/support/fixtures/use-cases.ts'
+import { ENGINES } from '#test/support/fixtures/services.ts'
 import {
   MAX_WAITING,
   MAX_WEBHOOKS,
   OFF_DAYS,
-  openWebhookCases,
+  openWebhookFixture,
   PER_HOST,
-  type WebhookCases,
+  type WebhookFixture,
 } from '#test/support/fixtures/webhooks.ts'
 import { isSigned } from '#test/support/webhook-receiver.ts'
 
 const CODE = 'Subject: Welcome\r\nFrom: Bank <bank@sender.example>\r\n\r\nYour code is 482913\r\n'
 
 describe.each(ENGINES)('on %s', (engine) => {
-  let fixture: WebhookCases
+  let fixture: WebhookFixture
   let paths = 0
   /** Whether the store currently rejects summaries. */
   let rejectsSummaries = false
@@ -32,7 +33,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   })
   beforeAll(async () => {
-    fixture = await openWebhookCases({ engine, wrap })
+    fixture = await openWebhookFixture({ engine, wrap })
   })
   afterAll(() => fixture.close())
 
@@ -115,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       subscriptionId: subscription.id,
       nameKey: hidden.open.row.nameKey,
     }
-    const sealedName = fixture.wrap.wrap('address', hidden.open.address)
+    const sealedName = fixture.wrap.wrap('address', hidden.open.address, keptRow(privateAddress))
     const kept = { ...privateAddress, sealedName, sealedLabel: null, sealedSecret: null, createdAt: fixture.time.now }
     expect(await fixture.store.keptAddresses.add(kept, 10, fixture.time.now)).toBe(true)
     for (const address of [hidden.open.address, free.open.address, stranger]) await fixture.deliver([address])

@@ -84,7 +84,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
         { define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' } }
     : {}),
   build: isSsrBuild
-    ? { outDir: 'dist/server', copyPublicDir: false, emptyOutDir: true, rolldownOptions: QUIET }
+    ? {
+        outDir: 'dist/server',
+        copyPublicDir: false,
+        emptyOutDir: true,
+        // One file: the server needs all pages.
+        rolldownOptions: { ...QUIET, output: { codeSplitting: false } },
+      }
     : {
         outDir: 'dist/client',
         manifest: true,

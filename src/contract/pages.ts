@@ -237,24 +237,28 @@ interface PageBase {
   problem: Problem | null
 }
 
+/** The pages with their data. */
+export interface Pages {
+  home: HomeData
+  change: ChangeData
+  text: TextData
+  api: ApiData
+  articles: ArticlesData
+  article: ArticleData
+  contact: ContactData
+  problem: ProblemData
+  premium: PremiumData
+  account: AccountData
+  checkout: CheckoutData
+  private: PrivateData
+  forwarding: ForwardingData
+  forwarded: ForwardedData
+  offline: object
+  error: ErrorData
+}
+
 /** The response of `{path}/_payload.json`, and what a page is rendered from. */
-export type PagePayload =
-  | (PageBase & { page: 'home'; data: HomeData })
-  | (PageBase & { page: 'change'; data: ChangeData })
-  | (PageBase & { page: 'text'; data: TextData })
-  | (PageBase & { page: 'api'; data: ApiData })
-  | (PageBase & { page: 'articles'; data: ArticlesData })
-  | (PageBase & { page: 'article'; data: ArticleData })
-  | (PageBase & { page: 'contact'; data: ContactData })
-  | (PageBase & { page: 'problem'; data: ProblemData })
-  | (PageBase & { page: 'premium'; data: PremiumData })
-  | (PageBase & { page: 'account'; data: AccountData })
-  | (PageBase & { page: 'checkout'; data: CheckoutData })
-  | (PageBase & { page: 'private'; data: PrivateData })
-  | (PageBase & { page: 'forwarding'; data: ForwardingData })
-  | (PageBase & { page: 'forwarded'; data: ForwardedData })
-  | (PageBase & { page: 'offline'; data: object })
-  | (PageBase & { page: 'error'; data: ErrorData })
+export type PagePayload = { [Page in keyof Pages]: PageBase & { page: Page; data: Pages[Page] } }[keyof Pages]
 
 /** What the server entry of the web build returns. */
 export interface RenderedPage {

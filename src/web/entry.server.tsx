@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { PagePayload, RenderPage } from '#contract/pages.ts'
 import type { EmailTranslations } from '#core/email/email.ts'
@@ -13,46 +12,9 @@ import { structuredData } from './document/structured-data.ts'
 import { emailTexts } from './i18n/email-texts.ts'
 import { messagesPath, partsOf } from './i18n/messages.ts'
 import { languageOf, type Messages, textOf } from './i18n/text.tsx'
-import { Account } from './pages/account/account.tsx'
-import { Api } from './pages/api/api.tsx'
-import { Article } from './pages/article/article.tsx'
-import { Articles } from './pages/articles/articles.tsx'
-import { Change } from './pages/change/change.tsx'
-import { Checkout } from './pages/checkout/checkout.tsx'
-import { Contact } from './pages/contact/contact.tsx'
-import { Delete } from './pages/delete/delete.tsx'
-import { ErrorPage } from './pages/error/error.tsx'
-import { Forwarded } from './pages/forwarded/forwarded.tsx'
-import { Forwarding } from './pages/forwarding/forwarding.tsx'
-import { Home } from './pages/home/home.tsx'
-import { MessagePage } from './pages/message/message.tsx'
-import { Offline } from './pages/offline/offline.tsx'
-import { Premium } from './pages/premium/premium.tsx'
-import { Private } from './pages/private/private.tsx'
-import { ProblemPage } from './pages/problem/problem.tsx'
-import { TextPage } from './pages/text/text.tsx'
+import { pages } from './navigation/routes.ts'
 
 const messagesOf = import.meta.glob<Messages>('../../locales/*.json', { import: 'default', eager: true })
-const pages: Record<View, ComponentType> = {
-  home: Home,
-  delete: Delete,
-  message: MessagePage,
-  change: Change,
-  text: TextPage,
-  api: Api,
-  articles: Articles,
-  article: Article,
-  contact: Contact,
-  problem: ProblemPage,
-  premium: Premium,
-  account: Account,
-  checkout: Checkout,
-  private: Private,
-  forwarding: Forwarding,
-  forwarded: Forwarded,
-  offline: Offline,
-  error: ErrorPage,
-}
 const ENTRY = 'src/web/entry.client.tsx'
 
 /** A JSON file that the build wrote next to this one; undefined on the dev server. */
@@ -104,7 +66,7 @@ export const render: RenderPage = async (payload, { publicUrl }) => {
     head,
     structured: structuredData(payload, text, head, publicUrl),
     assets: assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style'),
-    body: renderToString(<App first={{ payload, messages, Page: pages[view] }} />),
+    body: renderToString(<App first={{ payload, messages, Page: await pages[view]() }} />),
   })
   return { status: payload.page === 'error' ? payload.data.status : 200, html }
 }

@@ -16,13 +16,13 @@ type Page = (context: RouteContext, page: PageRequest, visit: Visit) => Content 
 
 const POPULAR = 4
 
-const tool =
-  (name: Tool): Page =>
-  async (context, page, visit) => ({ page: 'home', data: await homeData(context, visit, page, name) })
+const tool = (name: Tool): Route => ({
+  page: async (context, page, visit) => ({ page: 'home', data: await homeData(context, visit, page, name) }),
+})
 
-const text =
-  (slug: string): Page =>
-  ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } })
+const text = (slug: string): Route => ({
+  page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.page(slug, lang) } }),
+})
 
 /** Whether a form without JavaScript was just sent from this page. */
 const sent = ({ query }: PageRequest): boolean => query.sent !== undefined
@@ -36,6 +36,11 @@ const change: Page = async ({ deps, auth }, _page, { request, signedIn }) => {
   return { page: 'change', data: { address, domains, premium, own } }
 }
 
+const articles: Page = ({ deps }, { lang }) => ({
+  page: 'articles',
+  data: { text: deps.library.page('articles', lang), articles: deps.library.articles(lang) },
+})
+
 const article: Page = ({ deps }, { lang, query }) => {
   const found = deps.library.article(query.slug ?? '', lang)
   if (!found) throw new MayflyError('not_found')
@@ -43,68 +48,69 @@ const article: Page = ({ deps }, { lang, query }) => {
   return { page: 'article', data: { article: found, more: more.slice(0, POPULAR) } }
 }
 
-/** A page and what runs before it: names of `route-middleware.ts`. */
-export type Route = Page | { middleware: readonly string[]; page: Page }
+export interface Route {
+  page: Page
+  /** What runs before it: names of `route-middleware.ts`. */
+  middleware?: readonly string[]
+  /** A page of one visitor only. Neither search engines nor advertisements see it. */
+  isPersonal?: true
+}
 
 /** The pages by their path without the language prefix. */
 const ROUTES: Record<string, Route> = {
   '/': tool('home'),
   '/10-minute-mail': tool('ten-minute-mail'),
   '/email-generator': tool('email-generator'),
-  '/change': change,
-  '/api': ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }),
+  '/change': { page: change },
+  '/api': { page: ({ deps }, { lang }) => ({ page: 'api', data: { text: deps.library.page('api', lang), calls } }) },
   '/terms': text('terms'),
   '/privacy': text('privacy'),
   '/apps': text('apps'),
-  '/articles': ({ deps }, { lang }) => ({
-    page: 'articles',
-    data: { text: deps.library.page('articles', lang), articles: deps.library.articles(lang) },
-  }),
-  '/articleDetail': article,
-  '/contact': ({ deps }, page) => ({
-    page: 'contact',
-    data: { text: deps.library.page('contact', page.lang), sent: sent(page) },
-  }),
-  '/problem': ({ deps }, page) => ({
-    page: 'problem',
-    data: { text: deps.library.faq('problem', page.lang), sent: sent(page) },
-  }),
-  '/premium': ({ deps, options }, page) => ({
-    page: 'premium',
-    data: { text: deps.library.page('premium', page.lang), plans: options.plans },
-  }),
-  '/account': accountPage,
-  '/checkout': checkoutPage,
-  '/private': async (context, { query }, { signedIn }) => ({
-    page: 'private',
-    data: await privateData(context, signedIn, query.address),
-  }),
-  '/forwarding': forwardingPage,
-  '/forwarded': forwardedPage,
-  '/offline': { middleware: ['signed-out'], page: () => ({ page: 'offline', data: {} }) },
+  '/articles': { page: articles },
+  '/articleDetail': { page: article },
+  '/contact': {
+    page: ({ deps }, page) => ({
+      page: 'contact',
+      data: { text: deps.library.page('contact', page.lang), sent: sent(page) },
+    }),
+  },
+  '/problem': {
+    page: ({ deps }, page) => ({
+      page: 'problem',
+      data: { text: deps.library.faq('problem', page.lang), sent: sent(page) },
+    }),
+  },
+  '/premium': {
+    page: ({ deps, options }, page) => ({
+      page: 'premium',
+      data: { text: deps.library.page('premium', page.lang), plans: options.plans },
+    }),
+  },
+  '/account': { page: accountPage, isPersonal: true },
+  '/checkout': { page: checkoutPage, isPersonal: true },
+  '/private': {
+    page: async (context, { query }, { signedIn }) => ({
+      page: 'private',
+      data: await privateData(context, signedIn, query.address),
+    }),
+    isPersonal: true,
+  },
+  '/forwarding': { page: forwardingPage, isPersonal: true },
+  '/forwarded': { page: forwardedPage, isPersonal: true },
+  '/offline': { page: () => ({ page: 'offline', data: {} }), middleware: ['signed-out'], isPersonal: true },
   // In the other languages, the questions are on the problem page.
   '/faq': {
-    middleware: ['first-language'],
     page: ({ deps }, { lang }) => ({ page: 'text', data: { text: deps.library.faq('faq', lang) } }),
+    middleware: ['first-language'],
   },
 }
 
-/** Pages of one visitor only. Neither search engines nor advertisements see them. */
-const PERSONAL: ReadonlySet<string> = new Set([
-  '/account',
-  '/checkout',
-  '/private',
-  '/forwarding',
-  '/forwarded',
-  '/offline',
-])
-
 /** Paths of all pages that search engines may list, in one language. */
 export const sitePaths = (lang: string): string[] =>
-  Object.keys(ROUTES).filter(
+  Object.entries(ROUTES)
     // Articles are listed by their name.
-    (path) => !PERSONAL.has(path) && path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage),
-  )
+    .filter(([path]) => path !== '/articleDetail' && (path !== '/faq' || lang === standardLanguage))
+    .flatMap(([path, { isPersonal }]) => (isPersonal ? [] : [path]))
 
 function problemOf({ error, retry }: Record<string, string>): Problem | null {
   if (error === undefined || !Object.hasOwn(catalogue, error)) return null
@@ -116,7 +122,7 @@ function siteOf(
   { lang, path }: PageRequest,
   { request, signedIn }: Pick<Visit, 'request' | 'signedIn'>,
 ): SiteJson {
-  const { top, bottom } = PERSONAL.has(path) ? {} : options.ads
+  const { top, bottom } = ROUTES[path]?.isPersonal ? {} : options.ads
   const height = (ad: typeof top): number => (signedIn?.active ? 0 : (ad?.height ?? 0))
   return {
     crawler: isCrawler(request),
@@ -167,7 +173,7 @@ export async function pagePayload(
 ): Promise<PagePayload> {
   const route = Object.hasOwn(routes, page.path) ? routes[page.path] : undefined
   if (!route) throw new MayflyError('not_found')
-  const { middleware, page: show } = typeof route === 'function' ? { middleware: [], page: route } : route
+  const { middleware = [], page: show } = route
   const admitted = runMiddleware(middleware, visit, page)
   const base = {
     ...page,

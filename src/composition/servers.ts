@@ -12,6 +12,7 @@ import { isLocalSite } from '#core/local-site.ts'
 import { MINUTE } from '#core/time.ts'
 import { foldEmails } from '#features/billing/index.ts'
 import { createApp } from '#http/app.ts'
+import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
 import type { HttpOptions } from '#http/options.ts'
@@ -166,23 +167,12 @@ function httpOptions(
   return {
     publicUrl: site.url,
     ...config.http,
+    rates: rateLimits(config),
     checkoutOrigins: checkoutOrigins(config),
     notCountedHere: notCountedHere(config),
     sandboxIsLocal: config.payments.sandbox === 'auto' && sold.sandbox,
-    orderSeconds: config.payments.orderSeconds,
-    orderBurst: config.payments.orderBurst,
-    webhookCallsPerSecond: config.payments.eventsPerSecond,
     maxWebhookBytes: config.payments.maxEventBytes,
-    forwardAskSeconds: config.forwarding.askSeconds,
-    forwardAskBurst: config.forwarding.askBurst,
     premiumDestinations: config.premium.destinations,
-    domainCheckSeconds: config.ownDomains.checkSeconds,
-    domainCheckBurst: config.ownDomains.checkBurst,
-    signInSeconds: config.accounts.signInSeconds,
-    signInBurst: config.accounts.signInBurst,
-    keyRequestsPerSecond: config.premium.keyRequestsPerSecond,
-    webhookTestSeconds: config.webhooks.testSeconds,
-    webhookTestBurst: config.webhooks.testBurst,
     maxSupportBytes: config.http.maxBodyBytes + FORM_BYTES_PER_CHARACTER * supportCharacters(config),
     maxConnections,
     streamVisitInterval: STREAM_VISIT_INTERVAL,
@@ -213,6 +203,21 @@ function httpOptions(
     clientDirectory,
   }
 }
+
+const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
+  api: perSecond(http.requestsPerSecond),
+  pages: perSecond(http.pagesPerSecond),
+  keys: perSecond(premium.keyRequestsPerSecond),
+  keyLookUps: perSecond(http.requestsPerSecond),
+  creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
+  emails: { burst: http.supportBurst, seconds: http.supportSeconds },
+  signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
+  orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
+  paymentCalls: perSecond(payments.eventsPerSecond),
+  forwardAsks: { burst: forwarding.askBurst, seconds: forwarding.askSeconds },
+  domainChecks: { burst: ownDomains.checkBurst, seconds: ownDomains.checkSeconds },
+  webhookTests: { burst: webhooks.testBurst, seconds: webhooks.testSeconds },
+})
 
 /** A limit that is set applies to everybody. */
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {

@@ -1,7 +1,7 @@
 import { bytes, integer, seconds } from './kinds.ts'
 import { setting } from './setting.ts'
 
-/** Limits of the site and the API. The names are those of `HttpOptions`. */
+/** Limits of the site and the API. Names that `HttpOptions` has too are the same there. */
 export const http = {
   requestsPerSecond: setting(
     'API_REQUESTS_PER_SECOND',

@@ -4,16 +4,17 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { sharedSchemas } from '#contract/shared.ts'
 import { MayflyError } from '#core/errors.ts'
-import { TokenBuckets } from '#core/token-buckets.ts'
+import type { TokenBuckets } from '#core/token-buckets.ts'
 import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
+import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
 import { answerClientError, answerFrameworkError, errorHandler, sendProblem } from './errors.ts'
-import { lazySerializers } from './lazy-serializers.ts'
 import { limitConnections } from './limits/connections.ts'
 import { OpenCounts, takeOrThrow } from './limits/limits.ts'
+import { createBuckets, type Rates } from './limits/rates.ts'
 import { shareLimits } from './limits/shared-limits.ts'
 import { openApi } from './openapi/openapi.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
@@ -64,26 +65,12 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     options,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
-  const monotonic = () => performance.now()
-  const buckets = {
-    creations: new TokenBuckets(options.addressCreateBurst, options.addressCreateSeconds * 1000, monotonic),
-    emails: new TokenBuckets(options.supportBurst, options.supportSeconds * 1000, monotonic),
-    orders: new TokenBuckets(options.orderBurst, options.orderSeconds * 1000, monotonic),
-    signIns: new TokenBuckets(options.signInBurst, options.signInSeconds * 1000, monotonic),
-    paymentCalls: new TokenBuckets(options.webhookCallsPerSecond, 1000 / options.webhookCallsPerSecond, monotonic),
-    forwardAsks: new TokenBuckets(options.forwardAskBurst, options.forwardAskSeconds * 1000, monotonic),
-    domainChecks: new TokenBuckets(options.domainCheckBurst, options.domainCheckSeconds * 1000, monotonic),
-    webhookTests: new TokenBuckets(options.webhookTestBurst, options.webhookTestSeconds * 1000, monotonic),
-    keys: new TokenBuckets(options.keyRequestsPerSecond, 1000 / options.keyRequestsPerSecond, monotonic),
-    keyLookUps: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, monotonic),
-    api: new TokenBuckets(options.requestsPerSecond, 1000 / options.requestsPerSecond, monotonic),
-    pages: new TokenBuckets(options.pagesPerSecond, 1000 / options.pagesPerSecond, monotonic),
-  }
+  const rates = createBuckets(options.rates)
   const streams = new OpenCounts(options.maxStreamsPerClient, options.maxStreams)
   // Test programs on this machine do not affect the limits of other clients.
   for (const name of options.notCountedHere)
-    ({ ...buckets, streams })[name].spares = (request: object) => isLocalRequest(request as FastifyRequest, options)
-  const keys = createKeyAuth(deps.apiKeys, buckets)
+    ({ ...rates, streams })[name].spares = (request: object) => isLocalRequest(request as FastifyRequest, options)
+  const keys = createKeyAuth(deps.apiKeys, rates)
   const context: RouteContext = {
     options,
     deps,
@@ -91,14 +78,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     account,
     tokens: createPageTokens(options),
     keys,
-    creations: buckets.creations,
-    webhookTests: buckets.webhookTests,
-    emails: buckets.emails,
-    orders: buckets.orders,
-    signIns: buckets.signIns,
-    paymentCalls: buckets.paymentCalls,
-    forwardAsks: buckets.forwardAsks,
-    domainChecks: buckets.domainChecks,
+    rates,
     streams,
     stopping: stopping.signal,
   }
@@ -114,13 +94,13 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: routableUrl,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: true } },
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerClientError,
   })
+  app.setValidatorCompiler(lazyValidators(sharedSchemas))
   limitConnections(app.server, options, deps.metrics)
   app.setErrorHandler(errorHandler(deps.logger, errorPages(context)))
-  app.addHook('onListen', async () => shareLimits(buckets, deps.channel, deps.limitKey))
+  app.addHook('onListen', async () => shareLimits({ ...rates }, deps.channel, deps.limitKey))
   app.addHook('preClose', async () => {
     stopping.abort()
     // Otherwise a request that never completes would delay the stop.
@@ -136,7 +116,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   countRequests(app, deps)
   sendElsewhere(app, deps)
   shareWithOtherSites(app)
-  limitRequests(app, buckets, keys)
+  limitRequests(app, rates, keys)
   for (const schema of sharedSchemas) app.addSchema(schema)
   await app.register(swagger, openApi)
   await app.register(
@@ -225,11 +205,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
 }
 
 /** A program with a key has the limits of the key, everybody else those of the IP address. */
-function limitRequests(
-  app: FastifyInstance,
-  { api, pages }: Record<'api' | 'pages', TokenBuckets>,
-  keys: Pick<KeyAuth, 'limit'>,
-): void {
+function limitRequests(app: FastifyInstance, { api, pages }: Rates<TokenBuckets>, keys: Pick<KeyAuth, 'limit'>): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url ?? ''
     if (UNLIMITED.test(path) || /^\/(?:assets|messages)\//.test(path)) return

@@ -4,6 +4,7 @@ import type { AccountAuth } from './auth/account-auth.ts'
 import type { Auth } from './auth/auth.ts'
 import type { KeyAuth } from './auth/key-auth.ts'
 import type { OpenCounts } from './limits/limits.ts'
+import type { Rates } from './limits/rates.ts'
 import type { HttpDeps, HttpOptions } from './options.ts'
 import type { PageTokens } from './pages/page-tokens.ts'
 
@@ -18,22 +19,7 @@ export interface RouteContext {
   tokens: PageTokens
   /** Finds the owner of the API key in a request. */
   keys: KeyAuth
-  /** Creation of addresses, per client. */
-  creations: TokenBuckets
-  /** Forms to the operator, per client. */
-  emails: TokenBuckets
-  /** Orders, per client. */
-  orders: TokenBuckets
-  /** Requests for sign-in links, per client. */
-  signIns: TokenBuckets
-  /** Payment events, per calling client. */
-  paymentCalls: TokenBuckets
-  /** New forwarding destinations, per client. */
-  forwardAsks: TokenBuckets
-  /** Checks of own domains, per subscriber. */
-  domainChecks: TokenBuckets
-  /** Test calls to webhooks, per subscriber. */
-  webhookTests: TokenBuckets
+  rates: Rates<TokenBuckets>
   streams: OpenCounts
   /** Aborts when the server stops. */
   stopping: AbortSignal

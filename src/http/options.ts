@@ -21,47 +21,23 @@ import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
 import type { PrivateAddresses, PrivateMessages } from '#features/private/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
+import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 
 /** All options of the HTTP side. Sizes are bytes; times are milliseconds unless the name says seconds. */
 export interface HttpOptions {
   /** The URL of the site as visitors see it, without a slash at the end. */
   publicUrl: string
-  requestsPerSecond: number
-  pagesPerSecond: number
-  addressCreateSeconds: number
-  addressCreateBurst: number
-  /** Forms to the operator: `supportBurst` at once, then one per `supportSeconds`. */
-  supportSeconds: number
-  supportBurst: number
+  rates: Rates<RateLimit>
   /** Other sites that a form may lead to: the payment pages of providers. */
   checkoutOrigins: readonly string[]
   /** Limits that do not count clients on this machine: those that the operator did not set. */
-  notCountedHere: readonly ('api' | 'pages' | 'creations' | 'streams' | 'paymentCalls')[]
+  notCountedHere: readonly (Rate | 'streams')[]
   /** Whether the built-in checkout, in which no money moves, is available to clients on this machine only. */
   sandboxIsLocal: boolean
-  /** Orders: `orderBurst` at once, then one per `orderSeconds`. */
-  orderSeconds: number
-  orderBurst: number
-  /** Payment events from one client: per second, and at once. */
-  webhookCallsPerSecond: number
   /** The largest body of a payment event. */
   maxWebhookBytes: number
-  /** Sign-in links: `signInBurst` at once, then one per `signInSeconds`. */
-  signInSeconds: number
-  signInBurst: number
-  /** New forwarding destinations: `forwardAskBurst` at once, then one per `forwardAskSeconds`. */
-  forwardAskSeconds: number
-  forwardAskBurst: number
   /** Forwarding destinations of a Premium address. */
   premiumDestinations: number
-  /** Checks of own domains: `domainCheckBurst` at once, then one per `domainCheckSeconds`. */
-  domainCheckSeconds: number
-  domainCheckBurst: number
-  /** Requests with one API key: per second, and at once. */
-  keyRequestsPerSecond: number
-  /** Test calls to webhooks: `webhookTestBurst` at once, then one per `webhookTestSeconds`. */
-  webhookTestSeconds: number
-  webhookTestBurst: number
   /** The largest body of a form to the operator, which may be longer than other requests. */
   maxSupportBytes: number
   maxConnections: number

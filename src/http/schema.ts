@@ -1,9 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { FastifyRequest } from 'fastify'
-import type { TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
 import { problem } from '#contract/problems.ts'
-import { catalogue, type ErrorCode, MayflyError } from '#core/errors.ts'
+import { catalogue, type ErrorCode } from '#core/errors.ts'
 
 /** Refers to a schema of `sharedSchemas`, so that openapi.json contains it once. */
 export const ref = (schema: object): { $ref: string } => ({ $ref: `${(schema as { $id: string }).$id}#` })
@@ -51,17 +48,4 @@ export function problems(...codes: ErrorCode[]): Record<number, object> {
       },
     ]),
   )
-}
-
-/**
- * For `preValidation`: validates a JSON body without conversion. Fastify's validator converts, because numbers in
- * queries and paths are text, and would turn 12345 into `"12345"` and null into false.
- */
-export function exactBody(schema: TSchema): (request: FastifyRequest) => Promise<void> {
-  const validator = Compile(schema)
-  return async ({ body }) => {
-    if (validator.Check(body)) return
-    const [first] = validator.Errors(body)
-    throw new MayflyError('invalid_request', first && `body${first.instancePath} ${first.message}`)
-  }
 }

@@ -11,7 +11,7 @@ export type Trap = string | undefined
  * looks like success, so that the bot does not learn.
  */
 export async function sendForm(
-  { account, deps, emails }: RouteContext,
+  { account, deps, rates }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: SupportForm,
@@ -19,7 +19,7 @@ export async function sendForm(
 ): Promise<void> {
   const premium = (await account.find(request))?.active ?? false
   const email = deps.support.email(form, { premium })
-  takeOrThrow(emails, request, reply)
+  takeOrThrow(rates.emails, request, reply)
   if (!trap) await deps.support.send(email, request.ip)
   deps.metrics.count('support_forms', { kind: form.kind, outcome: trap ? 'trapped' : 'sent' })
 }

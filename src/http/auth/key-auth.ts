@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TokenBuckets } from '#core/token-buckets.ts'
 import type { ApiKeys, KeyHolder } from '#features/account/index.ts'
 import { takeOrThrow } from '../limits/limits.ts'
+import type { Rates } from '../limits/rates.ts'
 import type { Grant } from './guard.ts'
 
 /** The header that carries the key. */
@@ -19,16 +20,9 @@ export interface KeyAuth {
   grants(request: FastifyRequest): Grant[]
 }
 
-interface KeyBuckets {
-  /** Requests with one key. */
-  keys: TokenBuckets
-  /** Keys of one client that must be looked up. Most keys of a guesser are wrong. */
-  keyLookUps: TokenBuckets
-}
-
 export function createKeyAuth(
   apiKeys: Pick<ApiKeys, 'knows' | 'find' | 'holdsUntil'>,
-  { keys, keyLookUps }: KeyBuckets,
+  { keys, keyLookUps }: Pick<Rates<TokenBuckets>, 'keys' | 'keyLookUps'>,
 ): KeyAuth {
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
 

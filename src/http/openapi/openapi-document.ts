@@ -1,32 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../app.ts'
+import { perSecond } from '../limits/rates.ts'
 import type { HttpDeps, HttpOptions } from '../options.ts'
 
+const UNUSED = perSecond(1)
 const options: HttpOptions = {
   publicUrl: 'http://localhost:3000',
-  requestsPerSecond: 8,
-  pagesPerSecond: 30,
-  addressCreateSeconds: 8,
-  addressCreateBurst: 5,
-  supportSeconds: 60,
-  supportBurst: 3,
+  rates: {
+    api: UNUSED,
+    pages: UNUSED,
+    keys: UNUSED,
+    keyLookUps: UNUSED,
+    creations: UNUSED,
+    emails: UNUSED,
+    signIns: UNUSED,
+    orders: UNUSED,
+    paymentCalls: UNUSED,
+    forwardAsks: UNUSED,
+    domainChecks: UNUSED,
+    webhookTests: UNUSED,
+  },
   checkoutOrigins: [],
   sandboxIsLocal: false,
   notCountedHere: [],
-  orderSeconds: 30,
-  orderBurst: 5,
-  webhookCallsPerSecond: 50,
   maxWebhookBytes: 1,
-  forwardAskSeconds: 30,
-  forwardAskBurst: 5,
   premiumDestinations: 3,
-  domainCheckSeconds: 5,
-  domainCheckBurst: 5,
-  signInSeconds: 60,
-  signInBurst: 5,
-  keyRequestsPerSecond: 50,
-  webhookTestSeconds: 5,
-  webhookTestBurst: 5,
   maxSupportBytes: 1,
   maxStreamsPerClient: 1,
   maxStreams: 1,

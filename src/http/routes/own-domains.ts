@@ -10,7 +10,7 @@ import {
 import type { OwnDomainView } from '#features/own-domains/index.ts'
 import type { Routes } from '../context.ts'
 import { takeOrThrow } from '../limits/limits.ts'
-import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']
 
@@ -22,7 +22,7 @@ const domainJson = ({ checkedAt, ...view }: OwnDomainView): OwnDomainJson => ({
 type Params = Static<typeof ownDomainName>
 
 /** The domains of a subscriber. */
-export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) => {
+export const ownDomainRoutes: Routes = (app, { account, deps, rates }) => {
   const { ownDomains } = deps
 
   app.get(
@@ -44,7 +44,6 @@ export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) =>
   app.post<{ Body: Static<typeof ownDomainRequest> }>(
     '/account/domains',
     {
-      preValidation: exactBody(ownDomainRequest),
       schema: {
         tags,
         operationId: 'addOwnDomain',
@@ -92,7 +91,7 @@ export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) =>
     },
     async (request, reply) => {
       const { subscription } = await account.session(request)
-      takeOrThrow(domainChecks, request, reply, subscription.id)
+      takeOrThrow(rates.domainChecks, request, reply, subscription.id)
       return domainJson(await ownDomains.check(subscription, request.params.name))
     },
   )
@@ -100,7 +99,6 @@ export const ownDomainRoutes: Routes = (app, { account, deps, domainChecks }) =>
   app.patch<{ Params: Params; Body: Static<typeof ownDomainChange> }>(
     '/account/domains/:name',
     {
-      preValidation: exactBody(ownDomainChange),
       schema: {
         tags,
         operationId: 'changeOwnDomain',

@@ -17,7 +17,7 @@ import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
 import { keptJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
-import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
 import { answerStream } from '../streams/stream.ts'
 
@@ -49,7 +49,7 @@ function inboxOf(
  * Fully private addresses: messages go to the owner's browser sealed, as they are in the store, and are opened there.
  */
 export const privateAddressRoutes: Routes = (app, context) => {
-  const { account, creations, deps, options } = context
+  const { account, deps, options, rates } = context
   const { privateAddresses, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
     privateAddresses.open((await account.session(request)).subscription, request.params.id)
@@ -57,7 +57,6 @@ export const privateAddressRoutes: Routes = (app, context) => {
   app.post<{ Body: PrivateAddressRequestJson }>(
     '/account/private-addresses',
     {
-      preValidation: exactBody(privateAddressRequest),
       schema: {
         tags,
         operationId: 'createPrivateAddress',
@@ -84,7 +83,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const { subscription } = await account.session(request)
-      takeOrThrow(creations, request, reply)
+      takeOrThrow(rates.creations, request, reply)
       return reply.status(201).send(keptJson(await privateAddresses.create(subscription, request.body)))
     },
   )
@@ -124,7 +123,6 @@ export const privateAddressRoutes: Routes = (app, context) => {
   app.patch<OfMessage & { Body: Static<typeof seenChange> }>(
     '/account/private/:id/messages/:message',
     {
-      preValidation: exactBody(seenChange),
       schema: {
         tags,
         operationId: 'markSealedMessage',
@@ -193,7 +191,6 @@ export const privateAddressRoutes: Routes = (app, context) => {
     '/account/private/remote',
     {
       bodyLimit: options.maxPrivateBytes,
-      preValidation: exactBody(remoteUrls),
       schema: {
         tags,
         operationId: 'proxyRemoteImages',

@@ -14,7 +14,7 @@ import { isLocalRequest } from '../asked.ts'
 import type { Routes } from '../context.ts'
 import { time } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
-import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 
 const tags = ['Account of the site']
 
@@ -27,7 +27,7 @@ const webhookJson = ({ createdAt, deliveredAt, ...view }: WebhookView): WebhookJ
 type Params = Static<typeof webhookId>
 
 /** The webhooks of a subscriber. Payment events arrive at /webhooks. */
-export const webhookEndpointRoutes: Routes = (app, { account, deps, options, webhookTests }) => {
+export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rates }) => {
   const { webhooks } = deps
 
   app.get(
@@ -53,7 +53,6 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, web
   app.post<{ Body: Static<typeof webhookRequest> }>(
     '/account/webhooks',
     {
-      preValidation: exactBody(webhookRequest),
       schema: {
         tags,
         operationId: 'addWebhook',
@@ -74,7 +73,7 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, web
     },
     async (request, reply) => {
       const { subscription } = await account.session(request)
-      takeOrThrow(webhookTests, request, reply, subscription.id)
+      takeOrThrow(rates.webhookTests, request, reply, subscription.id)
       // Only clients on this machine may let webhooks call programs on it.
       const url = URL.parse(request.body.url.trim())
       if (url && isLocalSite(url.href) && !isLocalRequest(request, options)) throw new MayflyError('webhook_invalid')
@@ -99,7 +98,7 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, web
     },
     async (request, reply) => {
       const { subscription } = await account.session(request)
-      takeOrThrow(webhookTests, request, reply, subscription.id)
+      takeOrThrow(rates.webhookTests, request, reply, subscription.id)
       return { status: await webhooks.test(subscription, request.params.id) }
     },
   )

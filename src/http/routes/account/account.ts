@@ -8,20 +8,20 @@ import { contentDisposition } from '../../download.ts'
 import { accountJson } from '../../json.ts'
 import { enterOrThrow, takeOrThrow } from '../../limits/limits.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Account of the site']
 const NOT_SIGNED_IN = problems('not_signed_in')
 
 /** Requests a sign-in link. The response does not reveal whether the email address has an account. */
 export function askForLink(
-  { account: accountAuth, deps, signIns, tokens }: RouteContext,
+  { account: accountAuth, deps, rates, tokens }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   email: string,
   lang: string | undefined,
 ): void {
-  takeOrThrow(signIns, request, reply)
+  takeOrThrow(rates.signIns, request, reply)
   const browser = accountAuth.knowBrowser(request, reply)
   deps.signIn.ask(email, knownLanguage(lang, deps.languages), browser, request.ip)
   tokens.forget(request, reply, '/account')
@@ -62,7 +62,6 @@ export const accountRoutes: Routes = (app, context) => {
   app.post<{ Body: { email: string; lang?: string } }>(
     '/account/sign-in',
     {
-      preValidation: exactBody(signInRequest),
       schema: {
         tags,
         operationId: 'askForSignInLink',
@@ -86,7 +85,6 @@ export const accountRoutes: Routes = (app, context) => {
   app.post<{ Body: { token?: string; code?: string } }>(
     '/account/session',
     {
-      preValidation: exactBody(signInLink),
       schema: {
         tags,
         operationId: 'signIn',
@@ -211,7 +209,6 @@ export const accountRoutes: Routes = (app, context) => {
   app.delete<{ Body: { email: string } }>(
     '/account',
     {
-      preValidation: exactBody(eraseRequest),
       schema: {
         tags,
         operationId: 'eraseAccount',

@@ -3,7 +3,7 @@ import { apiKeyId, type ApiKeyJson, apiKeyList, apiKeyRequest, newApiKey } from 
 import type { ApiKeyView } from '#features/account/index.ts'
 import type { Routes } from '../../context.ts'
 import { time } from '../../json.ts'
-import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Account of the site']
 
@@ -34,7 +34,7 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
         keys: (await apiKeys.list(subscription)).map(keyJson),
         limits: {
           keys: maxKeys,
-          requestsPerSecond: options.keyRequestsPerSecond,
+          requestsPerSecond: options.rates.keys.burst,
           addresses: maxAddresses,
           revocationSeconds: cacheTime / 1000,
         },
@@ -45,7 +45,6 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
   app.post<{ Body: Static<typeof apiKeyRequest> }>(
     '/account/keys',
     {
-      preValidation: exactBody(apiKeyRequest),
       schema: {
         tags,
         operationId: 'createApiKey',

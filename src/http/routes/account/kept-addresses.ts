@@ -14,7 +14,7 @@ import { signedInGrant } from '../../auth/auth.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson, keptJson, keptListJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
-import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 import { followKept } from '../../streams/kept-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
@@ -34,7 +34,7 @@ export async function replaceKept(
 
 /** The addresses of a subscriber. Everything else about an address works with its cookie, as for any address. */
 export const keptAddressRoutes: Routes = (app, context) => {
-  const { account, auth, creations, deps } = context
+  const { account, auth, deps, rates } = context
   const { keptAddresses } = deps
 
   app.get(
@@ -53,7 +53,6 @@ export const keptAddressRoutes: Routes = (app, context) => {
   app.post<{ Body: KeptAddressRequestJson }>(
     '/account/addresses',
     {
-      preValidation: exactBody(keptAddressRequest),
       schema: {
         tags,
         operationId: 'keepAddress',
@@ -81,7 +80,7 @@ export const keptAddressRoutes: Routes = (app, context) => {
       const { subscription } = await account.session(request)
       const { adopt = false, label, ...wanted } = request.body
       if (adopt && Object.keys(wanted).length > 0) throw new MayflyError('invalid_request')
-      takeOrThrow(creations, request, reply)
+      takeOrThrow(rates.creations, request, reply)
       const opened = adopt
         ? await keptAddresses.adopt(subscription, await auth.session(request), label)
         : await keptAddresses.create(subscription, { ...wanted, label })
@@ -93,7 +92,6 @@ export const keptAddressRoutes: Routes = (app, context) => {
   app.patch<OfOne & { Body: Static<typeof keptAddressChange> }>(
     '/account/addresses/:id',
     {
-      preValidation: exactBody(keptAddressChange),
       schema: {
         tags,
         operationId: 'renameKeptAddress',

@@ -6,20 +6,20 @@ import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, exactBody, json, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, problems, ref } from '../../schema.ts'
 
 const tags = ['Orders of the site']
 
 /** Creates an order for the requesting browser. Invalid input does not count for the limit. */
 export async function placeOrder(
-  { deps, account, options, orders }: RouteContext,
+  { deps, account, options, rates }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   form: OrderForm,
 ): Promise<{ id: string; url: string }> {
   const wanted = deps.orders.check(form)
   if (options.sandboxIsLocal && !isLocalRequest(request, options)) throw new MayflyError('plan_invalid')
-  takeOrThrow(orders, request, reply)
+  takeOrThrow(rates.orders, request, reply)
   return deps.orders.create(wanted, account.knowBrowser(request, reply))
 }
 
@@ -29,7 +29,6 @@ export const orderRoutes: Routes = (app, context) => {
   app.post<{ Body: OrderRequestJson }>(
     '/orders',
     {
-      preValidation: exactBody(orderRequest),
       schema: {
         tags,
         operationId: 'createOrder',

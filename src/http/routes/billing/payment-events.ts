@@ -12,7 +12,7 @@ const LOG_INTERVAL = 60_000
  * Receives payment events. They are signed over the raw bytes, so nothing parses them before. Providers repeat an event
  * after any response but 2xx.
  */
-export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
+export const webhookRoutes: Routes = (app, { deps, options, rates }) => {
   void app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -37,7 +37,7 @@ export const webhookRoutes: Routes = (app, { deps, options, paymentCalls }) => {
           bodyLimit: options.maxWebhookBytes,
           schema: { hide: true },
           // Before the body is read.
-          onRequest: async (request, reply) => takeOrThrow(paymentCalls, request, reply),
+          onRequest: async (request, reply) => takeOrThrow(rates.paymentCalls, request, reply),
         },
         async ({ body = Buffer.alloc(0), headers }, reply) => {
           try {

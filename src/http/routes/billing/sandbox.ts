@@ -3,7 +3,7 @@ import { type SANDBOX_OUTCOMES, sandboxRequest } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import { isLocalRequest } from '../../asked.ts'
 import type { RouteContext, Routes } from '../../context.ts'
-import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, nothing, problems, ref } from '../../schema.ts'
 
 /** Throws `not_found` if the built-in checkout is disabled, or enabled for this machine only. */
 export async function playSandbox(
@@ -22,7 +22,6 @@ export const sandboxRoutes: Routes = (app, context) => {
   app.post<{ Params: { order: string }; Body: { outcome: (typeof SANDBOX_OUTCOMES)[number] } }>(
     '/sandbox/:order',
     {
-      preValidation: exactBody(sandboxRequest),
       schema: {
         tags: ['Orders of the site'],
         operationId: 'playOutcome',

@@ -17,7 +17,7 @@ import type { RouteContext, Routes } from '../../context.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
 import { forwardingJson, forwardingsJson, logJson } from '../../pages/forwarding-data.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Forwarding']
 const security = [{ secret: [] }]
@@ -36,25 +36,25 @@ async function orLater<T>(reply: FastifyReply, now: number, asked: Promise<T>): 
 
 /** Asks a destination for consent. Each call counts for the client's limit, because it may send an email. */
 export async function askDestination(
-  { auth, deps, forwardAsks }: RouteContext,
+  { auth, deps, rates }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { destination, lang }: ForwardingRequestJson,
 ): Promise<ForwardingView> {
   const { open } = await auth.session(request)
-  takeOrThrow(forwardAsks, request, reply)
+  takeOrThrow(rates.forwardAsks, request, reply)
   return orLater(reply, deps.clock(), deps.forwardings.ask(open, destination, knownLanguage(lang, deps.languages)))
 }
 
 /** The same for the destination of a forwarding that has ended. */
 export async function askAgain(
-  { auth, deps, forwardAsks }: RouteContext,
+  { auth, deps, rates }: RouteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
 ): Promise<ForwardingView> {
   const { open } = await auth.session(request)
-  takeOrThrow(forwardAsks, request, reply)
+  takeOrThrow(rates.forwardAsks, request, reply)
   return orLater(reply, deps.clock(), deps.forwardings.restart(open, id))
 }
 
@@ -80,7 +80,6 @@ export const forwardingRoutes: Routes = (app, context) => {
   app.post<{ Body: ForwardingRequestJson }>(
     '/forwardings',
     {
-      preValidation: exactBody(forwardingRequest),
       schema: {
         tags,
         security,
@@ -107,7 +106,6 @@ export const forwardingRoutes: Routes = (app, context) => {
   app.patch<{ Params: { id: string }; Body: { paused: boolean } }>(
     '/forwardings/:id',
     {
-      preValidation: exactBody(forwardingChange),
       schema: {
         tags,
         security,

@@ -43,7 +43,7 @@ interface Action {
 const filled = (text: string | undefined): string | undefined => (text?.trim() ? text.trim() : undefined)
 
 const create: Act = async (context, request, reply, fields) => {
-  takeOrThrow(context.creations, request, reply)
+  takeOrThrow(context.rates.creations, request, reply)
   const login = fields.random === undefined ? filled(fields.login) : undefined
   const domain = filled(fields.domain)
   const wanted = {

@@ -13,7 +13,7 @@ import type { OpenedAddress } from '#features/mailbox/index.ts'
 import type { RouteContext, Routes } from '../../context.ts'
 import { addressJson } from '../../json.ts'
 import { takeOrThrow } from '../../limits/limits.ts'
-import { BODY_PROBLEMS, exactBody, json, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 
 const tags = ['Addresses']
 
@@ -67,12 +67,12 @@ const bodyIsOptional = async (request: FastifyRequest): Promise<void> => {
 }
 
 export const addressRoutes: Routes = (app, context) => {
-  const { auth, keys, deps, creations } = context
+  const { auth, keys, deps, rates } = context
 
   app.post<{ Body: AddressRequestJson }>(
     '/addresses',
     {
-      preValidation: [bodyIsOptional, exactBody(addressRequest)],
+      preValidation: bodyIsOptional,
       schema: {
         tags,
         operationId: 'createAddress',
@@ -99,7 +99,7 @@ export const addressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      if (!keys.holder(request)) takeOrThrow(creations, request, reply)
+      if (!keys.holder(request)) takeOrThrow(rates.creations, request, reply)
       const created = await createFor(context, request, request.body)
       if (auth.isOwnOrigin(request)) await auth.setCookie(request, reply, created)
       return reply.status(201).send(await newAddressJson(context, created))
@@ -141,7 +141,7 @@ export const addressRoutes: Routes = (app, context) => {
   app.post<{ Body: SecretChangeJson }>(
     '/address/secret',
     {
-      preValidation: [bodyIsOptional, exactBody(secretChange)],
+      preValidation: bodyIsOptional,
       schema: {
         tags,
         operationId: 'replaceSecret',
@@ -187,7 +187,6 @@ export const sessionRoutes: Routes = (app, { auth, deps }) => {
   app.post<{ Body: { secret: string } }>(
     '/session',
     {
-      preValidation: exactBody(secretBody),
       schema: {
         tags: session,
         operationId: 'openSession',

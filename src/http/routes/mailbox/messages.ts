@@ -16,7 +16,7 @@ import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
 import { listJson, messageJson, summaryJson } from '../../json.ts'
 import { enterOrThrow } from '../../limits/limits.ts'
-import { answer, BODY_PROBLEMS, exactBody, json, nothing, problems } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
 
 const tags = ['Messages']
@@ -86,7 +86,6 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
   app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof seenChange> }>(
     '/messages/:id',
     {
-      preValidation: exactBody(seenChange),
       schema: {
         tags,
         security,

@@ -1,7 +1,7 @@
 import { supportRequest, type SupportRequestJson } from '#contract/support.ts'
 import type { Routes } from '../../context.ts'
 import { knownLanguage } from '../../pages/page-request.ts'
-import { BODY_PROBLEMS, exactBody, nothing, problems, ref } from '../../schema.ts'
+import { BODY_PROBLEMS, nothing, problems, ref } from '../../schema.ts'
 import { sendForm } from '../../support-form.ts'
 
 /** The forms of the site to its operator. Without JavaScript they go to `/actions`. */
@@ -10,7 +10,6 @@ export const supportRoutes: Routes = (app, context) => {
     '/support',
     {
       bodyLimit: context.options.maxSupportBytes,
-      preValidation: exactBody(supportRequest),
       schema: {
         tags: ['Forms of the site'],
         operationId: 'writeToOperator',

@@ -1,0 +1,49 @@
+import { TokenBuckets } from '#core/token-buckets.ts'
+
+/** `burst` requests at once, then one per `seconds`. */
+export interface RateLimit {
+  burst: number
+  seconds: number
+}
+
+/** `count` requests per second, also at once. */
+export const perSecond = (count: number): RateLimit => ({ burst: count, seconds: 1 / count })
+
+/** All rate limits of the HTTP side, or what belongs to each. */
+export interface Rates<T> {
+  /** Requests of the API without a key, per client. */
+  api: T
+  /** Other requests, per client. */
+  pages: T
+  /** Requests with an API key, per key. */
+  keys: T
+  /** Keys of one client that must be looked up. Most keys of a guesser are wrong. */
+  keyLookUps: T
+  /** Creation of addresses, per client. */
+  creations: T
+  /** Forms to the operator, per client. */
+  emails: T
+  /** Requests for sign-in links, per client. */
+  signIns: T
+  /** Orders, per client. */
+  orders: T
+  /** Payment events, per calling client. */
+  paymentCalls: T
+  /** New forwarding destinations, per client. */
+  forwardAsks: T
+  /** Checks of own domains, per subscriber. */
+  domainChecks: T
+  /** Test calls to webhooks, per subscriber. */
+  webhookTests: T
+}
+
+export type Rate = keyof Rates<unknown>
+
+export function createBuckets(limits: Rates<RateLimit>): Rates<TokenBuckets> {
+  const monotonic = () => performance.now()
+  const buckets = Object.entries(limits).map(([name, { burst, seconds }]: [string, RateLimit]) => [
+    name,
+    new TokenBuckets(burst, seconds * 1000, monotonic),
+  ])
+  return Object.fromEntries(buckets) as Rates<TokenBuckets>
+}

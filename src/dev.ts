@@ -13,9 +13,9 @@ import { seedDemo } from './demo/seed.ts'
 /*
  * `npm run dev`: the whole service from its sources. Pages, styles and texts change in the open browser when they are saved;
  * `node --watch` restarts the service when a file of the server changes. With `--demo` it starts with mail, two addresses and a
- * subscriber, in a directory of its own; the page /demo makes the browser that opens it theirs.
+ * subscriber, in a new directory. The page /demo signs the browser in as that subscriber.
  */
-// Else each worker thread would report what it imports to its parent, among its results.
+// Otherwise each worker thread reports its imports to its parent, between its results.
 delete process.env.WATCH_REPORT_DEPENDENCIES
 const isDemo = process.argv.includes('--demo')
 

@@ -6,34 +6,39 @@ import { settingsText } from '#config/print.ts'
 import { keyExposure } from '#config/secret-key.ts'
 import { checkStart, exposureWarning, inUrl, sandboxWarning } from '#config/site.ts'
 import { type Config, groups } from '#config/table.ts'
-import { compose } from './composition/app.ts'
-import { backup, restore } from './composition/backup.ts'
-import { composeOperating } from './composition/operating.ts'
-import { loadBuild, startServers } from './composition/servers.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const printError = (line: string): void => void process.stderr.write(`${line}\n`)
 
-// Nobody reads any more, as behind `| head`: no reason to fall, least of all for a service.
+// The reader of the output may go away, as in `mayfly stats | head`. That must not end a service.
 process.stdout.on('error', () => {})
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 /**
- * The same signal again within this time is the same one, in milliseconds: Ctrl-C reaches every process of a terminal, and
+ * The same signal within this time counts once, in milliseconds. Ctrl-C reaches every process of a terminal, and
  * `bin/mayfly.js` passes it on as well.
  */
 const ONE_SIGNAL = 500
 
-/** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
+// Each command imports only what it uses: loading all of the program takes more than a second of CPU time.
+const composition = {
+  app: () => import('./composition/app.ts'),
+  operating: () => import('./composition/operating.ts'),
+  servers: () => import('./composition/servers.ts'),
+  backup: () => import('./composition/backup.ts'),
+}
+
+/** Runs until SIGTERM or SIGINT. A second signal ends it at once. */
 async function start(config: Config): Promise<void> {
   checkStart(config)
+  const [{ compose }, { loadBuild, startServers }] = await Promise.all([composition.app(), composition.servers()])
   const build = await loadBuild()
   const services = await compose(config)
   const running = await startServers(config, services, build).catch(async (error: unknown) => {
     await services.close()
     throw error
   })
-  // Before it prints that it runs: a supervisor may stop it as soon as it reads that.
+  // Signals are handled before it prints that it runs, because a supervisor may stop it as soon as it reads that.
   const signalled = new Promise<NodeJS.Signals>((resolve) => {
     for (const name of SIGNALS) process.on(name, resolve)
   })
@@ -61,8 +66,9 @@ async function start(config: Config): Promise<void> {
   services.logger.info({}, 'stopped')
 }
 
-/** The services for a command beside a running service, or without one. */
+/** Opens the services for a command, which may run beside a running service. */
 async function open(config: Config): Promise<CommandServices> {
+  const [{ compose }, { composeOperating }] = await Promise.all([composition.app(), composition.operating()])
   const services = await compose(config)
   const operating = composeOperating(config, services)
   return {
@@ -79,7 +85,7 @@ async function open(config: Config): Promise<CommandServices> {
 async function main(): Promise<number> {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
   const argv = process.argv.slice(2)
-  // Help and version must work whatever the settings are.
+  // Help and version must work with invalid settings.
   const asks = argv[0] === undefined || argv[0].startsWith('-')
   try {
     const config = asks ? loadConfig({}) : loadConfig()
@@ -90,8 +96,8 @@ async function main(): Promise<number> {
       settings: settingsText,
       start: () => start(config),
       open: () => open(config),
-      backup: (file) => backup(config, file),
-      restore: (file) => restore(config, file),
+      backup: async (file) => (await composition.backup()).backup(config, file),
+      restore: async (file) => (await composition.backup()).restore(config, file),
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
   } catch (error) {
@@ -101,5 +107,5 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main()
-// What failed half-way may have left threads, timers or sockets behind that would keep the process alive.
+// A failure may leave threads, timers or sockets behind that would keep the process alive.
 if (process.exitCode !== 0) process.exit()

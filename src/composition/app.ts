@@ -36,7 +36,7 @@ export async function compose(config: Config, overrides: Overrides = {}) {
   const domains = composeOwnDomains(config, base, mailbox)
   const providers = overrides.providers
     ? { all: overrides.providers, sandbox: undefined }
-    : composeProviders(config, base)
+    : await composeProviders(config, base)
   const billing = composeBilling(config, base, providers)
   const account = composeAccount(config, base, mailbox, { ownDomains: domains.ownDomains, providers: providers.all })
   const forwarding = composeForwarding(config, base, mailbox, domains.recipients)

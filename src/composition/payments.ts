@@ -12,7 +12,7 @@ const SIGNATURE_TOLERANCE = 5 * MINUTE
 const PROVIDER_TIMEOUT = 20 * SECOND
 
 /** The payment providers in the settings. */
-export function composeProviders(
+export async function composeProviders(
   config: Config,
   {
     key,
@@ -21,7 +21,7 @@ export function composeProviders(
     clock,
     logger,
   }: Pick<Base, 'key' | 'site' | 'clock' | 'logger'> & { store: { orders: Pick<OrderStore, 'find'> } },
-): Providers {
+): Promise<Providers> {
   const options: ProvidersOptions = {
     stripe: stripeOptions(config),
     btcpay: btcpayOptions(config),
@@ -32,7 +32,7 @@ export function composeProviders(
     tolerance: SIGNATURE_TOLERANCE,
     timeout: PROVIDER_TIMEOUT,
   }
-  const providers = createProviders(options, { orders: store.orders, clock, logger })
+  const providers = await createProviders(options, { orders: store.orders, clock, logger })
   if (providers.all.some(({ name }) => PROVIDERS[name].sendsEvents) && config.email.relayUrl === undefined)
     logger.warn({}, 'MAYFLY_OUTBOUND_URL is not set: sign-in links and receipts stay in the outbox, as files')
   return providers

@@ -19,8 +19,8 @@ function providersWith(env: Record<string, string>) {
 }
 
 /** Returns the names of the providers that are enabled with these settings. */
-function enabledWith(env: Record<string, string>): string[] {
-  const { all, sandbox } = providersWith(env)
+async function enabledWith(env: Record<string, string>): Promise<string[]> {
+  const { all, sandbox } = await providersWith(env)
   expect(all.find(({ name }) => name === 'sandbox')).toBe(sandbox)
   return all.map(({ name }) => name)
 }
@@ -44,12 +44,12 @@ describe('the providers', () => {
     [{ MAYFLY_HOST: '::' }, []],
     [{ MAYFLY_HOST: '::1' }, ['sandbox']],
     [{ MAYFLY_HOST: '0.0.0.0', MAYFLY_PUBLIC_URL: 'http://localhost:3000' }, ['sandbox']],
-  ])('are enabled with %j: %j', (env, names) => expect(enabledWith(env)).toEqual(names))
+  ])('are enabled with %j: %j', async (env, names) => expect(await enabledWith(env)).toEqual(names))
 
-  test('sell their plans', () => {
-    const { all } = providersWith({ ...STRIPE, ...BTCPAY })
+  test('sell their plans', async () => {
+    const { all } = await providersWith({ ...STRIPE, ...BTCPAY })
     expect(all.map(({ plans }) => plans)).toEqual([['month', 'year'], ['crypto']])
-    expect(providersWith({}).sandbox?.plans).toEqual(['month', 'year', 'crypto'])
+    expect((await providersWith({})).sandbox?.plans).toEqual(['month', 'year', 'crypto'])
   })
 })
 

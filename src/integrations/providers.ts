@@ -1,10 +1,10 @@
 import type { PaymentProvider } from '#core/billing/payment.ts'
 import { PROVIDER_NAMES, type ProviderName } from '#core/billing/provider.ts'
 import { isLocalSite } from '#core/local-site.ts'
-import { type BtcpayOptions, createBtcpay } from './btcpay/btcpay.ts'
+import type { BtcpayOptions } from './btcpay/btcpay.ts'
 import type { PaymentPorts } from './payment-ports.ts'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts'
-import { createStripe, type StripeOptions } from './stripe/stripe.ts'
+import type { StripeOptions } from './stripe/stripe.ts'
 
 type Shared = 'tolerance' | 'timeout'
 
@@ -32,12 +32,12 @@ export interface Providers {
   sandbox: Sandbox | undefined
 }
 
-/** Creates the configured providers. */
-export function createProviders(options: ProvidersOptions, ports: PaymentPorts): Providers {
+/** Creates the configured providers. Libraries of the others are not loaded. */
+export async function createProviders(options: ProvidersOptions, ports: PaymentPorts): Promise<Providers> {
   const { stripe, btcpay, tolerance, timeout } = options
   const external = {
-    stripe: stripe && createStripe({ ...stripe, tolerance, timeout }, ports),
-    btcpay: btcpay && createBtcpay({ ...btcpay, tolerance, timeout }, ports),
+    stripe: stripe && (await import('./stripe/stripe.ts')).createStripe({ ...stripe, tolerance, timeout }, ports),
+    btcpay: btcpay && (await import('./btcpay/btcpay.ts')).createBtcpay({ ...btcpay, tolerance, timeout }, ports),
   }
   const hasExternal = Object.values(external).some((provider) => provider !== undefined)
   const sandbox = isSandboxOn(options, hasExternal) ? createSandbox(options, ports) : undefined

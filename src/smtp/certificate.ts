@@ -1,14 +1,13 @@
 import { constants } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import { generate } from 'selfsigned'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import { DAY } from '#core/time.ts'
 import type { SmtpOptions } from './options.ts'
 
 export interface Certificate {
   /** Returns the context for the next handshake. */
-  current(): SecureContext
+  current(): Promise<SecureContext>
   close(): void
 }
 
@@ -33,8 +32,8 @@ const SELF_SIGNED_DAYS = 3650
 type CertificateFiles = NonNullable<SmtpOptions['certificate']>
 
 /**
- * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` if no files are given. The
- * files are polled for changes, because certbot and Kubernetes swap symbolic links, which file watchers miss. Rejects
+ * Loads the STARTTLS certificate from its files, or creates a self-signed one for `hostname` at the first handshake if no
+ * files are given. The files are polled for changes, because certbot and Kubernetes swap symbolic links, which file watchers miss. Rejects
  * with `CertificateError` if the files cannot be used. If a later version cannot be used, such as a half-written pair,
  * the current certificate stays in use and the files are checked again.
  */
@@ -44,8 +43,8 @@ export async function loadCertificate(
 ): Promise<Certificate> {
   const files = options.certificate
   if (!files) {
-    const context = await selfSigned(options.hostname)
-    return { current: () => context, close: () => {} }
+    let context: Promise<SecureContext> | undefined
+    return { current: () => (context ??= selfSigned(options.hostname)), close: () => {} }
   }
   const paths = [files.certFile, files.keyFile]
   // If stat fails, so does reading the files, and that error names the file.
@@ -70,7 +69,7 @@ export async function loadCertificate(
   }
   const timer = setInterval(() => void check(), options.certificateCheckInterval)
   timer.unref()
-  return { current: () => context, close: () => clearInterval(timer) }
+  return { current: async () => context, close: () => clearInterval(timer) }
 }
 
 async function fromFiles(files: CertificateFiles): Promise<SecureContext> {
@@ -98,6 +97,8 @@ async function versionOf(paths: string[]): Promise<string> {
 
 /** Senders do not verify the certificate without DANE or MTA-STS. It protects against passive eavesdropping. */
 async function selfSigned(hostname: string): Promise<SecureContext> {
+  // Takes half a second of CPU time, which a program without TLS saves.
+  const { generate } = await import('selfsigned')
   const notAfterDate = new Date(Date.now() + SELF_SIGNED_DAYS * DAY)
   const { cert, private: key } = await generate([{ name: 'commonName', value: hostname }], {
     algorithm: 'sha256',

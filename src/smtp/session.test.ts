@@ -189,7 +189,7 @@ describe('a session', () => {
         clock: Date.now,
         budget: new MemoryBudget(1e6),
         senders: new SenderLimits(defaultSmtpOptions(), () => performance.now()),
-        secureContext: () => createSecureContext(),
+        secureContext: async () => createSecureContext(),
         ended: silent,
       })
     })

@@ -7,7 +7,7 @@ import { Input } from './lines.ts'
 import { replies } from './replies.ts'
 
 export interface SessionDeps extends DialogueDeps {
-  secureContext: () => SecureContext
+  secureContext: () => Promise<SecureContext>
   /** Called when the connection is closed. */
   ended: () => void
 }
@@ -229,17 +229,24 @@ export class Session {
     const output = this.#output
     this.#output = ''
     plain.write(output, () => {
-      if (plain.destroyed || this.#ending) return
-      const secure = new TLSSocket(plain, { isServer: true, secureContext: this.#deps.secureContext() })
-      this.#socket = secure
-      this.#paused = false
-      this.#attach(secure)
-      secure.once('secure', () => {
-        this.#busy = false
-        this.#dialogue.tlsStarted()
-        this.#deps.metrics.count('smtp_tls_handshakes', { version: secure.getProtocol() ?? 'unknown' })
-        this.#run()
-      })
+      this.#deps.secureContext().then(
+        (context) => this.#handshake(plain, context),
+        () => plain.destroy(),
+      )
+    })
+  }
+
+  #handshake(plain: Socket, secureContext: SecureContext): void {
+    if (plain.destroyed || this.#ending) return
+    const secure = new TLSSocket(plain, { isServer: true, secureContext })
+    this.#socket = secure
+    this.#paused = false
+    this.#attach(secure)
+    secure.once('secure', () => {
+      this.#busy = false
+      this.#dialogue.tlsStarted()
+      this.#deps.metrics.count('smtp_tls_handshakes', { version: secure.getProtocol() ?? 'unknown' })
+      this.#run()
     })
   }
 

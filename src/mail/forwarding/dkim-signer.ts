@@ -1,4 +1,3 @@
-import { dkimSign } from 'mailauth'
 import type { SigningKey } from '#core/forwarding/forwarding.ts'
 import { STOP_FIELD } from './fields.ts'
 import { MARK_FIELD } from './gate.ts'
@@ -32,6 +31,8 @@ const SIGNED_FIELDS = [
  */
 export function createDkimSigner({ domain, selector, privateKey }: SigningKey): (raw: Uint8Array) => Promise<string> {
   return async (raw) => {
+    // Loaded on demand, because most commands and many sites sign nothing in the main thread.
+    const { dkimSign } = await import('mailauth')
     const key = { signingDomain: domain, selector, privateKey }
     const { signatures, errors } = await dkimSign(Buffer.from(raw.buffer, raw.byteOffset, raw.length), {
       ...key,

@@ -31,6 +31,8 @@ const MAX_THREADS = 2
 const LOOK_TIMEOUT = 2000
 /** Milliseconds after which an idle thread ends and releases its memory. */
 const IDLE = 30_000
+/** The same for the thread that checks senders. Starting it takes most of a second of CPU time. */
+const AUTHENTICATOR_IDLE = 600_000
 const notLookedUp: Authentication = { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' }
 
 /**
@@ -82,6 +84,7 @@ export function createReader({
     memory,
     concurrency: authenticationsAtOnce,
     queueBytes,
+    idle: AUTHENTICATOR_IDLE,
   })
   const leastBusyOpener = (): ReaderThread => openers.reduce((a, b) => (b.backlog < a.backlog ? b : a))
 

@@ -9,6 +9,14 @@ const authenticationResult = Type.Enum(
   },
 )
 
+const candidate = Type.Object({
+  kind: Type.Enum(['code', 'link']),
+  value: Type.String(),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that it is the one' }),
+  context: Type.String({ description: 'The line or label where it stands' }),
+})
+export type CandidateJson = Static<typeof candidate>
+
 export const attachmentInfo = Type.Object({
   index: Type.Integer({ minimum: 0 }),
   filename: Type.String(),
@@ -28,6 +36,10 @@ const summaryFields = {
   preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
   code: Type.Union([Type.String(), Type.Null()], { description: 'The one-time code, found by itself' }),
   link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
+  candidates: Type.Array(candidate, {
+    description:
+      'At most 5 values that may be the code or the link, the most probable first. `code` and `link` are null unless one of them is certain',
+  }),
   authentication: Type.Object({ spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult }),
   attachments: Type.Array(attachmentInfo),
   unreadable: Type.Boolean({

@@ -47,6 +47,16 @@ export interface AttachmentInfo {
   size: number
 }
 
+/** A value in a message that may be its one-time code or its confirmation link. */
+export interface Candidate {
+  kind: 'code' | 'link'
+  value: string
+  /** Probability that it is the one, 0 to 1. */
+  confidence: number
+  /** The line or label where it stands. */
+  context: string
+}
+
 /**
  * The content of an inbox row, extracted from the raw message and stored sealed. It is a cache that can always be
  * rebuilt.
@@ -56,8 +66,11 @@ export interface SummaryContent {
   to: string
   subject: string
   preview: string
+  /** The one-time code and the confirmation link. Null unless they are certain. */
   code: string | null
   link: string | null
+  /** What may be the code or the link, certain or not, the most probable first. */
+  candidates: Candidate[]
   authentication: Authentication
   attachments: AttachmentInfo[]
   /** True if the parser failed, so only the source can be shown, or if the sealed message is damaged. */
@@ -77,6 +90,7 @@ export const damagedSummary: SummaryContent = {
   preview: '',
   code: null,
   link: null,
+  candidates: [],
   authentication: { spf: 'temperror', dkim: 'temperror', dmarc: 'temperror' },
   attachments: [],
   unreadable: true,

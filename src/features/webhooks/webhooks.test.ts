@@ -79,6 +79,9 @@ describe.each(ENGINES)('on %s', (engine) => {
         link: null,
         authentication: { spf: 'pending', dkim: 'pending', dmarc: 'pending' },
         attachments: [],
+        candidates: [
+          { kind: 'code', value: '482913', confidence: expect.any(Number), context: expect.stringContaining('482913') },
+        ],
         unreadable: false,
       },
     })

@@ -1,54 +1,118 @@
-/** A part of a line that has the form of a code. */
+/** How a candidate is written. Digits carry their number: `d6`. */
+export type Shape =
+  | `d${number}`
+  | 'dashed'
+  | 'upper'
+  | 'lower'
+  | 'mixed-case'
+  | 'letters'
+  | 'words'
+  | 'secret'
+  | 'split'
+
+/** A part of a line that may be a code. */
 export interface Candidate {
-  /** The code as it has to be typed: `123456` for `123 456` and `G-123456`. `X7K-9QP` keeps its dash. */
+  /** The code as typed: `123456` for `123 456` and `G-123456`. `X7K-9QP` keeps its dash. */
   value: string
   start: number
   end: number
-  /** Digits only, digits and letters, letters only. */
-  kind: 'digits' | 'mixed' | 'letters'
+  shape: Shape
+  /** Why it is unlikely to be a code, whatever the words around it say. */
+  flaw?: 'year' | 'date' | 'promotion' | 'unit' | undefined
 }
 
-const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}`
+const LETTER = String.raw`\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}`
 const CURRENCY = String.raw`\p{Sc}`
 const SHAPES = [
-  String.raw`[A-Z]{1,2}-\d{4,8}`,
+  String.raw`[A-Z]{1,3}-\d{4,8}`,
   String.raw`[A-Z0-9]{3,6}(?:-[A-Z0-9]{3,6}){1,3}|[a-z0-9]{3,6}(?:-[a-z0-9]{3,6}){1,3}`,
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
-  String.raw`\d(?:[ ]\d){3,7}`,
-  String.raw`\d{3}[ ]\d{3}|\d{4}[ ]\d{4}|\d{2}[ ]\d{2}[ ]\d{2}`,
-  String.raw`[A-Z0-9]{4,10}|[a-z0-9]{5,10}|[A-Za-z0-9]{6,10}`,
+  String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
+  String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
+  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{4}|\d{2}[ ]\d{2}[ ]\d{2}`,
+  String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
-// A candidate must not be within a word, an amount, an address, a date, a masked number or a sequence of numbers.
-const BEFORE = String.raw`(?<![${LETTER}\d#№*•·@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,:'’])(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d\s)(?<!\d\)\s)`
-const AFTER = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
-const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${AFTER}`, 'gu')
+/** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
+const BEFORE = String.raw`(?<![${LETTER}\d#№*•@/\\_=&?%+~${CURRENCY}])(?<![${LETTER}\d][-.,'’])(?<!\d:)(?<!${CURRENCY}\s)(?<![.]{2})(?<!\d[ ])(?<!\d\)\s)`
+const BEHIND = String.raw`(?![${LETTER}\d@/\\_=&%‰°*•#${CURRENCY}]|[-.:'’][\p{L}\d]|,\d{2,3}(?![\d\p{Script=Han}])|\s?[%${CURRENCY}]|\s\d{3}|…)`
+const CANDIDATE = new RegExp(`${BEFORE}(?:${SHAPES})${BEHIND}`, 'gu')
 
-const YEAR = /^(?:19|20)\d\d$/
-/** A date without separators, with the year first or last. */
+const YEAR = /^(?:19[5-9]|20[0-3])\d$/
+/** Year first or last, without separators. */
 const DATE =
   /^(?:(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])20\d\d)$/
-/** A word and a number, as in the promotion codes `SUMMER26` and `WELCOME10`. */
+/** `SUMMER26`, `WELCOME10`. */
 const PROMOTION = /^(?=.{6})(?=.*[AEIOU])[A-Z]{4,}\d{2,4}$/i
+/** `2nd`, `30min`, `1080p`. */
+const WITH_UNIT = /^\d+[a-z]{1,3}$/
+/** A URL or an email address. Digits inside it are not a code. */
+const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"']+|[^\s<>@,;:"'()]+@[^\s<>@,;:"'()]+\.\p{L}+/giu
 
-function parse(text: string): Omit<Candidate, 'start' | 'end'> | undefined {
-  const digits = text.replace(/\D/g, '')
-  const letters = text.replace(/[^A-Za-z]/g, '')
-  if (letters === '') {
-    if (digits.length < 4 || digits.length > 8 || YEAR.test(text) || DATE.test(text)) return undefined
-    return { value: digits, kind: 'digits' }
+function read(found: string): Omit<Candidate, 'start' | 'end'> | undefined {
+  const digits = found.replace(/\D/g, '')
+  if (/^\p{L}+(?:-\p{L}+)+$/u.test(found)) {
+    const parts = found.split('-')
+    if (parts.length === 2 || /^[A-Z-]+$/.test(found))
+      return /^[A-Z-]+$/.test(found) ? { value: found, shape: 'dashed' } : undefined
+    return found === found.toLowerCase() ? { value: found, shape: 'words' } : undefined
   }
-  if (/^[A-Z]{1,2}-\d{4,8}$/.test(text)) return { value: digits, kind: 'digits' }
-  if (digits === '') return /^[A-Z]{5,8}$/.test(text) ? { value: text, kind: 'letters' } : undefined
-  if (PROMOTION.test(text)) return undefined
-  // A number with its unit: `2nd`, `30min`, `1080p`.
-  if (/^\d+[A-Za-z]{1,3}$/.test(text) && letters === letters.toLowerCase()) return undefined
-  return { value: text, kind: 'mixed' }
+  const letters = found.replace(/[^A-Za-z]/g, '')
+  if (letters === '') {
+    if (digits.length < 4 || digits.length > 10) return undefined
+    const flaw = YEAR.test(found) ? 'year' : DATE.test(found) ? 'date' : undefined
+    return { value: digits, shape: `d${digits.length}`, flaw }
+  }
+  if (/^[A-Z]{1,3}-\d{4,8}$/.test(found)) return { value: digits, shape: `d${digits.length}` }
+  if (/^\w(?: \w)+$/.test(found)) {
+    const value = found.replaceAll(' ', '')
+    return digits === '' ? { value, shape: 'letters' } : { value, shape: 'upper' }
+  }
+  if (digits === '') return /^[A-Z]{5,8}$/.test(found) ? { value: found, shape: 'letters' } : undefined
+  const flaw = PROMOTION.test(found) ? 'promotion' : WITH_UNIT.test(found) ? 'unit' : undefined
+  const shape = found.includes('-')
+    ? 'dashed'
+    : found === found.toUpperCase()
+      ? 'upper'
+      : found === found.toLowerCase()
+        ? 'lower'
+        : 'mixed-case'
+  return { value: found, shape, flaw }
 }
 
-/** Returns all candidates of a line from left to right. */
-export function candidatesIn(line: string): Candidate[] {
-  return [...line.matchAll(CANDIDATE)].flatMap((match) => {
-    const code = parse(match[0])
-    return code ? [{ ...code, start: match.index, end: match.index + match[0].length }] : []
-  })
+/** A line of three or four lower-case words: `pearl drift sand`. */
+const WORDS = /^(?:(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}){3,10}(?: (?=\S)|$)){3,4}$/u
+/** A temporary password: at least three of lower case, upper case, digits and signs, without spaces. */
+const SECRET =
+  /(?<![^\s:：=>"“(«])(?=\S*[A-Z])(?=\S*[a-z])(?=\S*[\d!@#$%^&*+=?_~-])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»<,.;])/g
+const isSecret = (text: string): boolean =>
+  [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?_~]/].filter((kind) => kind.test(text)).length >= 3
+
+/**
+ * Returns all candidates of a line, from left to right. `secrets`: also passwords, if this line or the one above mentions
+ * them. `named`: also words, if a line above mentions a code.
+ */
+export function candidatesIn(line: string, { secrets = false, named = false } = {}): Candidate[] {
+  const text =
+    line.includes('@') || line.includes('/') || line.includes('www.')
+      ? line.replace(ADDRESS, (address) => '\uFFFC'.repeat(address.length))
+      : line
+  const found: Candidate[] = []
+  for (const match of text.matchAll(CANDIDATE)) {
+    const code = read(match[0])
+    if (code) found.push({ ...code, start: match.index, end: match.index + match[0].length })
+  }
+  if (named && WORDS.test(text) && text === text.toLowerCase())
+    found.push({ value: text, start: 0, end: text.length, shape: 'words' })
+  if (secrets)
+    for (const { 0: secret, index } of text.matchAll(SECRET)) {
+      const value = secret.replace(/[.,;]$/, '')
+      const end = index + value.length
+      const overlapping = found.filter((other) => other.start < end && other.end > index)
+      // A sign at the end may be the end of the sentence.
+      const isWhole = value.trim() === text.trim()
+      if (!isSecret(value) || (overlapping.length > 0 && !isWhole)) continue
+      for (const other of overlapping) found.splice(found.indexOf(other), 1)
+      found.push({ value, start: index, end, shape: overlapping[0]?.shape ?? 'secret' })
+    }
+  return found
 }

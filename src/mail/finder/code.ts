@@ -1,135 +1,137 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
-import { Line } from './lines.ts'
-import { FOREIGN_NUMBER, PURPOSE, SURE, TRADE, UNIT } from './words/words.ts'
+import { featuresOf, type MailFacts, type Place } from './code-features.ts'
+import type { Line } from './lines.ts'
+import { probability, scoreOf } from './model.ts'
+import { addPairs } from './pairs.ts'
 
-/** The most characters between a code word and a code after it, or before it. */
-const REACH_AFTER = 90
-const REACH_BEFORE = 70
-/** A code with letters must directly follow its word: `code: X7K9QP`. */
-const REACH_MIXED = 24
-/** Six digits shortly after a code word: "code is 482913". */
-const REACH_PLAIN = 5
-const FIRST_WORD = 12
-const LINES_BEFORE = 3
-const LINES_AFTER = 2
-/** A message with more candidates is a table. */
+/** Lines above and below a candidate that tell what the mail is about. */
+const NEAR = 4
+/** A mail with more candidates is a table. The rest is not searched. */
 const MAX_CANDIDATES = 200
+/** A part of a code that is split over cells: `482` above `913`. */
+const SPLIT = /^(?:\d{2,5}|[A-Z0-9]{3,4})$/
 
-/** Whether a line contains nothing but the candidate and punctuation. */
-function isAlone({ text }: Line, { start, end }: Candidate): boolean {
-  return !/[\p{L}\d]/u.test(text.slice(0, start) + text.slice(end))
+/** A value that may be the code of the mail. */
+export interface CodeCandidate {
+  value: string
+  features: ReadonlySet<string>
+  /** The sum of the weights of its features: log-odds. */
+  score: number
+  /** Probability that it is the code, 0 to 1. */
+  confidence: number
+  /** The line that it was found in. */
+  context: string
 }
 
-/** `Total: $12.49`, `訂單編號：482913` */
-const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
-const PER_CENT = /\d\s?[%٪]|[%٪]\d/
-const MONEY = /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|lei|руб|грн|ريال|روپے|ብር|ကျပ်|រៀល)/u
+/** Characters of the longest code that is split over cells. */
+const MAX_SPLIT = 10
 
-/**
- * Whether a line belongs to a record, such as a PIN among the numbers of an order or a meeting, or an authorization
- * code among those of a payment. Banks do list a one-time password among the numbers of the payment that it confirms,
- * so among numbers a label must name the purpose.
- */
-function isInRecord(lines: readonly Line[], at: number, subject: Line): boolean {
-  const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []
-  if (own === '') return false
-  if (subject.trade || TRADE.test(label)) return true
-  const sure = SURE.test(label)
-  const named = sure || PURPOSE.test(label)
-  let values = 0
-  for (const [i, { lower }] of lines.slice(Math.max(0, at - 3), at + 4).entries()) {
-    const [, other = '', value = ''] = LABELLED.exec(lower) ?? []
-    if (TRADE.test(other) || (!sure && MONEY.test(value))) return true
-    if (i + Math.max(0, at - 3) !== at) values += /\d{4}/.test(value) ? 2 : /\d/.test(value) ? 1 : 0
-  }
-  return !named && values > 1
-}
+const isLike = (first: string, next: string): boolean =>
+  SPLIT.test(next) && (next.length === first.length || (/^\d+$/.test(first) && /^\d+$/.test(next)))
 
-/**
- * Whether a number is an order, a telephone number or an amount, by the word before it or the unit after it. `text` is
- * in lower case.
- */
-const isForeign = (text: string, { start, end }: Candidate): boolean =>
-  UNIT.test(text.slice(end, end + 30)) || FOREIGN_NUMBER.test(text.slice(Math.max(0, start - 40), start))
-
-/** Returns the weight of a candidate in a sentence. 0 if it is not a code. */
-function inSentence(line: Line, candidate: Candidate, around: readonly Line[], traded: boolean): number {
-  const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
-  if (sentence.trade || PER_CENT.test(sentence.text)) return 0
-  const start = candidate.start - from
-  const end = candidate.end - from
-  const purpose = sentence.purpose || around.some((other) => other.purpose && !other.trade)
-  for (const word of sentence.words.toReversed()) {
-    const before = word.end <= start
-    const gap = before ? sentence.text.slice(word.end, start) : sentence.text.slice(end, word.start)
-    if (word.start < end && word.end > start) continue
-    // "Your code is 482913" does not name a purpose, but is obviously a code.
-    const plainly =
-      !traded && before && gap.length <= REACH_PLAIN && candidate.kind === 'digits' && candidate.value.length === 6
-    if (gap.length > (before ? REACH_AFTER : REACH_BEFORE) || !(purpose || plainly)) continue
-    if (candidatesIn(gap).some((other) => other.kind !== 'letters' && !isForeign(gap.toLowerCase(), other))) continue
-    const direct = before && (/[:：=»>-]\s*["'“«([]?$/.test(gap) || gap.trim() === '')
-    if (candidate.kind === 'mixed' && !direct && gap.length > REACH_MIXED) continue
-    if (candidate.kind === 'letters' && !/[:：]/.test(gap)) continue
-    // Prefers the nearer one of two candidates.
-    return (direct ? 5 : 4) - gap.length / 1000
-  }
-  // "Use 482913 to verify your account" has no code word but no other number either. Further right it may be a
-  // postcode.
-  const six = candidate.kind === 'digits' && candidate.value.length === 6
-  return six && start <= FIRST_WORD && sentence.purpose && candidatesIn(sentence.text).length === 1 ? 2 : 0
-}
-
-/** Whether a line is in a list of codes, such as backup codes. None of them is the one-time code. */
-const isListed = (lines: readonly Line[], at: number): boolean =>
-  [lines[at - 1], lines[at + 1]].some((line) => {
-    const [other] = line ? candidatesIn(line.text) : []
-    return line !== undefined && other !== undefined && isAlone(line, other) && line.text !== lines[at]?.text
-  })
-
-/** Returns the weight of a candidate that is alone on its line. 0 if it is not a code. */
-function onOwnLine(lines: readonly Line[], at: number, { kind }: Candidate, subject: Line): number {
-  if (isListed(lines, at)) return 0
-  const before = lines.slice(Math.max(0, at - LINES_BEFORE), at).toReversed()
-  const after = lines.slice(at + 1, at + 1 + LINES_AFTER)
-  // "Your code for Quay. Type this code in the app:" does not name a purpose, but names a code in the subject and in
-  // the line before.
-  const twice = kind === 'digits' && subject.words.length > 0 && !subject.trade && (before[0]?.words.length ?? 0) > 0
-  if (!twice && ![subject, ...before, ...after].some((line) => line.purpose && !line.trade)) return 0
-  for (const [i, line] of before.entries()) {
-    if (line.trade || (kind === 'letters' && i > 0)) return 0
-    if (line.words.length > 0) return 7 - i
-    if (i === 0 && kind === 'digits' && /[:：]$/.test(line.text) && line.purpose) return 3
-  }
-  if (kind === 'letters') return 0
-  const behind = after.findIndex((line) => line.words.length > 0 && !line.trade)
-  if (behind !== -1) return 4 - behind
-  return subject.words.length > 0 && !subject.trade ? 3 : 0
-}
-
-/**
- * Returns the one-time code of a message, or null. Every candidate is weighted by its position and the words around it.
- * If two candidates have the same weight, the more frequent one wins, or none if they are equally frequent.
- */
-export function findCode(subject: Line, lines: readonly Line[]): string | null {
-  const weights = new Map<string, { weight: number; times: number }>()
-  const traded = [subject, ...lines].some(({ trade }) => trade)
-  let candidateCount = 0
-  for (const [i, line] of [subject, ...lines].entries()) {
-    const around = [subject, ...lines.slice(Math.max(0, i - 3), i + 1)]
-    for (const candidate of candidatesIn(line.text)) {
-      if (++candidateCount > MAX_CANDIDATES) return null
-      if (isForeign(line.lower, candidate) || (i > 0 && isInRecord(lines, i - 1, subject))) continue
-      const { value } = candidate
-      const alone = i > 0 && isAlone(line, candidate)
-      const weight = alone ? onOwnLine(lines, i - 1, candidate, subject) : inSentence(line, candidate, around, traded)
-      if (weight === 0) continue
-      const known = weights.get(value) ?? { weight: 0, times: 0 }
-      weights.set(value, { weight: Math.max(known.weight, weight), times: known.times + 1 })
+/** Returns the codes that are split over two or three cells. */
+function splitCandidates(lines: readonly Line[]): { at: number; candidate: Candidate }[] {
+  const found: { at: number; candidate: Candidate }[] = []
+  for (let i = 0; i + 1 < lines.length; i++) {
+    const first = lines[i]?.text ?? ''
+    if (!SPLIT.test(first)) continue
+    let last = i
+    while (last + 1 < lines.length && isLike(first, lines[last + 1]?.text ?? '')) last++
+    const parts = last - i + 1
+    if (parts >= 2 && parts <= 3) {
+      const value = lines
+        .slice(i, last + 1)
+        .map(({ text }) => text)
+        .join('')
+      if (/\d/.test(value) && value.length <= MAX_SPLIT)
+        found.push({ at: i, candidate: { value, start: 0, end: first.length, shape: 'split' } })
     }
+    i = last
   }
-  const [best, second] = [...weights].toSorted(([, a], [, b]) => b.weight - a.weight || b.times - a.times)
-  if (!best) return null
-  const tied = second && second[1].weight === best[1].weight && second[1].times === best[1].times
-  return tied ? null : best[0]
+  return found
+}
+
+/** Returns what the mail as a whole says. */
+function mailFacts(
+  subject: Line,
+  all: readonly Line[],
+  places: readonly { place: Place }[],
+  emphasized: ReadonlySet<string>,
+  isSender: (text: string) => boolean,
+): MailFacts {
+  const near = new Set<Line>()
+  for (const { place } of places)
+    for (const line of all.slice(Math.max(0, place.at - NEAR), place.at + NEAR + 1)) near.add(line)
+  const lines = [...near]
+  const features: string[] = []
+  if (subject.words.length > 0)
+    features.push(subject.words.some(({ sure }) => sure) ? 'subject sure code' : 'subject code')
+  if (subject.otherWords.length > 0) features.push('subject other code')
+  if (subject.purpose) features.push('subject purpose')
+  if (subject.trade) features.push('subject trade')
+  if (subject.care) features.push('subject care')
+  if (subject.alert) features.push('subject alert')
+  if (lines.some(({ care }) => care)) features.push('mail care')
+  if (lines.some(({ trade }) => trade)) features.push('mail trade')
+  if (lines.some(({ purpose }) => purpose)) features.push('mail purpose')
+  if (lines.some(({ words }) => words.length > 0)) features.push('mail code')
+  if (lines.some(({ temporary }) => temporary)) features.push('mail temporary password')
+  if (lines.some(({ alert }) => alert)) features.push('mail alert')
+  if (all.length <= 6) features.push('short')
+  return { subject, isSender, features, emphasized }
+}
+
+/** Returns whether nothing around a candidate says that it is something else. */
+const isPlausible = ({ shape, flaw }: Candidate, features: ReadonlySet<string>): boolean =>
+  (shape === 'upper' || shape === 'split' || /^d[4-8]$/.test(shape)) &&
+  flaw === undefined &&
+  !features.has('foreign before') &&
+  !features.has('unit behind') &&
+  !features.has('sentence phone')
+
+/** Returns all values of a mail that may be its code, the most probable first. */
+export function codeCandidates(
+  subject: Line,
+  lines: readonly Line[],
+  emphasized: ReadonlySet<string> = new Set(),
+  isSender: (text: string) => boolean = () => false,
+): CodeCandidate[] {
+  const places: { place: Place; line: Line; candidate: Candidate }[] = []
+  for (const { at, candidate } of splitCandidates(lines))
+    places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
+  for (let at = -1; at < lines.length && places.length < MAX_CANDIDATES; at++) {
+    const line = at === -1 ? subject : (lines[at] as Line)
+    if (!/\d|[A-Z]{4}|-|\p{Ll} \p{Ll}/u.test(line.text)) continue
+    const above = lines[at - 1]
+    const secrets = line.words.length > 0 || line.password || above?.password || (above?.words.length ?? 0) > 0
+    const named = [above, lines[at - 2]].some((other) => (other?.words.length ?? 0) > 0)
+    for (const candidate of candidatesIn(line.text, { secrets, named }))
+      places.push({ place: { lines, at }, line, candidate })
+  }
+  if (places.length === 0) return []
+  const mail = mailFacts(subject, lines, places, emphasized, isSender)
+  const times = new Map<string, number>()
+  for (const { candidate } of places) times.set(candidate.value, (times.get(candidate.value) ?? 0) + 1)
+  const inSubject = new Set(places.filter(({ place }) => place.at === -1).map(({ candidate }) => candidate.value))
+  const many = times.size === 1 ? 'only one' : times.size <= 3 ? 'few' : times.size > 8 ? 'many' : 'some'
+  const found = new Map<string, CodeCandidate>()
+  const read = places.map((each) => ({ ...each, features: featuresOf(each.place, each.line, each.candidate, mail) }))
+  const plausible = new Set(
+    read.filter(({ candidate, features }) => isPlausible(candidate, features)).map(({ candidate }) => candidate.value),
+  )
+  for (const { place, line, candidate, features } of read) {
+    const { value } = candidate
+    features.add(many)
+    if (plausible.has(value))
+      features.add(plausible.size === 1 ? 'only plausible' : `plausible of ${plausible.size > 3 ? 'many' : 'few'}`)
+    else features.add(plausible.size === 0 ? 'none plausible' : 'others plausible')
+    if ((times.get(value) ?? 0) > 1) features.add('repeated')
+    if (place.at >= 0 && inSubject.has(value)) features.add('also in subject')
+    addPairs('code', features)
+    const score = scoreOf('code', features)
+    const known = found.get(value)
+    if (!known || score > known.score)
+      found.set(value, { value, features, score, confidence: probability('code', score), context: line.text })
+  }
+  return [...found.values()].toSorted((a, b) => b.score - a.score)
 }

@@ -1,63 +1,105 @@
 import { plain } from './digits.ts'
 import {
+  ALERT,
+  CARE,
+  CODE_FOR,
   CODE_WORD,
+  ENTER,
+  FOR_CODE,
   FOREIGN_BEFORE,
   FOREIGN_BEHIND,
   lower,
+  PASSWORD,
   PURPOSE,
   SURE,
+  TEMPORARY,
   TRADE,
+  TRADE_BEFORE,
   TRADE_BEHIND,
   VERIFY,
 } from './words/words.ts'
 
-/** Lines of one character each: a code whose characters are in separate boxes. */
+/** Cells of one character each, one below the other: a code in boxes. */
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
-/** Characters of the longest line. Sentences with a code are shorter. */
+/** Characters of the longest sentence that is searched. */
 const MAX_LINE = 500
+/** Characters of the longest word that cannot contain another word and `code`. */
+const SHORT_WORD = 6
 const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
 
+/** A word for a code, with the words that say what the code is for. */
 export interface Word {
   start: number
   end: number
+  /** Whether these words say so: `verification code`, `OTP`. */
+  sure: boolean
 }
 
-/** A line, a sentence or a subject. Its properties are computed once. */
+/** A line, a sentence or a subject. It remembers what was asked about it. */
 export class Line {
   readonly text: string
   readonly lower: string
-  #words: Word[] | undefined
+  #codeWords: { words: Word[]; others: Word[] } | undefined
   #purpose: boolean | undefined
   #trade: boolean | undefined
+  #care: boolean | undefined
+  #password: boolean | undefined
+  #temporary: boolean | undefined
+  #enter: boolean | undefined
+  #alert: boolean | undefined
 
   constructor(text: string) {
     this.text = text
     this.lower = lower(text)
   }
 
-  /** Words that mean a code, except those of promotions, parcels and postcodes. */
+  /** Words for a one-time code. */
   get words(): readonly Word[] {
-    this.#words ??= [...this.lower.matchAll(CODE_WORD)]
-      .map((match) => ({ start: match.index, end: match.index + match[0].length }))
-      .filter(({ start, end }) => {
-        const from = Math.max(0, start - 30)
-        // Also within a compound word, such as Rabattcode.
-        const before = [this.lower.slice(from, start), this.lower.slice(from, Math.max(start, end - 4))]
-        return (
-          !before.some((text) => FOREIGN_BEFORE.test(text)) &&
-          !(this.#sure(start, end) ? TRADE_BEHIND : FOREIGN_BEHIND).test(this.lower.slice(end, end + 40))
-        )
-      })
-    return this.#words
+    return this.#read().words
   }
 
-  /** Whether the word itself names the purpose: `verification code`, `OTP`. */
+  /** Words for another kind of code: of a promotion, a parcel, a door. */
+  get otherWords(): readonly Word[] {
+    return this.#read().others
+  }
+
+  #read(): { words: Word[]; others: Word[] } {
+    if (this.#codeWords) return this.#codeWords
+    const words: Word[] = []
+    const others: Word[] = []
+    for (const match of this.lower.matchAll(CODE_WORD)) {
+      const start = match.index
+      const end = start + match[0].length
+      const tail = end === this.lower.length ? 0 : (CODE_FOR.exec(this.lower.slice(end, end + 60))?.[0].length ?? 0)
+      const lead = start === 0 ? 0 : (FOR_CODE.exec(this.lower.slice(Math.max(0, start - 30), start))?.[0].length ?? 0)
+      const phrase = { start: start - lead, end: end + tail, sure: tail + lead > 0 || this.#sure(start, end) }
+      const list = this.#isOther({ start, end, sure: phrase.sure }, phrase) ? others : words
+      list.push(phrase)
+    }
+    this.#codeWords = { words, others }
+    return this.#codeWords
+  }
+
+  /** Whether a code word, or the phrase around it, names a code of another kind. */
+  #isOther({ start, end, sure }: Word, phrase: Word): boolean {
+    const from = Math.max(0, start - 30)
+    const foreign = sure ? TRADE_BEFORE : FOREIGN_BEFORE
+    if (start > 0 && foreign.test(this.lower.slice(from, start))) return true
+    // Inside the word: Rabattcode.
+    if (end - start > SHORT_WORD && foreign.test(this.lower.slice(start, end - 4))) return true
+    // Before the phrase: "gate access code".
+    const isLogin = phrase.start < start && !VERIFY.test(this.lower.slice(phrase.start, start))
+    if (isLogin && FOREIGN_BEFORE.test(this.lower.slice(Math.max(0, phrase.start - 30), phrase.start))) return true
+    return end < this.lower.length && (sure ? TRADE_BEHIND : FOREIGN_BEHIND).test(this.lower.slice(end, end + 40))
+  }
+
+  /** Whether the word itself says what the code is for: `verification code`, `OTP`. */
   #sure(start: number, end: number): boolean {
     const word = this.lower.slice(start, end)
     return SURE.test(word) || VERIFY.test(word)
   }
 
-  /** Whether the line is about verifying, signing in or passwords. */
+  /** Whether it mentions verifying, signing in or passwords. */
   get purpose(): boolean {
     this.#purpose ??= SURE.test(this.lower) || PURPOSE.test(this.lower)
     return this.#purpose
@@ -68,7 +110,37 @@ export class Line {
     return this.#trade
   }
 
-  /** Returns the sentence around a position and the index of its start. */
+  /** Whether it says to enter a secret, not to share it, how long it is valid, or to ignore the mail. */
+  get care(): boolean {
+    this.#care ??= CARE.test(this.lower)
+    return this.#care
+  }
+
+  /** Whether it mentions a password. */
+  get password(): boolean {
+    this.#password ??= PASSWORD.test(this.lower)
+    return this.#password
+  }
+
+  /** Whether it mentions a password that the sender generated. */
+  get temporary(): boolean {
+    this.#temporary ??= this.password && TEMPORARY.test(this.lower)
+    return this.#temporary
+  }
+
+  /** Whether it asks to enter or use something. */
+  get enter(): boolean {
+    this.#enter ??= ENTER.test(this.lower)
+    return this.#enter
+  }
+
+  /** Whether it reports a sign-in or a change. */
+  get alert(): boolean {
+    this.#alert ??= ALERT.test(this.lower)
+    return this.#alert
+  }
+
+  /** Returns the sentence around a position, and where it begins. */
   sentenceAt(start: number, end: number): { sentence: Line; from: number } {
     let from = 0
     for (const { index, 0: stop } of this.text.matchAll(STOPS)) {
@@ -79,12 +151,17 @@ export class Line {
   }
 }
 
-/** Returns the non-empty lines of a text, trimmed and with ASCII digits, at most `max`. */
+/** Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. */
 export function linesOf(text: string, max: number): Line[] {
   const joined = plain(text.replaceAll('\r', '')).replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
   return joined
     .split('\n')
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) =>
+      line
+        .replace(/^(?:\s?>)+/, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
     .slice(0, max)
     .map((line) => new Line(line))

@@ -1,59 +1,146 @@
 import type { Line } from './lines.ts'
 import type { Link } from './links.ts'
-import { lower, JOIN, LOGIN, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY } from './words/words.ts'
+import { probability, scoreOf } from './model.ts'
+import { addPairs } from './pairs.ts'
+import { ACCEPT, ALERT, JOIN, LOGIN, lower, NOT_ME, PASSWORD, QUIET, TRADE, VERIFY, YES } from './words/words.ts'
 
-const NEVER_HOST =
-  /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google)\.(?:com|ru|me)$|(?:^|\.)(?:t|wa)\.me$/i
-const NEVER_PATH =
-  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|track(?:ing)?\/|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata)(?:$|[/_-])|\.(?:png|jpe?g|gif|svg|css|ico|webp)$/i
-const ACTION_URL =
-  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)/i
-/** A query parameter or path segment that is unique to one recipient. */
-const TOKEN =
-  /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
-
-const ACCEPTED = 4
-
-/** Returns the weight of a link as confirmation link. 0 if it is none. */
-function weigh({ url, ...words }: Link, subject: Line): number {
-  const label = lower(words.label)
-  const before = lower(words.before)
-  const after = lower(words.after)
-  if (!URL.canParse(url)) return 0
-  const { hostname, pathname, search, hash, username } = new URL(url)
-  if (username || (pathname.length <= 1 && !search && hash.length <= 1) || NEVER_HOST.test(hostname)) return 0
-  if (NEVER_PATH.test(pathname) || NOT_ME.test(label) || NOT_ME.test(before.slice(-110)) || TRADE.test(label)) return 0
-  const action = VERIFY.test(label) || PASSWORD.test(label) || JOIN.test(label)
-  const quiet = label.search(QUIET)
-  if ((!action && quiet >= 0) || (quiet === 0 && !PASSWORD.test(label))) return 0
-  const last = before.slice(-40)
-  if (label === '' && QUIET.test(last) && !VERIFY.test(last) && !PASSWORD.test(last)) return 0
-  const urlAction = ACTION_URL.test(pathname + search)
-  const token = TOKEN.test(pathname + search + hash)
-  if (!urlAction && !token) return 0
-  const near = before.slice(-110)
-  let weight = 0
-  if (action) weight = 3
-  else if (LOGIN.test(label)) weight = urlAction ? 2 : 0
-  // The words before a button do not describe it: "Your address is verified. [Open Quay]".
-  else if ((label === '' || urlAction) && (VERIFY.test(near) || PASSWORD.test(near) || JOIN.test(near)))
-    weight = label.length < 40 ? 2 : 0
-  else if (LOGIN.test(near) && token && (label === '' || urlAction)) weight = 2
-  // No words describe the link, but the subject and the URL do.
-  else if (urlAction && token && subject.purpose) weight = 1
-  else if (VERIFY.test(after) && !QUIET.test(after)) weight = 2
-  if (subject.trade && !urlAction) return 0
-  if (weight === 0 || (label === '' && TRADE.test(near))) return 0
-  return weight + (urlAction ? 2 : 0) + (token ? 1 : 0) + (subject.purpose && !subject.trade ? 1 : 0)
+/** A link that may confirm, activate, reset or sign in. */
+export interface LinkCandidate {
+  value: string
+  features: ReadonlySet<string>
+  /** The sum of the weights of its features: log-odds. */
+  score: number
+  /** Probability that it is the link of the mail, 0 to 1. */
+  confidence: number
+  /** Its label, or the words before it. */
+  context: string
 }
 
-/** Returns the link that confirms, activates, resets or signs in. Null if there is none or two have the same weight. */
-export function findLink(subject: Line, links: readonly Link[]): string | null {
-  const weights = new Map<string, number>()
-  for (const link of links) {
-    const weight = weigh(link, subject)
-    if (weight >= ACCEPTED) weights.set(link.url, Math.max(weight, weights.get(link.url) ?? 0))
+const SOCIAL_HOST =
+  /(?:^|\.)(?:facebook|twitter|x|instagram|linkedin|youtube|tiktok|pinterest|vk|ok|weibo|apps\.apple|itunes\.apple|play\.google|threads|discord|snapchat|reddit)\.(?:com|ru|me|net|gg)$|(?:^|\.)(?:t|wa|fb)\.me$/i
+const STORE_HOST = /(?:^|\.)(?:apps\.apple|itunes\.apple|play\.google|appgallery\.huawei)\.com$/i
+const TRACKING_HOST = /(?:^|[.-])(?:click|links?|track(?:ing)?|ct|email|e|go|t|url\d*|lnk|mail(?:er)?|trk|news|r)\d*\./i
+const OTHER_PATH =
+  /unsub|opt-?out|abmeld|desinscri|baja|preferenc|privacy|terms|legal|help|support|faq|contact|report|abuse|\/orders?\b|invoice|receipt|newsletter(?!.*(?:doi|confirm|verif|opt-?in|activ))|(?:^|[/_-])(?:secure|deny|reject|decline|cancel|revoke|not-?me|dispute|statement|survey|reviews?|rating|blog|articles?|guides?|feedback|checkout|cart|pay|payments?|paiement|pagos?|pagamentos?|bezahlen|oplata|order|track|parcel|booking|ticket)s?(?:$|[/_-])/i
+const OPT_OUT = /unsub|opt-?out/i
+const FILE_PATH = /\.(?:png|jpe?g|gif|svg|css|ico|webp|pdf)$/i
+const ACTION_URL =
+  /verif|confirm|activat|aktiv|valida|opt-?in|magic|one-?time|passwordless|password-?reset|reset|set-?password|new-?password|recover|invit|accept|complete-?(?:sign|reg)|email-?link|login-?link|signin-?link|signup-?token|bestaetig|potwierd|podtver|onay|dogrula|ativar|conferm|actionlink|log-?in-?with|restore|unlock|\/doi\/|double-?opt|auth\/(?:link|email|callback)|action\?mode=|action=|approve|welcome\/|join|sso|otp|auth|reg|signup/i
+/** A part of a URL that is unique to one recipient. */
+const TOKEN =
+  /[=/](?=[\w-]*\d[a-z])(?=[\w-]*[a-z]\d)(?![\w-]*[a-z]{3,}-)[\w-]{10,}(?:$|[/?&#])|[?&;](?:token|code|key|hash|t|k|h|sig|oobCode|confirmation_token|data|upn|id|u|c)=[\w%.~+/-]{6,}|[?&][\w-]{1,30}=(?=[\w%.~+-]*\d[a-z])[\w%.~+-]{10,}|[=/](?=[\w.~-]*\d)(?![\w.~-]*[a-z]{3,}-[a-z]{2,}-)[\w.~-]{16,}/i
+const ONLY_TRACKING = /^\??(?:utm_\w+=[^&]*&?)*$/
+
+/** Characters of text before a link that describe it. */
+const NEAR = 110
+
+function wordsOf(prefix: string, text: string, add: (feature: string) => void): boolean {
+  const verify = VERIFY.test(text)
+  const password = PASSWORD.test(text)
+  const join = JOIN.test(text)
+  const login = LOGIN.test(text)
+  if (verify) add(`${prefix} verify`)
+  if (password) add(`${prefix} password`)
+  if (join) add(`${prefix} join`)
+  if (login) add(`${prefix} login`)
+  if (QUIET.test(text)) add(`${prefix} quiet`)
+  if (TRADE.test(text)) add(`${prefix} trade`)
+  if (NOT_ME.test(text)) add(`${prefix} not me`)
+  if (ALERT.test(text)) add(`${prefix} alert`)
+  return verify || password || join
+}
+
+function urlFeatures(url: string, add: (feature: string) => void): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname, pathname, search, hash, username } = new URL(url)
+  if (username) return false
+  const bare = pathname.length <= 1 && hash.length <= 1
+  if (bare && !search) return false
+  if (FILE_PATH.test(pathname) || OPT_OUT.test(pathname)) return false
+  if (bare && ONLY_TRACKING.test(search)) add('url bare')
+  if (STORE_HOST.test(hostname)) return false
+  if (SOCIAL_HOST.test(hostname)) add('social host')
+  if (TRACKING_HOST.test(hostname)) add('tracking host')
+  if (OTHER_PATH.test(pathname)) add('other path')
+  const action = ACTION_URL.test(pathname + search)
+  const token = TOKEN.test(pathname + search + hash)
+  if (action) add('url action')
+  if (token) add('url token')
+  if (action && token) add('url action token')
+  if (ONLY_TRACKING.test(search) && !token) add('url plain')
+  const longest = Math.max(0, ...(pathname + search + hash).split(/[/?&=#.]/).map(({ length }) => length))
+  add(longest >= 32 ? 'url long' : longest >= 16 ? 'url medium' : 'url short')
+  return true
+}
+
+/** Returns whether a link is unique to one recipient and its label is not one for help, terms or unsubscribing. */
+const hasOwnToken = ({ url, label }: Link): boolean => TOKEN.test(url.slice(8)) && !QUIET.test(lower(label))
+
+/** Returns all links that may be the one of the mail, the most probable first. `mail`: features of the whole mail. */
+export function linkCandidates(subject: Line, links: readonly Link[], mail: readonly string[]): LinkCandidate[] {
+  const found = new Map<string, LinkCandidate>()
+  const times = new Map<string, number>()
+  for (const { url } of links) times.set(url, (times.get(url) ?? 0) + 1)
+  const about = [...mail]
+  if (subject.purpose) about.push('subject purpose')
+  if (subject.trade) about.push('subject trade')
+  wordsOf('subject', subject.lower, (feature) => about.push(feature))
+  about.push(
+    times.size === 1 ? 'only link' : times.size <= 3 ? 'few links' : times.size <= 8 ? 'some links' : 'many links',
+  )
+  const tokens = new Set(links.filter(hasOwnToken).map(({ url }) => url))
+  const buttons = new Set(links.filter(({ button }) => button).map(({ url }) => url)).size
+  let firstButton = true
+  for (const [i, link] of links.entries()) {
+    const features = new Set(about)
+    const add = (feature: string): void => void features.add(feature)
+    if (!urlFeatures(link.url, add)) continue
+    const label = lower(link.label)
+    const near = lower(link.before).slice(-NEAR)
+    const acts = wordsOf('label', label, add)
+    const says = wordsOf('before', near, add)
+    wordsOf('after', lower(link.after), add)
+    if (label === '') add('no label')
+    else if (label.length < 40) add('short label')
+    if (link.button) {
+      add('button')
+      if (firstButton) add('first button')
+      firstButton = false
+    }
+    if (i === 0) add('first link')
+    if ((times.get(link.url) ?? 0) > 1) add('repeated')
+    const yes = YES.test(label)
+    if (yes) add('label yes')
+    const accepts = ACCEPT.test(label)
+    if (accepts) add('label accept')
+    const urlActs = features.has('url action')
+    const token = features.has('url token')
+    if (acts) add(token ? 'label acts, token' : 'label acts, no token')
+    if (label === '' && says) add(token ? 'before acts, token' : 'before acts, no token')
+    if (label !== '' && !acts && says && urlActs) add('before acts, url acts')
+    const agrees = yes || accepts || VERIFY.test(label) || JOIN.test(label)
+    if (features.has('before not me')) add(agrees ? 'not me, verify label' : 'not me, other label')
+    if (features.has('mail alert') || features.has('subject alert'))
+      add(agrees ? 'alert, verify label' : 'alert, other label')
+    if (agrees && token) add('label agrees, token')
+    if (tokens.has(link.url)) add(tokens.size === 1 ? 'only token' : tokens.size <= 3 ? 'few tokens' : 'many tokens')
+    if (link.button) add(buttons === 1 ? 'only button' : 'button of several')
+    if (features.has('label trade') && acts) add('label acts, trade')
+    if (features.has('subject trade') && !acts) add('subject trade, label silent')
+    if (label !== '' && !acts && !features.has('label login') && !features.has('label quiet')) add('label says nothing')
+    if (features.has('label says nothing') && token && features.has('subject purpose'))
+      add('label says nothing, subject purpose, token')
+    if (features.has('label says nothing') && token && says) add('label says nothing, before acts, token')
+    if (features.has('label quiet') && !acts) add('label quiet only')
+    if (features.has('label login') && token) add('label login, token')
+    if (features.has('subject purpose') && token) add('subject purpose, token')
+    addPairs('link', features)
+    const score = scoreOf('link', features)
+    const known = found.get(link.url)
+    if (!known || score > known.score) {
+      const context = link.label || link.before
+      found.set(link.url, { value: link.url, features, score, confidence: probability('link', score), context })
+    }
   }
-  const [best, second] = [...weights].toSorted(([, a], [, b]) => b - a)
-  return best && best[1] !== second?.[1] ? best[0] : null
+  return [...found.values()].toSorted((a, b) => b.score - a.score)
 }

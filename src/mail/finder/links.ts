@@ -1,30 +1,60 @@
 import { Parser } from 'htmlparser2'
+import { plain } from './digits.ts'
 import type { Line } from './lines.ts'
 
 export interface Link {
   url: string
-  /** The text to click on. Empty for a bare URL. */
+  /** The text that is clicked. Empty for a bare URL. */
   label: string
-  /** The words before the link. */
+  /** The words before it. */
   before: string
-  /** The rest of the sentence after the link. */
+  /** The rest of its sentence. */
   after: string
+  /** Styled as a button. */
+  button: boolean
 }
 
+/** What the markup of a mail contains besides its text. */
+export interface Markup {
+  /** The http(s) links in order of appearance. */
+  links: Link[]
+  /** Short texts that stand out (large, bold, spaced), in the form of a candidate's value. */
+  emphasized: Set<string>
+}
+
+const EMPHASIS =
+  /font-size\s*:\s*(?:[2-9]\d(?:\.\d+)?px|[1-9]\d(?:\.\d+)?pt|[1-9](?:\.\d+)?r?em|\d{3}%)|letter-spacing\s*:\s*0*[.]?[1-9]|font-weight\s*:\s*(?:bold|[6-9]00)|font-family\s*:[^;]*mono/i
+const EMPHASIS_TAG = /^(?:h[1-4]|strong|b|code|pre|kbd|samp|mark|big)$/
+const BUTTON = /background|padding|border-radius|btn|button|cta/i
+/** Characters of the longest text that may be a code. */
+const MAX_EMPHASIZED = 40
+
 const BLOCK = /^(?:p|div|td|tr|table|li|br|h[1-6]|section)$/
-/** Characters before a link that are kept. */
+/** In characters. */
 const CONTEXT = 160
 const MAX_AFTER = 80
 const MAX_LABEL = 300
 const MAX_URL = 2048
+const MAX_DEPTH = 2000
+const UNSEEN = /^(?:style|script|title|head|template)$/
+const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 
-/** Returns the http(s) links of HTML in their order, at most `max`. */
-export function linksInHtml(html: string, max: number): Link[] {
+/** Returns at most `max` links and the emphasized texts of HTML. */
+export function readMarkup(html: string, max: number): Markup {
   const links: Link[] = []
+  const emphasized = new Set<string>()
+  /** The outermost emphasized element that is open: its depth and its text so far. */
+  let emphasis: { depth: number; text: string } | undefined
+  let depth = 0
+  /** The element around a link that is styled as a button, or empty. */
+  let boxed = ''
+  /** Depth of the open element that is not displayed. 0: none. */
+  let unseenAt = 0
   let open: Link | undefined
   let before = ''
   const add = (text: string): void => {
     const word = text.replace(/\s+/g, ' ')
+    if (emphasis && emphasis.text.length < MAX_EMPHASIZED) emphasis.text += word
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
     else {
       before = (before + word).slice(-CONTEXT)
@@ -32,14 +62,18 @@ export function linksInHtml(html: string, max: number): Link[] {
       if (last && last.after.length < MAX_AFTER) last.after += word.slice(0, MAX_AFTER)
     }
   }
-  /** Handles the start or end of a block. Words after it do not belong to the link before it. */
-  const blockBoundary = (): void => {
+  /** Ends the text after a link at the edge of a block. */
+  const edge = (): void => {
     add(' ')
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
   const parser = new Parser({
-    onopentag(name, { href, alt, title }) {
+    onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
+      if (!VOID.has(name)) depth++
+      if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
+      if (!emphasis && depth < MAX_DEPTH && (EMPHASIS_TAG.test(name) || EMPHASIS.test(style)))
+        emphasis = { depth, text: '' }
       if (
         name === 'a' &&
         href !== undefined &&
@@ -47,49 +81,95 @@ export function linksInHtml(html: string, max: number): Link[] {
         href.length <= MAX_URL &&
         links.length < max
       ) {
-        open = { url: href.trim(), label: '', before: before.trim(), after: '' }
+        const button = BUTTON.test(style) || /btn|button|cta/i.test(names) || boxed !== ''
+        open = { url: href.trim(), label: '', before: before.trim(), after: '', button }
         links.push(open)
       }
-      if (BLOCK.test(name)) blockBoundary()
+      if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
+      if (BLOCK.test(name)) edge()
       if (name === 'img' && open) add(` ${alt ?? title ?? ''} `)
     },
-    ontext: add,
+    ontext(text) {
+      if (unseenAt === 0) add(text)
+    },
     onclosetag(name) {
+      if (emphasis?.depth === depth) {
+        emphasized.add(emphasizedKey(emphasis.text))
+        emphasis = undefined
+      }
+      if (unseenAt === depth) unseenAt = 0
+      if (!VOID.has(name)) depth--
       if (name === 'a' && open) {
         open.label = open.label.trim()
         before = `${before} ${open.label} `.slice(-CONTEXT)
         open = undefined
       }
-      if (BLOCK.test(name)) blockBoundary()
+      if (BLOCK.test(name)) edge()
     },
   })
   parser.end(html)
-  return links.map((link) => ({
+  const read = links.map((link) => ({
     ...link,
     label: /^https?:\/\/\S+$/i.test(link.label) ? '' : link.label,
     after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
   }))
+  return { links: read, emphasized }
+}
+
+/** Converts a short text to the form of a candidate's value: ASCII digits, no white space, no dash between digits. */
+const emphasizedKey = (text: string): string => {
+  const compact = plain(text)
+    .replace(/\s+/g, '')
+    .replace(/[:：]$/, '')
+  return /^[A-Z]{0,3}[\d-]+$/.test(compact) ? compact.replace(/\D/g, '') : compact
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
+/** `[Confirm](https://…)` */
+const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
+/** An anchor in a text part, plain or escaped. */
+const ANCHOR = /(?:<|&lt;)a\s[^>]{0,500}href/i
+/** A line with only the end of a URL. */
+const URL_TAIL = /^[\w%&=?/.+~#-]{3,}$/
+/** Programs wrap text at 60 to 80 characters. */
+const WRAPPED_FROM = 55
+
+/** Returns the lines, with URLs that were wrapped over several lines joined. */
+function unwrapped(lines: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const line of lines) {
+    const last = joined.at(-1)
+    const open = last !== undefined && last.length >= WRAPPED_FROM && /https?:\/\/\S+$/i.test(last)
+    const tail = URL_TAIL.test(line) && /[\d%&=?/_-]/.test(line)
+    if (open && tail) joined[joined.length - 1] = last.replace(/=$/, '') + line
+    else joined.push(line)
+  }
+  return joined
+}
 
 /**
  * Returns the http(s) links of lines of text, at most `max`. The words before a link on its line, or else above it, are
  * its context.
  */
-export function linksInText(lines: readonly Line[], max: number): Link[] {
+export function linksInText(all: readonly Line[], max: number): Link[] {
+  const lines = unwrapped(all.map(({ text }) => text))
   const links: Link[] = []
-  for (const [i, { text: line }] of lines.entries()) {
-    if (links.length >= max) break
+  const anchored = lines.some((line) => ANCHOR.test(line))
+  if (anchored)
+    links.push(
+      ...readMarkup(lines.join('\n').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"'), max)
+        .links,
+    )
+  for (const [i, line] of lines.entries()) {
+    if (links.length >= max || anchored) break
     for (const match of line.matchAll(URL_IN_TEXT)) {
       const url = match[0].replace(/[)\]}.,;:!?。，；：！？）】」》»”’।]+$/u, '')
       if (url.length > MAX_URL) continue
       const same = line.slice(Math.max(0, match.index - CONTEXT), match.index)
-      const above = lines
-        .slice(Math.max(0, i - 2), i)
-        .map(({ text }) => text)
-        .filter((other) => !/^https?:/i.test(other))
-      links.push({ url, label: '', after: '', before: (same.trim() || above.join(' ')).slice(-CONTEXT) })
+      const label = MARKDOWN_LABEL.exec(same)?.[1] ?? ''
+      const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
+      const before = same.replace(MARKDOWN_LABEL, '').trim() || above.join(' ')
+      links.push({ url, label, after: '', button: false, before: before.slice(-CONTEXT) })
     }
   }
   return links

@@ -1,73 +1,92 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { type FinderInput, findCodeAndLink, type Found } from './finder.ts'
-
-/** A message of the corpus and what a person would find in it. */
-export type Case = FinderInput & { name: string; language: string; expect: Found }
+import { type Case, corpus, type Part } from './corpus.ts'
+import { candidatesOf, findCodeAndLink, type Found } from './finder.ts'
+import { type Kind, reasonsOf } from './model.ts'
+import { calibrate, trainAll, writeWeights } from './train.ts'
 
 export interface Figures {
-  /** Messages with something to find, and how many of them were found or missed. */
-  expected: number
+  /** Mails with something to find. */
+  wanted: number
   right: number
   missed: number
-  /** Messages with a wrong result, or a result where there is nothing to find. */
+  /** Mails in which a wrong value was found, or a value although there is none. */
   wrong: number
   /** right / (right + wrong) */
   precision: number
-  /** right / expected */
+  /** right / wanted */
   recall: number
+  failures: Case[]
 }
 
-/** Returns all messages of `test/fixtures/finder`. */
-export function corpus(): Case[] {
-  const directory = join(import.meta.dirname, '../../../test/fixtures/finder')
-  return globSync('*.json', { cwd: directory })
-    .toSorted()
-    .flatMap((file) =>
-      (JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language'>[]).map((mail) => ({
-        ...mail,
-        language: basename(file, '.json'),
-      })),
-    )
-}
-
-/** Compares the results of one kind with the expected ones. */
-export function measure(cases: readonly Case[], kind: keyof Found): Figures & { failures: string[] } {
-  const results = cases.map((mail) => ({ mail, found: findCodeAndLink(mail)[kind], expected: mail.expect[kind] }))
-  const right = results.filter(({ found, expected }) => expected !== null && found === expected).length
-  const missed = results.filter(({ found, expected }) => expected !== null && found === null).length
-  const wrong = results.filter(({ found, expected }) => found !== null && found !== expected).length
-  const expected = results.filter((result) => result.expected !== null).length
-  const failures = results
-    .filter((result) => result.found !== result.expected)
-    .map(
-      (result) =>
-        `${result.mail.language}: ${result.mail.name}: found ${result.found ?? 'nothing'}, expected ${result.expected ?? 'nothing'}`,
-    )
-  return {
-    expected,
-    right,
-    missed,
-    wrong,
-    precision: right / Math.max(1, right + wrong),
-    recall: right / Math.max(1, expected),
-    failures,
+/** Compares what is found of one kind with what is expected. */
+export function measure(cases: readonly Case[], kind: Kind, find: (mail: Case) => Found = findCodeAndLink): Figures {
+  const figures = { wanted: 0, right: 0, missed: 0, wrong: 0, failures: [] as Case[] }
+  for (const mail of cases) {
+    const wanted = mail.expect[kind]
+    const found = find(mail)[kind]
+    if (wanted !== null) figures.wanted++
+    if (found === wanted) {
+      if (wanted !== null) figures.right++
+      continue
+    }
+    figures[found === null ? 'missed' : 'wrong']++
+    figures.failures.push(mail)
   }
+  const { right, wrong, wanted } = figures
+  return { ...figures, precision: right / Math.max(1, right + wrong), recall: right / Math.max(1, wanted) }
+}
+
+/** Upper ends of the bands of confidence. */
+const BANDS = [0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 1]
+
+/** Returns for each band of confidence how many best candidates fall into it and how many of them are right. */
+export function calibration(
+  cases: readonly Case[],
+  kind: Kind,
+): { from: number; to: number; count: number; right: number }[] {
+  const bands = BANDS.map((to, i) => ({ from: BANDS[i - 1] ?? 0, to, count: 0, right: 0 }))
+  for (const mail of cases) {
+    const [best] = candidatesOf(mail)[kind]
+    const band = best && bands.find(({ to }) => best.confidence <= to)
+    if (!band) continue
+    band.count++
+    if (best.value === mail.expect[kind]) band.right++
+  }
+  return bands
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
-if (import.meta.main) {
-  const cases = corpus()
+function explain(mail: Case, kind: Kind): void {
+  console.log(`  ${mail.language}: ${mail.name}: expected ${mail.expect[kind] ?? 'nothing'}`)
+  for (const { value, confidence, context, features } of candidatesOf(mail)[kind].slice(0, 2)) {
+    const reasons = reasonsOf(kind, features).slice(0, 8)
+    console.log(`    ${confidence.toFixed(3)} ${value.slice(0, 80)} in ${JSON.stringify(context.slice(0, 100))}`)
+    console.log(`      ${reasons.map(({ feature, weight }) => `${feature} ${weight}`).join(', ')}`)
+  }
+}
+
+function print(part: Part, failures: boolean): void {
+  const cases = corpus(part)
   const nothing = cases.filter(({ expect }) => expect.code === null && expect.link === null).length
   const languages = new Set(cases.map(({ language }) => language)).size
-  console.log(`${cases.length} messages in ${languages} languages, ${nothing} of them with nothing to find`)
+  console.log(`${part}: ${cases.length} mails in ${languages} languages, ${nothing} of them with nothing to find`)
   for (const kind of ['code', 'link'] as const) {
-    const { failures, ...figures } = measure(cases, kind)
+    const { precision, recall, right, wanted, missed, wrong, failures: failed } = measure(cases, kind)
     console.log(
-      `${kind}: precision ${percent(figures.precision)}, recall ${percent(figures.recall)} (${figures.right} of ${figures.expected} right, ${figures.missed} missed, ${figures.wrong} wrong)`,
+      `  ${kind}: precision ${percent(precision)}, recall ${percent(recall)} (${right} of ${wanted} right, ${missed} missed, ${wrong} wrong)`,
     )
-    for (const failure of failures) console.log(`  ${failure}`)
-    if (figures.precision < 1 || figures.recall < 0.97) process.exitCode = 1
+    const bands = calibration(cases, kind).filter(({ count }) => count > 0)
+    for (const { from, to, count, right: hits } of bands)
+      console.log(`    confidence ${from} to ${to}: ${hits} of ${count} right (${percent(hits / count)})`)
+    if (failures) for (const mail of failed) explain(mail, kind)
   }
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--train')) {
+    const mails = corpus('tuning')
+    const calibrated = calibrate(mails)
+    writeWeights(trainAll(mails), calibrated)
+  }
+  for (const part of ['tuning', 'measured'] as const) print(part, process.argv.includes(`--failures=${part}`))
 }

@@ -57,10 +57,10 @@ class Lines {
 }
 
 /**
- * Returns the visible text of an HTML message, one line per block. Hidden text (preheaders) is left out. Throws beyond
- * `MAX_HTML_DEPTH`.
+ * Returns the visible text of an HTML message, one line per block. Hidden text (preheaders) is left out. With `images`,
+ * each image is a line with its alternative text. Throws beyond `MAX_HTML_DEPTH`.
  */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string, { images = false } = {}): string {
   const lines = new Lines()
   /** Depth of the outermost hidden element, or 0. */
   let hiddenAt = 0
@@ -71,6 +71,11 @@ export function htmlToText(html: string): string {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) lines.break()
+      if (images && name === 'img' && attributes['alt']) {
+        lines.break()
+        lines.add(attributes['alt'])
+        lines.break()
+      }
       if (VOID.has(name)) return
       if (++depth > MAX_HTML_DEPTH) throw new RangeError('The HTML is nested too deep')
       if (name === 'pre') preformatted++

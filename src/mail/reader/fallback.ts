@@ -40,6 +40,7 @@ export function fallbackSummary(raw: Uint8Array, recipient: string): SummaryCont
     preview: '',
     code: null,
     link: null,
+    candidates: [],
     authentication: authenticationPending,
     attachments: [],
     unreadable: true,

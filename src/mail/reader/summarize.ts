@@ -1,5 +1,5 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
-import { findCodeAndLink, MAX_HTML, visible } from '../finder/finder.ts'
+import { findCodeAndLink, type FinderInput, MAX_HTML, visible } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'
@@ -19,7 +19,7 @@ export function readableText(mail: Email): string | null {
 }
 
 /** Returns the author in the headers, or else the envelope sender. */
-function sender(mail: Email, envelope: Envelope): Mailbox {
+export function senderOf(mail: Email, envelope: Pick<Envelope, 'mailFrom'>): Mailbox {
   const from = mail.from ?? mail.sender
   const mailbox = from?.group ? from.group[0] : from
   const address = clean(mailbox?.address ?? '').slice(0, MAX_TEXT)
@@ -36,21 +36,27 @@ function previewOf(text: string): string {
     : characters.join('')
 }
 
+/** Returns the parts of a message in which its code and its link are searched. */
+export const finderInputOf = (mail: Email, from: Mailbox): FinderInput => ({
+  subject: headerText(header(mail, 'subject')).slice(0, MAX_TEXT),
+  fromAddress: from.address,
+  fromName: from.name,
+  text: mail.text?.trim() ? mail.text : null,
+  html: mail.html?.slice(0, MAX_HTML) ?? null,
+})
+
 /** Returns the summary of a message. Authentication needs the network and is added later. */
 export function summarize(mail: Email, envelope: Envelope): SummaryContent {
-  const from = sender(mail, envelope)
-  const subject = headerText(header(mail, 'subject')).slice(0, MAX_TEXT)
-  const text = mail.text?.trim() ? mail.text : null
-  const html = mail.html?.slice(0, MAX_HTML) ?? null
-  const visibleText = html === null ? null : visible(html)
-  const found = findCodeAndLink({ subject, fromAddress: from.address, fromName: from.name, text, html }, visibleText)
+  const from = senderOf(mail, envelope)
+  const input = finderInputOf(mail, from)
+  const visibleText = input.html === null ? null : visible(input.html)
+  const found = findCodeAndLink(input, visibleText)
   return {
     from,
     to: envelope.recipient,
-    subject,
-    preview: previewOf(visibleText ?? text ?? calendarText(mail) ?? ''),
-    code: found.code,
-    link: found.link,
+    subject: input.subject,
+    preview: previewOf(visibleText ?? input.text ?? calendarText(mail) ?? ''),
+    ...found,
     authentication: authenticationPending,
     attachments: listAttachments(mail).map(({ info }) => info),
     unreadable: false,

@@ -23,4 +23,8 @@ export function unpackBody(body: Uint8Array): { envelope: Envelope; raw: Uint8Ar
 export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication'>): Uint8Array =>
   fromUtf8(JSON.stringify(content))
 
-export const unpackSummary = (plaintext: Uint8Array): SummaryContent => JSON.parse(toUtf8(plaintext)) as SummaryContent
+/** Decodes a stored summary. Old ones have no candidates. */
+export const unpackSummary = (plaintext: Uint8Array): SummaryContent => ({
+  candidates: [],
+  ...(JSON.parse(toUtf8(plaintext)) as Omit<SummaryContent, 'candidates'>),
+})

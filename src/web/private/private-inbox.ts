@@ -104,7 +104,8 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
   async function summaryOf(message: SealedMessageJson): Promise<SummaryContent> {
     const stored = await storedSummaryOf(message)
-    if (stored.subject !== undefined) return stored as SummaryContent
+    // Old stored summaries have no candidates.
+    if (stored.subject !== undefined) return { candidates: [], ...(stored as Omit<SummaryContent, 'candidates'>) }
     const made = await summarize(message.id)
     const late = serverNow() - Date.parse(message.receivedAt) > CHECKED_AFTER
     const authentication = stored.authentication ?? (late ? UNCHECKED : authenticationPending)

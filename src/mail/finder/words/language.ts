@@ -13,6 +13,16 @@ export interface LanguageWords {
   password: string
   /** Accepting an invitation, joining. */
   join?: string
+  /** Temporary, initial: words before a password that the sender generated. */
+  temporary: string
+  /** To enter, use or type something. */
+  enter: string
+  /** What a notice reports: a new sign-in, a changed password, something unusual. */
+  alert: string
+  /** Labels that agree: "Yes, it was me", "Confirm", "Approve". */
+  yes: string
+  /** To accept. */
+  accept: string
   /**
    * Trade and travel: discount, gift, order, invoice, booking, ticket, parcel. A code in such a sentence is not a
    * one-time code.
@@ -24,6 +34,8 @@ export interface LanguageWords {
   notMe: string
   /** Links without an action: unsubscribe, preferences, help, terms, privacy, view in the browser. */
   quiet: string
+  /** Words around a secret: enter it, do not share it, how long it is valid, ignore it if you did not request it. */
+  care: string
   /** Units after a number: minutes, hours, days, points, pieces. */
   unit: string
 }

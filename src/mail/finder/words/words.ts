@@ -1,14 +1,15 @@
 import { ASIA } from './asia.ts'
 import { EAST } from './east.ts'
 import type { LanguageWords } from './language.ts'
+import { NORTH } from './north.ts'
 import { SOUTH } from './south.ts'
 import { WEST } from './west.ts'
 
 /** All languages of the site by code. All are searched at once, because messages mix languages. */
-export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...EAST, ...ASIA, ...SOUTH }
+export const LANGUAGES: Record<string, LanguageWords> = { ...WEST, ...NORTH, ...EAST, ...ASIA, ...SOUTH }
 
 /** Scripts that separate words. In other scripts words are joined to each other or to prefixes. */
-const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}]/u
+const SPACED = /^(?:\(\?:)?[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Georgian}]/u
 
 /**
  * Returns the stems of some fields in all languages, sorted so that longer stems come first and common prefixes are
@@ -52,12 +53,18 @@ export const CODE_WORD = new RegExp(
 )
 /** Unambiguous words that need no stated purpose. */
 export const SURE =
-  /otp|passcode|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
+  /otp|one[-\s]?time|\btac\b|\bm?tan\b|ओटीपी|ওটিপি|ఓటీపీ|ఓటిపి|ஓடிபி|ઓટીપી|او ٹی پی|动态|動態|ワンタイム|일회용/u
 export const VERIFY = any('verify')
 export const LOGIN = any('login')
 export const PASSWORD = any('password')
 export const JOIN = any('join')
 export const PURPOSE = any('verify', 'login', 'password')
+export const CARE = any('care')
+export const TEMPORARY = any('temporary')
+export const ENTER = any('enter')
+export const ALERT = any('alert')
+export const YES = any('yes')
+export const ACCEPT = any('accept')
 export const NOT_ME = any('notMe')
 export const QUIET = any('quiet')
 export const TRADE = new RegExp(bounded(whole(stems('trade'))), 'u')
@@ -65,6 +72,16 @@ export const TRADE = new RegExp(bounded(whole(stems('trade'))), 'u')
 const foreign = bounded(whole(stems('trade', 'other')))
 /** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. */
 export const FOREIGN_BEFORE = new RegExp(`${foreign}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
+/** A trade word directly before a code word. */
+export const TRADE_BEFORE = new RegExp(`${bounded(whole(stems('trade')))}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
+const purpose = bounded(stems('verify', 'login'))
+/** What a code is for, directly after its word: `código de verificación`, `kode masuk`. */
+export const CODE_FOR = new RegExp(
+  `^(?:[\\s-]{0,2}(?:(?:de|do|da|di|del|della|of|for|du|la|le|el|pentru|para|pour|per|za|do|для|на|ya|na|kwa|untuk|से|की|के)\\s|d['’]|l['’]){0,2}${purpose}[\\p{L}\\p{M}]{0,14}){1,3}`,
+  'u',
+)
+/** The same directly before it: `login code`, `인증 번호`. */
+export const FOR_CODE = new RegExp(`${purpose}[\\p{L}\\p{M}]{0,14}[\\s-]{0,2}$`, 'u')
 /** Directly after a code word: `código de descuento`, `kode pos`, `رمز الخصم`. */
 export const FOREIGN_BEHIND = behind(foreign)
 /** Trade words directly after a code word. A verification code may be for a payment, but not for a parcel. */

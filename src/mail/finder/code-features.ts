@@ -1,0 +1,222 @@
+import { type Candidate, candidatesIn } from './candidates.ts'
+import type { Line, Word } from './lines.ts'
+import { ENTER, FOREIGN_NUMBER, PASSWORD, TEMPORARY, TRADE, UNIT } from './words/words.ts'
+
+/** Lines above and below a candidate that are looked at. */
+const LINES_ABOVE = 3
+const LINES_BELOW = 2
+
+/** `Total: $12.49`, `訂單編號：482913` */
+const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
+const PER_CENT = /\d\s?[%٪]|[%٪]\d/
+const MONEY =
+  /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
+const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
+/** Characters between a word and a candidate: 0 touching, then nearer and farther. */
+const distance = (gap: number): string =>
+  gap <= 3 ? 'at' : gap <= 12 ? 'near' : gap <= 40 ? 'mid' : gap <= 90 ? 'far' : 'out'
+
+/** Where a candidate stands. */
+export interface Place {
+  lines: readonly Line[]
+  /** Index of the line; -1 is the subject. */
+  at: number
+}
+
+/** What the whole mail says. */
+export interface MailFacts {
+  subject: Line
+  /** Whether a text names the sender. */
+  isSender: (text: string) => boolean
+  features: string[]
+  emphasized: ReadonlySet<string>
+}
+
+function isAlone({ text }: Line, { start, end }: Candidate): boolean {
+  return !/[\p{L}\d]/u.test(text.slice(0, start) + text.slice(end))
+}
+
+/** Adds what the sentence says before and after the candidate. */
+function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add: (feature: string) => void): void {
+  const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
+  const start = candidate.start - from
+  const end = candidate.end - from
+  if (sentence.trade) add('sentence trade')
+  if (PER_CENT.test(sentence.text)) add('sentence percent')
+  const money = MONEY.test(sentence.lower)
+  if (money) add('sentence money')
+  if (PHONE.test(sentence.text)) add('sentence phone')
+  if (sentence.purpose) add('sentence purpose')
+  if (sentence.care) add('sentence care')
+  if (start <= 12) add('sentence first')
+  if (end >= sentence.text.length - 3) add('sentence last')
+  for (const word of sentence.otherWords)
+    add(
+      word.end <= start
+        ? start - word.end <= 12
+          ? 'other code before, near'
+          : 'other code before'
+        : 'other code after',
+    )
+  const lead = sentence.text.slice(0, start)
+  const tail = sentence.text.slice(end)
+  const digits = /^d\d/.test(candidate.shape)
+  if (ENTER.test(sentence.lower.slice(Math.max(0, start - 30), start))) {
+    add('enter before')
+    if (digits) add(mail.subject.words.length > 0 ? 'enter before, digits, subject code' : 'enter before, digits')
+  }
+  if (ENTER.test(sentence.lower.slice(end, end + 40))) add(digits ? 'enter behind, digits' : 'enter behind')
+  if (/[“„«‚「『"”»][^“”„«»「」『』"]*$/u.test(lead.trim()) && /^[^“„«»「」『』"]*[”“»«」』"]/u.test(tail)) {
+    add('quoted')
+    if (/\p{L}\s/u.test(/[^“„«»‚「『"”]*$/u.exec(lead)?.[0] ?? '')) add('quoted in a phrase')
+  }
+  if (/[(（]$/.test(lead) && /^[)）]/.test(tail)) add('in parentheses')
+  const sender = /^(.{2,40}?)\s?[:：|–—-]\s?$/u.exec(lead)?.[1]
+  if (sender !== undefined && mail.isSender(sender)) {
+    add('sender before')
+    if (digits) add('sender before, digits')
+    if (tail.trim() === '') add('sender before, nothing behind')
+  }
+  if (digits && mail.isSender(tail.replace(/^\s?[:：|–—-]\s?/, ''))) add('sender behind')
+  if (/^\W*\p{L}+[\s:#.]{0,3}$/u.test(lead)) add('one word before')
+  if (/\p{L}\s$/u.test(lead)) add('word touching before')
+  if (/[:：]\s?$/.test(lead)) add('colon before')
+  else if (candidate.flaw === 'year') add('year in a sentence')
+  let before: Word | undefined
+  let after: Word | undefined
+  for (const word of sentence.words) {
+    if (word.end <= start) before = word
+    else if (word.start >= end) after ??= word
+  }
+  if (before) {
+    const gap = sentence.text.slice(before.end, start)
+    const how = distance(gap.length)
+    const sure = before.sure ? ' sure' : ''
+    if (candidatesIn(gap).length > 0) add('code word before, other between')
+    else {
+      add(`code word before, ${how}${sure}`)
+      if (/[:：=»>-]\s*["'“«([【]?$/.test(gap) || gap.trim() === '') add('code word before, colon')
+      if (/^d\d/.test(candidate.shape) && gap.length <= 12) add('code word before, digits')
+    }
+  }
+  if (after) {
+    const gap = sentence.text.slice(end, after.start)
+    if (candidatesIn(gap).length > 0) add('code word after, other between')
+    else add(`code word after, ${distance(gap.length)}${after.sure ? ' sure' : ''}`)
+  }
+  const named = before ?? after
+  const naming = named ? (named.sure ? 'sure word' : 'code word') : 'no code word'
+  if (money) add(`money, ${naming}`)
+  if (sentence.purpose) add(before || after ? 'purpose, code word' : 'purpose, no code word')
+  if (sentence.trade) add(`trade, ${naming}`)
+  if (!before && !after) {
+    add('no code word')
+    const password = PASSWORD.exec(sentence.lower.slice(0, start))
+    if (password) {
+      const gap = sentence.text.slice(password.index + password[0].length, start)
+      const kind = digits ? ' digits' : ''
+      add(`password before, ${distance(gap.length)}${/[:：=]\s*$/.test(gap) ? ' colon' : ''}${kind}`)
+      if (TEMPORARY.test(sentence.lower.slice(0, start))) add(`temporary password before${kind}`)
+    }
+  }
+}
+
+/** Adds what the lines around say of a candidate that is alone on its line. */
+function lineFeatures(
+  { lines, at }: Place,
+  { subject, isSender }: MailFacts,
+  shape: string,
+  add: (feature: string) => void,
+): void {
+  let named = false
+  for (let i = 1; i <= LINES_ABOVE; i++) {
+    const line = lines[at - i]
+    if (!line) break
+    if (line.otherWords.length > 0) add(i === 1 ? 'above 1 other code' : 'above other code')
+    if (line.words.length > 0 && !named) {
+      add(`above ${i} code${line.words.some(({ sure }) => sure) ? ' sure' : ''}`)
+      named = true
+    }
+    if (line.purpose) add(i === 1 ? 'above 1 purpose' : 'above purpose')
+    if (line.care) add(i === 1 ? 'above 1 care' : 'above care')
+    if (line.trade) add(i === 1 ? 'above 1 trade' : 'above trade')
+    const kind = /^d\d/.test(shape) ? ', digits' : ''
+    if (i === 1 && line.password && line.words.length === 0) add(`above 1 password${kind}`)
+    if (i === 1 && line.temporary) add(`above 1 temporary password${kind}`)
+    if (i === 1 && line.enter) add('above 1 enter')
+    if (i === 1 && isSender(line.text)) add('above 1 sender')
+    if (i === 1 && /[:：]$/.test(line.text)) add('above 1 colon')
+  }
+  let below = false
+  for (let i = 1; i <= LINES_BELOW; i++) {
+    const line = lines[at + i]
+    if (!line) break
+    if (line.words.length > 0 && !below) {
+      add(`below ${i} code${line.words.some(({ sure }) => sure) ? ' sure' : ''}`)
+      below = true
+    }
+    if (line.purpose) add('below purpose')
+    if (line.care) add('below care')
+    if (line.trade) add('below trade')
+  }
+  if (!named && subject.words.length > 0) add('subject code, none above')
+}
+
+/** Adds whether the line is one of several labelled values, as in an order, a meeting or a payment. */
+function recordFeatures({ lines, at }: Place, add: (feature: string) => void): void {
+  const [, label = '', own = ''] = LABELLED.exec(lines[at]?.lower ?? '') ?? []
+  if (own === '') return
+  add('labelled')
+  if (TRADE.test(label)) add('label trade')
+  let values = 0
+  let foreign = false
+  for (let i = Math.max(0, at - 3); i <= Math.min(lines.length - 1, at + 3); i++) {
+    if (i === at) continue
+    const [, other = '', value = ''] = LABELLED.exec(lines[i]?.lower ?? '') ?? []
+    if (TRADE.test(other) || MONEY.test(value)) foreign = true
+    if (/\d/.test(value)) values++
+  }
+  if (values > 1) add('record')
+  if (foreign) add('record of trade')
+}
+
+/** Returns whether a line next to this one has only another candidate, as in a list of backup codes. */
+function isListed({ lines, at }: Place): boolean {
+  return [lines[at - 1], lines[at + 1]].some((line) => {
+    const [other] = line ? candidatesIn(line.text) : []
+    return line !== undefined && other !== undefined && isAlone(line, other) && line.text !== lines[at]?.text
+  })
+}
+
+/** Returns what is true of a candidate, of its line and of its mail, as names of features. */
+export function featuresOf(place: Place, line: Line, candidate: Candidate, mail: MailFacts): Set<string> {
+  const features = new Set<string>()
+  const add = (feature: string): void => void features.add(feature)
+  const { start, end, shape, flaw, value } = candidate
+  add(shape)
+  if (flaw) add(flaw)
+  if (line.text.slice(start, end) !== value) add('spaced')
+  for (const feature of mail.features) add(feature)
+  if (FOREIGN_NUMBER.test(line.lower.slice(Math.max(0, start - 40), start))) add('foreign before')
+  if (UNIT.test(line.lower.slice(end, end + 30))) add('unit behind')
+  if (mail.emphasized.has(value)) add('emphasized')
+  if (place.at === -1) add('in subject')
+  const alone = place.at >= 0 && isAlone(line, candidate)
+  if (alone) {
+    add('alone')
+    if (isListed(place)) add('listed')
+    lineFeatures(place, mail, shape, add)
+    if (mail.emphasized.has(value)) add('alone emphasized')
+    if (shape === 'd6') add('alone d6')
+  } else {
+    sentenceFeatures(line, candidate, mail, add)
+    if (place.at >= 0) {
+      recordFeatures(place, add)
+      const above = place.lines[place.at - 1]
+      if (above && above.words.length > 0) add('line above code')
+      if (above?.trade) add('line above trade')
+    }
+    if (/^[\p{L}\p{N} .&'-]{2,30}[:：]\s?$/u.test(line.text.slice(0, start))) add('brand colon')
+  }
+  return features
+}

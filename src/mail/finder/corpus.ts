@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { FinderInput } from './finder.ts'
+import type { Kind } from './model.ts'
+
+/** A mail of the corpus and the code and link that a person would use. */
+export type Case = FinderInput & {
+  name: string
+  language: string
+  /** Whether its writer did not know the finder. */
+  independent: boolean
+  expect: Record<Kind, string | null>
+}
+
+/** The part of the corpus for which words and weights are made, or the part that is only measured. */
+export type Part = 'tuning' | 'measured'
+
+/** Returns all mails of a part of `test/fixtures/finder`. */
+export function corpus(part: Part): Case[] {
+  const directory = join(import.meta.dirname, '../../../test/fixtures/finder', part)
+  return globSync('*.json', { cwd: directory })
+    .toSorted()
+    .flatMap((file) =>
+      (JSON.parse(readFileSync(join(directory, file), 'utf8')) as Omit<Case, 'language' | 'independent'>[]).map(
+        (mail) => ({
+          ...mail,
+          language: basename(file, '.json').replace(/^real-/, ''),
+          independent: part === 'measured' || file.startsWith('real-'),
+        }),
+      ),
+    )
+}

@@ -5,24 +5,39 @@ import { buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import css from './code-or-link.module.css'
 
+/** An uncertain candidate is offered from this confidence on. */
+const OFFERED = 0.3
+
+/** What a message offers: the certain code and link, or else the most probable candidate. */
+function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
+  if (code !== null || link !== null) return { code, link, maybe: false }
+  const [best] = candidates
+  if (!best || best.confidence < OFFERED) return undefined
+  const { kind, value } = best
+  return { code: kind === 'code' ? value : null, link: kind === 'link' ? value : null, maybe: true }
+}
+
 /**
- * The code of a message with a Copy button, else its link with an Open button. Renders nothing if neither was found.
+ * The code of a message with a Copy button, else its link with an Open button. What is probable but not certain is
+ * shown as such. Renders nothing if nothing was found.
  */
 export function CodeOrLink({
-  message: { code, link },
+  message,
   both = false,
 }: {
-  message: Pick<MessageSummaryJson, 'code' | 'link'>
+  message: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>
   both?: boolean
 }) {
   const text = useText()
-  if (code === null && link === null) return null
+  const offer = offerOf(message)
+  if (!offer) return null
+  const { code, link, maybe } = offer
   const host = link === null ? '' : new URL(link).host
   return (
-    <span className={css.found}>
+    <span className={css.found} data-maybe={maybe || undefined}>
       {code === null ? null : (
         <span className={css.chip}>
-          <span className="quiet">{text('code.label')}</span>
+          <span className="quiet">{text(maybe ? 'code.maybe' : 'code.label')}</span>
           <bdi className={css.code} dir="ltr">
             {code}
           </bdi>
@@ -33,9 +48,10 @@ export function CodeOrLink({
       )}
       {link === null || (code !== null && !both) ? null : (
         <span className={css.chip}>
+          {maybe ? <span className="quiet">{text('code.maybe')}</span> : null}
           <bdi className={css.host}>{host}</bdi>
           <a
-            className={`${buttonClass(code === null ? 'main' : 'plain')} ${css.action}`}
+            className={`${buttonClass(code === null && !maybe ? 'main' : 'plain')} ${css.action}`}
             href={link}
             target="_blank"
             rel="noopener noreferrer"

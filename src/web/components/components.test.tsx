@@ -45,18 +45,30 @@ const mail = (fields: object = {}) =>
     attachments: [],
     code: null,
     link: null,
+    candidates: [],
     ...fields,
   }) as unknown as MessageSummaryJson
 
 describe('CodeOrLink', () => {
   const link = 'https://bank.example/confirm?a=1&b=2'
   const shown = (code: string | null, url: string | null, both = false) => {
-    const html = rendered(<CodeOrLink message={{ code, link: url }} both={both} />)
+    const html = rendered(<CodeOrLink message={{ code, link: url, candidates: [] }} both={both} />)
     return [html.includes('Copy the code'), html.includes('Open the confirmation link at bank.example')]
   }
 
   test('renders nothing without a code and a link', () =>
-    expect(rendered(<CodeOrLink message={{ code: null, link: null }} />)).toBe(''))
+    expect(rendered(<CodeOrLink message={{ code: null, link: null, candidates: [] }} />)).toBe(''))
+  test.each([
+    [0.5, 'code', '604218', /Maybe.*604218.*Copy the code 604218/],
+    [0.5, 'link', link, /Maybe.*bank\.example.*Open the confirmation link at bank\.example/],
+    [0.2, 'code', '604218', /^$/],
+  ] as const)('offers a candidate of confidence %d: %s', (confidence, kind, value, shownAs) =>
+    expect(
+      rendered(
+        <CodeOrLink message={{ code: null, link: null, candidates: [{ kind, value, confidence, context: '' }] }} />,
+      ),
+    ).toMatch(shownAs),
+  )
   test('shows the code, else the link', () => {
     expect(shown('123456', null)).toEqual([true, false])
     expect(shown(null, link)).toEqual([false, true])
@@ -64,7 +76,7 @@ describe('CodeOrLink', () => {
     expect(shown('123456', link, true)).toEqual([true, true])
   })
   test('opens the link in a new tab without a referrer', () =>
-    expect(rendered(<CodeOrLink message={{ code: null, link }} />)).toMatch(
+    expect(rendered(<CodeOrLink message={{ code: null, link, candidates: [] }} />)).toMatch(
       /href="https:\/\/bank\.example\/confirm\?a=1&amp;b=2" target="_blank" rel="noopener noreferrer"/,
     ))
 })

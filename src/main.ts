@@ -98,6 +98,7 @@ async function main(): Promise<number> {
       open: () => open(config),
       backup: async (file) => (await composition.backup()).backup(config, file),
       restore: async (file) => (await composition.backup()).restore(config, file),
+      explain: async (raw) => (await import('#mail/reader/explain.ts')).explain(raw),
       smtp: { host: config.server.host === '0.0.0.0' ? '127.0.0.1' : config.server.host, port: config.server.smtpPort },
     })
   } catch (error) {

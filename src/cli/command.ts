@@ -35,6 +35,8 @@ export interface CommandContext {
   backup(file: string): Promise<BackupDone>
   /** Copies a backup to the path of the database. */
   restore(file: string): Promise<BackupContent>
+  /** Returns the code and link in a raw message and the reasons, as lines of text. */
+  explain(raw: Uint8Array): Promise<string[]>
   smtp: { host: string; port: number }
 }
 

@@ -16,6 +16,7 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     open,
     backup: open,
     restore: open,
+    explain: open,
     smtp: { host: '127.0.0.1', port: 1 },
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }

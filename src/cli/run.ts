@@ -3,6 +3,7 @@ import { backup } from './backup.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { dns } from './dns.ts'
 import { doctor } from './doctor.ts'
+import { findCode } from './find-code.ts'
 import { operatorMail } from './operator-mail.ts'
 import { outbox } from './outbox.ts'
 import { restore } from './restore.ts'
@@ -31,6 +32,7 @@ export async function run(argv: readonly string[], context: CliContext): Promise
       },
     },
     'send-test': sendTest,
+    'find-code': findCode,
     'operator-mail': operatorMail,
     outbox,
     dns,

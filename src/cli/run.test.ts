@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { MayflyError } from '#core/errors.ts'
 import { type CliContext, run } from './run.ts'
@@ -16,11 +19,23 @@ async function mayfly(argv: string[], open = () => Promise.reject(new Error('one
     open,
     backup: open,
     restore: open,
-    explain: open,
+    explain: async (raw) => [Buffer.from(raw).toString()],
     smtp: { host: '127.0.0.1', port: 1 },
   }
   return { status: await run(argv, context), out, errors, started: start.mock.calls.length }
 }
+
+test('find-code prints what is found in a file, and reports a missing one', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'mayfly-cli-')), 'a.eml')
+  await writeFile(file, 'Subject: Hello\r\n\r\nYour code is 482913\r\n')
+  const { status, out } = await mayfly(['find-code', file])
+  expect([status, out]).toEqual([0, ['Subject: Hello\r\n\r\nYour code is 482913\r\n']])
+  expect(await mayfly(['find-code', `${file}.gone`])).toMatchObject({
+    status: 1,
+    errors: [expect.stringContaining('ENOENT')],
+  })
+  for (const args of [[], [file, file]]) expect(await mayfly(['find-code', ...args])).toMatchObject({ status: 2 })
+})
 
 test.each([[[]], [['--help']], [['-h']]])('%j prints commands and settings', async (argv) => {
   const { status, out, errors } = await mayfly(argv)

@@ -54,10 +54,10 @@ test('the weights are those that training makes', () => {
 })
 
 test('candidates say how probable they are and where they stand', () => {
-  const { code: none, candidates } = find('Hello', 'Type 4829 in the box.')
+  const { code: none, candidates } = find('Hello', 'Your number: 482913')
   expect(none).toBeNull()
   expect(candidates).toEqual([
-    { kind: 'code', value: '4829', confidence: expect.any(Number), context: 'Type 4829 in the box.' },
+    { kind: 'code', value: '482913', confidence: expect.any(Number), context: 'Your number: 482913' },
   ])
   expect(find('Sign in', 'Your code: 482913').candidates[0]).toMatchObject({ kind: 'code', value: '482913' })
 })

@@ -62,7 +62,7 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only above this confidence. */
-const SURE = { code: 0.8, link: 0.75 }
+const SURE = { code: 0.75, link: 0.75 }
 
 /** Returns the candidates of a mail. `seen`: the visible text of the HTML, if the caller has it. */
 export function candidatesOf(
@@ -136,7 +136,7 @@ function better<T extends { confidence: number }>(first: T[], second: T[]): T[] 
 
 /** Returns the best candidate if it is sure and no other one could be meant. */
 function answer(kind: Kind, [best, ...others]: Candidates[Kind]): string | null {
-  if (!best || best.confidence < SURE[kind]) return null
+  if (!best || best.confidence < SURE[kind] || best.features.has('year in a sentence')) return null
   const rivals = others.filter(({ confidence }) => confidence >= SURE[kind])
   const isOne =
     kind === 'code'

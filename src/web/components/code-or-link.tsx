@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx'
 import css from './code-or-link.module.css'
 
 /** An uncertain candidate is offered from this confidence on. */
-const OFFERED = 0.3
+const OFFERED = 0.25
 
 /** What a message offers: the certain code and link, or else the most probable candidate. */
 function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | 'link' | 'candidates'>) {
@@ -37,18 +37,23 @@ export function CodeOrLink({
     <span className={css.found} data-maybe={maybe || undefined}>
       {code === null ? null : (
         <span className={css.chip}>
-          <span className="quiet">{text(maybe ? 'code.maybe' : 'code.label')}</span>
+          <span className={maybe ? css.maybe : 'quiet'}>{text(maybe ? 'code.maybe' : 'code.label')}</span>
           <bdi className={css.code} dir="ltr">
             {code}
           </bdi>
-          <CopyButton value={code} label={text('code.copy', { code })} className={css.action}>
+          <CopyButton
+            value={code}
+            label={text('code.copy', { code })}
+            className={css.action}
+            look={maybe ? 'plain' : 'main'}
+          >
             {text('address.copy')}
           </CopyButton>
         </span>
       )}
       {link === null || (code !== null && !both) ? null : (
         <span className={css.chip}>
-          {maybe ? <span className="quiet">{text('code.maybe')}</span> : null}
+          {maybe ? <span className={css.maybe}>{text('code.maybe')}</span> : null}
           <bdi className={css.host}>{host}</bdi>
           <a
             className={`${buttonClass(code === null && !maybe ? 'main' : 'plain')} ${css.action}`}

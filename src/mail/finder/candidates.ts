@@ -29,7 +29,7 @@ const SHAPES = [
   String.raw`(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}-(?=[A-Za-z]*\d)[A-Za-z0-9]{3,6}`,
   String.raw`\p{L}{3,10}(?:-\p{L}{3,10}){2,3}`,
   String.raw`[A-Z0-9](?:[ ][A-Z0-9]){3,9}`,
-  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{4}|\d{2}[ ]\d{2}[ ]\d{2}`,
+  String.raw`\d{3}[ ]\d{3}[ ]\d{3}|\d{3}[ ]\d{3}|\d{4}[ ]\d{3,4}|\d{2}[ ]\d{2}[ ]\d{2}`,
   String.raw`[A-Z0-9]{4,12}|[a-z0-9]{5,12}|[A-Za-z0-9]{6,12}`,
 ].join('|')
 /** Not inside a word, an amount, a date, a time, a masked number or a chain of numbers. */
@@ -86,6 +86,10 @@ const SECRET =
   /(?<![^\s:：=>"“(«])(?=\S*[A-Z])(?=\S*[a-z])(?=\S*[\d!@#$%^&*+=?_~-])[A-Za-z\d!@#$%^&*+=?_~.-]{7,20}(?=$|[\s"”)»<,.;])/g
 const isSecret = (text: string): boolean =>
   [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&*+=?_~]/].filter((kind) => kind.test(text)).length >= 3
+
+/** Whether a line may have candidates. Most lines don't, and what they say need not be read. */
+export const mayHaveCandidates = (line: string): boolean =>
+  /\d|[A-Z]{4}|[A-Z] [A-Z]|\p{L}-\p{L}/u.test(line) || WORDS.test(line)
 
 /**
  * Returns all candidates of a line, from left to right. `secrets`: also passwords, if this line or the one above mentions

@@ -1,6 +1,6 @@
 import { type Candidate, candidatesIn } from './candidates.ts'
 import type { Line, Word } from './lines.ts'
-import { ENTER, FOREIGN_NUMBER, PASSWORD, TEMPORARY, TRADE, UNIT } from './words/words.ts'
+import { ENTER, FOREIGN_NUMBER, lower, PASSWORD, TEMPORARY, TRADE, UNIT } from './words/words.ts'
 
 /** Lines above and below a candidate that are looked at. */
 const LINES_ABOVE = 3
@@ -8,10 +8,17 @@ const LINES_BELOW = 2
 
 /** `Total: $12.49`, `訂單編號：482913` */
 const LABELLED = /^([^:：]{1,40})[:：](.*)$/u
-const PER_CENT = /\d\s?[%٪]|[%٪]\d/
 const MONEY =
   /\p{Sc}\s?\d|\d\s?\p{Sc}|\d\s?(?:円|元|원|zł|kr|kč|ft|lei|лв|руб|грн|usd|eur|gbp|inr|ريال|روپے|ብር|ကျပ်|រៀល)|(?:usd|eur|gbp|inr|rs\.?|rp)\s?\d/u
 const PHONE = /\+\d|☎|📞|\(\d{2,4}\)\s?\d/u
+/** `is`, directly before a code: "the code for your payment of 12.50 EUR is 604218". */
+const IS =
+  /(?<!\p{L})(?:is|ist|lautet|es|est|è|é|este|er|är|on|je|jest|to|là|la|adalah|ialah|ni|είναι|einai|це|е|هو|هي|است|هست|है|হল|হলো|ఇది|છે|คือ|គឺ|은|는|は|为|是|為)\s?[:：]?\s?["'“«「【]?$/u
+
+/** `is your`, directly after a code: "604218 is your Quay code". */
+const IS_BEHIND =
+  /^\s?(?:is|ist|es|est|è|é|este|er|är|on|je|jest|là|la|adalah|ialah|ni|είναι|е|це|هو|هي|است|هست|—|–|-|:)\s/u
+
 /** Characters between a word and a candidate: 0 touching, then nearer and farther. */
 const distance = (gap: number): string =>
   gap <= 3 ? 'at' : gap <= 12 ? 'near' : gap <= 40 ? 'mid' : gap <= 90 ? 'far' : 'out'
@@ -36,13 +43,17 @@ function isAlone({ text }: Line, { start, end }: Candidate): boolean {
   return !/[\p{L}\d]/u.test(text.slice(0, start) + text.slice(end))
 }
 
+/** Returns whether a part of a sentence has another number or code that is not named as something else. */
+const hasOther = (gap: string): boolean =>
+  candidatesIn(gap).some(({ start }) => !FOREIGN_NUMBER.test(lower(gap.slice(Math.max(0, start - 40), start))))
+
 /** Adds what the sentence says before and after the candidate. */
 function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add: (feature: string) => void): void {
   const { sentence, from } = line.sentenceAt(candidate.start, candidate.end)
   const start = candidate.start - from
   const end = candidate.end - from
   if (sentence.trade) add('sentence trade')
-  if (PER_CENT.test(sentence.text)) add('sentence percent')
+  if (sentence.percent) add('sentence percent')
   const money = MONEY.test(sentence.lower)
   if (money) add('sentence money')
   if (PHONE.test(sentence.text)) add('sentence phone')
@@ -80,6 +91,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   if (digits && mail.isSender(tail.replace(/^\s?[:：|–—-]\s?/, ''))) add('sender behind')
   if (/^\W*\p{L}+[\s:#.]{0,3}$/u.test(lead)) add('one word before')
   if (/\p{L}\s$/u.test(lead)) add('word touching before')
+  if (IS.test(lead.slice(-20).toLowerCase())) add(sentence.words.length > 0 ? 'is before, code word' : 'is before')
   if (/[:：]\s?$/.test(lead)) add('colon before')
   else if (candidate.flaw === 'year') add('year in a sentence')
   let before: Word | undefined
@@ -92,7 +104,7 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
     const gap = sentence.text.slice(before.end, start)
     const how = distance(gap.length)
     const sure = before.sure ? ' sure' : ''
-    if (candidatesIn(gap).length > 0) add('code word before, other between')
+    if (hasOther(gap)) add('code word before, other between')
     else {
       add(`code word before, ${how}${sure}`)
       if (/[:：=»>-]\s*["'“«([【]?$/.test(gap) || gap.trim() === '') add('code word before, colon')
@@ -101,7 +113,11 @@ function sentenceFeatures(line: Line, candidate: Candidate, mail: MailFacts, add
   }
   if (after) {
     const gap = sentence.text.slice(end, after.start)
-    if (candidatesIn(gap).length > 0) add('code word after, other between')
+    if (IS_BEHIND.test(gap)) {
+      add('is behind, code word')
+      if (mail.isSender(gap.replace(IS_BEHIND, '').replace(/^\S{1,10}\s/u, ''))) add('is behind, sender')
+    }
+    if (hasOther(gap)) add('code word after, other between')
     else add(`code word after, ${distance(gap.length)}${after.sure ? ' sure' : ''}`)
   }
   const named = before ?? after

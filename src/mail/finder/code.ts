@@ -1,4 +1,4 @@
-import { type Candidate, candidatesIn } from './candidates.ts'
+import { type Candidate, candidatesIn, mayHaveCandidates } from './candidates.ts'
 import { featuresOf, type MailFacts, type Place } from './code-features.ts'
 import type { Line } from './lines.ts'
 import { probability, scoreOf } from './model.ts'
@@ -71,13 +71,16 @@ function mailFacts(
   if (subject.trade) features.push('subject trade')
   if (subject.care) features.push('subject care')
   if (subject.alert) features.push('subject alert')
+  if (subject.percent) features.push('subject percent')
   if (lines.some(({ care }) => care)) features.push('mail care')
   if (lines.some(({ trade }) => trade)) features.push('mail trade')
+  if (lines.some(({ percent }) => percent)) features.push('mail percent')
   if (lines.some(({ purpose }) => purpose)) features.push('mail purpose')
   if (lines.some(({ words }) => words.length > 0)) features.push('mail code')
   if (lines.some(({ temporary }) => temporary)) features.push('mail temporary password')
   if (lines.some(({ alert }) => alert)) features.push('mail alert')
   if (all.length <= 6) features.push('short')
+  if (all.length <= 4) features.push('text message')
   return { subject, isSender, features, emphasized }
 }
 
@@ -101,7 +104,7 @@ export function codeCandidates(
     places.push({ place: { lines, at }, line: lines[at] as Line, candidate })
   for (let at = -1; at < lines.length && places.length < MAX_CANDIDATES; at++) {
     const line = at === -1 ? subject : (lines[at] as Line)
-    if (!/\d|[A-Z]{4}|-|\p{Ll} \p{Ll}/u.test(line.text)) continue
+    if (!mayHaveCandidates(line.text)) continue
     const above = lines[at - 1]
     const secrets = line.words.length > 0 || line.password || above?.password || (above?.words.length ?? 0) > 0
     const named = [above, lines[at - 2]].some((other) => (other?.words.length ?? 0) > 0)

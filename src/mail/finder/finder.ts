@@ -1,10 +1,10 @@
 import type { Candidate } from '#core/mailbox/message.ts'
-import { htmlToText } from '../html/to-text.ts'
+import { collectText, htmlToText, readHtml } from '../html/to-text.ts'
 import { type CodeCandidate, codeCandidates } from './code.ts'
 import { plain } from './digits.ts'
 import { Line, linesOf } from './lines.ts'
 import { type LinkCandidate, linkCandidates } from './link.ts'
-import { linksInText, readMarkup } from './links.ts'
+import { collectMarkup, linksInText, type Markup } from './links.ts'
 import type { Kind } from './model.ts'
 
 export interface FinderInput {
@@ -36,13 +36,23 @@ export interface FinderLimits {
 export const MAX_HTML = 200_000
 const LIMITS: FinderLimits = { maxText: 20_000, maxHtml: MAX_HTML, maxLines: 400, maxLinks: 200 }
 
-/** Returns the visible text of HTML. Null if it is nested too deep for `htmlToText`. */
-export function visible(markup: string, options?: { images: boolean }): string | null {
+/** The visible text of a mail's HTML, its links and what stands out. */
+export type ReadHtml = Markup & { text: string }
+
+const NOTHING: ReadHtml = { text: '', links: [], emphasized: new Set() }
+
+/** Reads the HTML of a mail for `findCodeAndLink`. Returns nothing if it is nested too deep. */
+export function readMailHtml(html: string | null, limits = LIMITS): ReadHtml {
+  if (!html) return NOTHING
+  const text = collectText()
+  const markup = collectMarkup(limits.maxLinks)
   try {
-    return htmlToText(markup, options)
-  } catch {
-    return null
+    readHtml(html.slice(0, limits.maxHtml), [text, markup])
+  } catch (error) {
+    if (error instanceof RangeError) return NOTHING
+    throw error
   }
+  return { text: text.result(), ...markup.result() }
 }
 
 /** All candidates with their features, the most probable first. */
@@ -62,34 +72,38 @@ const MAX_CANDIDATES = 5
 const MAX_CONTEXT = 120
 
 /** An answer is given only above this confidence. */
-const SURE = { code: 0.75, link: 0.75 }
+const SURE = { code: 0.75, link: 0.85 }
 
-/** Returns the candidates of a mail. `seen`: the visible text of the HTML, if the caller has it. */
+/** Returns the candidates of a mail. `read`: its HTML, if the caller has read it. */
 export function candidatesOf(
   { subject, text, html, fromName, fromAddress }: FinderInput,
-  seen?: string | null,
+  read?: ReadHtml,
   limits = LIMITS,
 ): Candidates {
   const title = new Line(plain(subject.slice(0, 998)))
-  const markup = html?.slice(0, limits.maxHtml) ?? ''
-  const words = markup === '' ? null : (seen ?? visible(markup))
-  const written = linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines)
-  const shown = words === null ? [] : linesOf(words.slice(0, limits.maxText), limits.maxLines)
-  const { links, emphasized } =
-    words === null ? { links: [], emphasized: new Set<string>() } : readMarkup(markup, limits.maxLinks)
+  const { text: words, links, emphasized } = read ?? readMailHtml(html, limits)
+  const shown = linesOf(words.slice(0, limits.maxText), limits.maxLines)
+  let textLines: Line[] | undefined
+  const written = (): Line[] =>
+    (textLines ??= linesOf((text ?? '').slice(0, limits.maxText), limits.maxLines, { wrapped: true }))
   const isSender = senderOf(fromName, fromAddress)
   const inHtml = shown.length > 0 ? codeCandidates(title, shown, emphasized, isSender) : []
-  let code = isClear(inHtml) ? inHtml : better(inHtml, codeCandidates(title, written, undefined, isSender))
-  if ((code[0]?.confidence ?? 0) < SURE.code && ALT_WITH_CODE.test(markup)) {
-    const described = visible(markup, { images: true }) ?? ''
+  let code = isClear(inHtml) ? inHtml : better(inHtml, codeCandidates(title, written(), undefined, isSender))
+  const markup = html?.slice(0, limits.maxHtml) ?? ''
+  if (shown.length > 0 && (code[0]?.confidence ?? 0) < SURE.code && ALT_WITH_CODE.test(markup)) {
+    const described = htmlToText(markup, { images: true })
     const withImages = linesOf(described.slice(0, limits.maxText), limits.maxLines)
     code = better(code, codeCandidates(title, withImages, emphasized, isSender))
   }
-  const mail = mailFeatures(shown.length > 0 ? shown : written)
+  const mail = mailFeatures(shown.length > 0 ? shown : written())
   if ((code[0]?.confidence ?? 0) > SURE.code) mail.push('mail has code')
   const linksOfHtml = linkCandidates(title, links, mail)
   if (isClear(linksOfHtml)) return { code, link: linksOfHtml }
-  const linksOfText = linkCandidates(title, linksInText(written.length > 0 ? written : shown, limits.maxLinks), mail)
+  const linksOfText = linkCandidates(
+    title,
+    linksInText(written().length > 0 ? written() : shown, limits.maxLinks),
+    mail,
+  )
   return { code, link: better(linksOfHtml, linksOfText) }
 }
 
@@ -147,10 +161,10 @@ function answer(kind: Kind, [best, ...others]: Candidates[Kind]): string | null 
 
 /**
  * Finds the one-time code and the confirmation link of a mail in any of 43 languages. Returns null rather than a guess.
- * `seen`: the visible text of the HTML, if the caller has it.
+ * `read`: its HTML, if the caller has read it.
  */
-export function findCodeAndLink(input: FinderInput, seen?: string | null, limits = LIMITS): Found {
-  const found = candidatesOf(input, seen, limits)
+export function findCodeAndLink(input: FinderInput, read?: ReadHtml, limits = LIMITS): Found {
+  const found = candidatesOf(input, read, limits)
   const candidates = KINDS.flatMap((kind) =>
     found[kind]
       .filter(({ confidence }) => confidence >= LIKELY)

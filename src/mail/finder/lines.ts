@@ -18,6 +18,7 @@ import {
   TRADE_BEHIND,
   VERIFY,
 } from './words/words.ts'
+import { unwrap } from './wrapped.ts'
 
 /** Cells of one character each, one below the other: a code in boxes. */
 const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*(?:\n|$))/g
@@ -25,6 +26,7 @@ const BOXES = /(?<=^|\n)[A-Z0-9](?:[ \t]{0,4}\n[ \t]{0,4}[A-Z0-9]){3,9}(?=[ \t]*
 const MAX_LINE = 500
 /** Characters of the longest word that cannot contain another word and `code`. */
 const SHORT_WORD = 6
+const PER_CENT = /\d\s?[%٪]|[%٪]\d/
 const STOPS = /[.!?…](?=\s)|[。！？｡।။។؟؛;；|]/gu
 
 /** A word for a code, with the words that say what the code is for. */
@@ -38,7 +40,7 @@ export interface Word {
 /** A line, a sentence or a subject. It remembers what was asked about it. */
 export class Line {
   readonly text: string
-  readonly lower: string
+  #lower: string | undefined
   #codeWords: { words: Word[]; others: Word[] } | undefined
   #purpose: boolean | undefined
   #trade: boolean | undefined
@@ -50,7 +52,10 @@ export class Line {
 
   constructor(text: string) {
     this.text = text
-    this.lower = lower(text)
+  }
+
+  get lower(): string {
+    return (this.#lower ??= lower(this.text))
   }
 
   /** Words for a one-time code. */
@@ -105,6 +110,11 @@ export class Line {
     return this.#purpose
   }
 
+  /** Whether it has a percentage, as promotions do. */
+  get percent(): boolean {
+    return PER_CENT.test(this.text)
+  }
+
   get trade(): boolean {
     this.#trade ??= TRADE.test(this.lower)
     return this.#trade
@@ -151,17 +161,16 @@ export class Line {
   }
 }
 
+/** `*482913*` or `**482913**` in a text part. */
+const STARS = /(?<![\p{L}\d*])\*{1,3}([A-Za-z\d](?:[A-Za-z\d -]{0,20}[A-Za-z\d])?)\*{1,3}(?![\p{L}\d*])/gu
+
 /** Returns the lines of a text without empty ones, trimmed and with ASCII digits, at most `max`. */
-export function linesOf(text: string, max: number): Line[] {
+export function linesOf(text: string, max: number, { wrapped = false } = {}): Line[] {
   const joined = plain(text.replaceAll('\r', '')).replace(BOXES, (boxes) => boxes.replace(/\s/g, ''))
-  return joined
+  const lines = joined
     .split('\n')
-    .map((line) =>
-      line
-        .replace(/^(?:\s?>)+/, '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
+    .map((line) => (/^\s?>/.test(line) ? line.replace(/^(?:\s?>)+/, '') : line).replace(/\s\s+/g, ' ').trim())
+  return (wrapped ? unwrap(lines).map((line) => line.replace(STARS, '$1')) : lines)
     .flatMap((line) => (line.length > MAX_LINE ? (line.match(/.{1,500}(?:\s|$)|.{500}/gu) ?? []) : line || []))
     .slice(0, max)
     .map((line) => new Line(line))

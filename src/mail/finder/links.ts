@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { type Collector, readHtml } from '../html/to-text.ts'
 import { plain } from './digits.ts'
 import type { Line } from './lines.ts'
 
@@ -39,8 +39,15 @@ const MAX_DEPTH = 2000
 const UNSEEN = /^(?:style|script|title|head|template)$/
 const VOID = new Set(`area base br col embed hr img input link meta param source track wbr`.split(' '))
 
-/** Returns at most `max` links and the emphasized texts of HTML. */
-export function readMarkup(html: string, max: number): Markup {
+/** Returns at most `max` links of HTML. */
+function linksOf(html: string, max: number): Link[] {
+  const markup = collectMarkup(max)
+  readHtml(html, [markup])
+  return markup.result().links
+}
+
+/** Collects at most `max` links and the emphasized texts of HTML. */
+export function collectMarkup(max: number): Collector<Markup> {
   const links: Link[] = []
   const emphasized = new Set<string>()
   /** The outermost emphasized element that is open: its depth and its text so far. */
@@ -53,11 +60,13 @@ export function readMarkup(html: string, max: number): Markup {
   let open: Link | undefined
   let before = ''
   const add = (text: string): void => {
-    const word = text.replace(/\s+/g, ' ')
+    const word = /\s/.test(text) ? text.replace(/\s+/g, ' ') : text
     if (emphasis && emphasis.text.length < MAX_EMPHASIZED) emphasis.text += word
     if (open) open.label = (open.label + word).slice(0, MAX_LABEL)
     else {
-      before = (before + word).slice(-CONTEXT)
+      before += word
+      // Not each time, because a mail has thousands of short texts.
+      if (before.length > 8 * CONTEXT) before = before.slice(-CONTEXT)
       const last = links.at(-1)
       if (last && last.after.length < MAX_AFTER) last.after += word.slice(0, MAX_AFTER)
     }
@@ -68,7 +77,7 @@ export function readMarkup(html: string, max: number): Markup {
     const last = links.at(-1)
     if (!open && last && last.after.length <= MAX_AFTER) last.after += '\n'
   }
-  const parser = new Parser({
+  const handler: Collector<Markup>['handler'] = {
     onopentag(name, { href, alt, title, style = '', class: names = '', bgcolor = '' }) {
       if (!VOID.has(name)) depth++
       if (unseenAt === 0 && UNSEEN.test(name)) unseenAt = depth
@@ -82,7 +91,7 @@ export function readMarkup(html: string, max: number): Markup {
         links.length < max
       ) {
         const button = BUTTON.test(style) || /btn|button|cta/i.test(names) || boxed !== ''
-        open = { url: href.trim(), label: '', before: before.trim(), after: '', button }
+        open = { url: href.trim(), label: '', before: before.slice(-CONTEXT).trim(), after: '', button }
         links.push(open)
       }
       if (name === 'td') boxed = bgcolor !== '' || /background|border-radius/i.test(style) ? 'td' : ''
@@ -101,19 +110,21 @@ export function readMarkup(html: string, max: number): Markup {
       if (!VOID.has(name)) depth--
       if (name === 'a' && open) {
         open.label = open.label.trim()
-        before = `${before} ${open.label} `.slice(-CONTEXT)
+        before = `${before.slice(-CONTEXT)} ${open.label} `
         open = undefined
       }
       if (BLOCK.test(name)) edge()
     },
+  }
+  const result = (): Markup => ({
+    links: links.map((link) => ({
+      ...link,
+      label: /^https?:\/\/\S+$/i.test(link.label) ? '' : link.label,
+      after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
+    })),
+    emphasized,
   })
-  parser.end(html)
-  const read = links.map((link) => ({
-    ...link,
-    label: /^https?:\/\/\S+$/i.test(link.label) ? '' : link.label,
-    after: link.after.split(/[.!?。！？।\n]/)[0] ?? '',
-  }))
-  return { links: read, emphasized }
+  return { handler, result }
 }
 
 /** Converts a short text to the form of a candidate's value: ASCII digits, no white space, no dash between digits. */
@@ -129,36 +140,17 @@ const URL_IN_TEXT = /https?:\/\/[^\s<>"']+/gi
 const MARKDOWN_LABEL = /\[([^\]]{1,80})\]\($/
 /** An anchor in a text part, plain or escaped. */
 const ANCHOR = /(?:<|&lt;)a\s[^>]{0,500}href/i
-/** A line with only the end of a URL. */
-const URL_TAIL = /^[\w%&=?/.+~#-]{3,}$/
-/** Programs wrap text at 60 to 80 characters. */
-const WRAPPED_FROM = 55
-
-/** Returns the lines, with URLs that were wrapped over several lines joined. */
-function unwrapped(lines: readonly string[]): string[] {
-  const joined: string[] = []
-  for (const line of lines) {
-    const last = joined.at(-1)
-    const open = last !== undefined && last.length >= WRAPPED_FROM && /https?:\/\/\S+$/i.test(last)
-    const tail = URL_TAIL.test(line) && /[\d%&=?/_-]/.test(line)
-    if (open && tail) joined[joined.length - 1] = last.replace(/=$/, '') + line
-    else joined.push(line)
-  }
-  return joined
-}
-
 /**
  * Returns the http(s) links of lines of text, at most `max`. The words before a link on its line, or else above it, are
  * its context.
  */
 export function linksInText(all: readonly Line[], max: number): Link[] {
-  const lines = unwrapped(all.map(({ text }) => text))
+  const lines = all.map(({ text }) => text)
   const links: Link[] = []
   const anchored = lines.some((line) => ANCHOR.test(line))
   if (anchored)
     links.push(
-      ...readMarkup(lines.join('\n').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"'), max)
-        .links,
+      ...linksOf(lines.join('\n').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"'), max),
     )
   for (const [i, line] of lines.entries()) {
     if (links.length >= max || anchored) break
@@ -168,7 +160,8 @@ export function linksInText(all: readonly Line[], max: number): Link[] {
       const same = line.slice(Math.max(0, match.index - CONTEXT), match.index)
       const label = MARKDOWN_LABEL.exec(same)?.[1] ?? ''
       const above = lines.slice(Math.max(0, i - 2), i).filter((other) => !/^https?:/i.test(other))
-      const before = same.replace(MARKDOWN_LABEL, '').trim() || above.join(' ')
+      const words = same.replace(MARKDOWN_LABEL, '').trim()
+      const before = /[\p{L}\p{N}]/u.test(words) ? words : above.join(' ')
       links.push({ url, label, after: '', button: false, before: before.slice(-CONTEXT) })
     }
   }

@@ -13,6 +13,8 @@ const PAIRED: Record<Kind, ReadonlySet<string>> = {
     'mail trade',
     'sentence trade',
     'sentence percent',
+    'subject percent',
+    'mail percent',
     'sentence money',
     'subject purpose',
     'subject sure code',
@@ -47,6 +49,7 @@ const PAIRED: Record<Kind, ReadonlySet<string>> = {
     'subject trade',
     'mail temporary password',
     'short',
+    'text message',
     'also in subject',
   ]),
   link: new Set([

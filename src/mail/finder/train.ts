@@ -152,5 +152,5 @@ export function writeWeights(
   const sorted = (kind: Kind): Record<string, number> =>
     Object.fromEntries(Object.entries(weights[kind]).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const content = { calibration, weights: { code: sorted('code'), link: sorted('link') } }
-  writeFileSync(new URL('./weights.json', import.meta.url), `${JSON.stringify(content, null, 1)}\n`)
+  writeFileSync(new URL('./weights.json', import.meta.url), `${JSON.stringify(content, null, 2)}\n`)
 }

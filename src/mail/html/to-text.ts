@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { type Handler, Parser } from 'htmlparser2'
 
 const SKIPPED = new Set(
   `head iframe math noembed noframes noscript object script select style svg template textarea title xmp`.split(' '),
@@ -34,21 +34,17 @@ class Lines {
   }
 
   add(text: string): void {
-    // The capture group keeps white space at either end, which matters.
-    for (const word of text.split(/(\s+)/)) {
-      if (word === '') continue
-      if (/^\s/.test(word)) {
-        this.#space = true
-        continue
-      }
-      if (this.#parts.length > 0) {
-        if (this.#breaks > 0) this.#parts.push(this.#breaks > 2 ? '\n\n' : '\n')
-        else if (this.#space) this.#parts.push(' ')
-      }
-      this.#parts.push(word)
-      this.#breaks = 0
-      this.#space = false
+    // White space at either end matters.
+    if (/^\s/.test(text)) this.#space = true
+    const words = text.trim()
+    if (words === '') return
+    if (this.#parts.length > 0) {
+      if (this.#breaks > 0) this.#parts.push(this.#breaks > 2 ? '\n\n' : '\n')
+      else if (this.#space) this.#parts.push(' ')
     }
+    this.#parts.push(words.replace(/\s+/g, ' '))
+    this.#breaks = 0
+    this.#space = /\s$/.test(text)
   }
 
   toString(): string {
@@ -56,11 +52,45 @@ class Lines {
   }
 }
 
+/** A handler of htmlparser2 that collects what `result` returns. */
+export interface Collector<Result> {
+  handler: Required<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
+  result(): Result
+}
+
+/** Reads HTML once for several collectors. Throws beyond `MAX_HTML_DEPTH` if one of them is `collectText`. */
+export function readHtml(html: string, collectors: readonly Collector<unknown>[]): void {
+  const [first, ...others] = collectors.map(({ handler }) => handler)
+  if (!first) return
+  const all = {
+    onopentag(...args: Parameters<typeof first.onopentag>) {
+      first.onopentag(...args)
+      for (const other of others) other.onopentag(...args)
+    },
+    ontext(text: string) {
+      first.ontext(text)
+      for (const other of others) other.ontext(text)
+    },
+    onclosetag(...args: Parameters<typeof first.onclosetag>) {
+      first.onclosetag(...args)
+      for (const other of others) other.onclosetag(...args)
+    },
+  }
+  new Parser(others.length === 0 ? first : all).end(html)
+}
+
 /**
  * Returns the visible text of an HTML message, one line per block. Hidden text (preheaders) is left out. With `images`,
  * each image is a line with its alternative text. Throws beyond `MAX_HTML_DEPTH`.
  */
-export function htmlToText(html: string, { images = false } = {}): string {
+export function htmlToText(html: string, options?: { images: boolean }): string {
+  const text = collectText(options)
+  readHtml(html, [text])
+  return text.result()
+}
+
+/** Collects the text that `htmlToText` returns. */
+export function collectText({ images = false } = {}): Collector<string> {
   const lines = new Lines()
   /** Depth of the outermost hidden element, or 0. */
   let hiddenAt = 0
@@ -68,7 +98,7 @@ export function htmlToText(html: string, { images = false } = {}): string {
   const sizes: { depth: number; zero: boolean }[] = []
   let preformatted = 0
   let depth = 0
-  const parser = new Parser({
+  const handler: Collector<string>['handler'] = {
     onopentag(name, attributes) {
       if (BLOCKS.has(name)) lines.break()
       if (images && name === 'img' && attributes['alt']) {
@@ -100,7 +130,6 @@ export function htmlToText(html: string, { images = false } = {}): string {
       depth--
       if (BLOCKS.has(name)) lines.break()
     },
-  })
-  parser.end(html)
-  return lines.toString()
+  }
+  return { handler, result: () => lines.toString() }
 }

@@ -3,109 +3,123 @@ import type { LanguageWords } from './language.ts'
 /** The languages of eastern Europe, and Turkish. */
 export const EAST: Record<string, LanguageWords> = {
   ro: {
-    code: 'cod|codul|parola temporară|parolă de unică folosință|pin',
-    verify: 'verific|confirm|activ|valid|autentific|finaliz(?:ează|area) înregistr',
-    login: 'conect|autentif|securit|acces|identitat|unică folosință|înregistr|intr[ăa]',
+    code: 'cod|codul|parola temporară|parolă de unică folosință|pin|codul (?:de|tău|dvs)|parola (?:inițială|provizorie)|cheie de acces|cifre|token',
+    verify: 'verific|confirm|activ|valid|autentific|finaliz(?:ează|area) înregistr|aprob|completează|validează|abonare',
+    login:
+      'conect|autentif|securit|acces|identitat|unică folosință|înregistr|intr[ăa]|intrare|logare|loghează|sesiune|asociaz',
     password: 'parol',
-    join: 'acceptă invitația|alătură',
+    join: 'acceptă invitația|alătură|acceptați|alătur|vezi invitația|participă',
     temporary: 'temporar|provizori|iniţial|inițial|unică folosință',
-    enter: 'introdu|tasta|folose|utiliz|scrie',
+    enter: 'introdu|tasta|folose|utiliz|scrie|tastează|scrieți|copiază|completează|folosește|folosiți',
     alert:
       'autentificare nouă|conectare nouă|dispozitiv nou|a fost (?:schimbat|modificat|resetat|actualizat|adăugat)|neobișnuit|suspect',
-    yes: 'da,|eu am fost|aprob',
+    yes: 'da,|eu am fost|aprob|da(?: |!|$)|confirm|permite|sunt de acord|vreau',
     accept: 'accept',
     trade:
-      'premiu|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi',
+      'chestionar|premiu|puncte|întâlnir|ședinț|reducere|promo|voucher|ofert|cadou|comand|comenz|factur|bon fiscal|rezervare|bilet|tichet|urmărire|awb|colet|livrare|ridicare|curier|programare|reclamați|sesizare|wi_?fi|sondaj|concurs|rambursare|retur|licență|coduri de rezervă|easybox|locker|rețetă|coș|extras|deviz|poliță|abonament|loteri',
     other:
-      'interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]',
-    notMe: 'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează',
+      'candidat|interfon|poștal|postal|țar|qr|bare|eroare|client|cont(?:ul)? n|iban|referinț|telefon|tel|sun|fax|card|termin|cui|versiune|tranzac|plat[ăa]|interior|poliț|dosar|contor|matricol|cnp|j40',
+    notMe:
+      'nu (?:ai fost tu|ați fost|tu ai)|nu (?:ai|ați) (?:făcut|efectuat)|securizează|nu am fost eu|nu eu|blochează|refuză|anulează',
     quiet:
       'dezabon|preferințe|confidențial|termen|condiții|ajutor|suport|contact|browser|află mai|citește|descarc|magazin|raporte|setări',
     unit: 'minut|min|or[ăae]|zi|zile|săptăm|lun[ăi]|an|ani|secund|punct|produs|lei|ron|euro|buc|person|la sută|km',
     care: 'nu (?:îl |o )?(?:distribui|împărtăși|comunica|divulga)|nimănui|valabil|expiră|ignor|nu (?:ai|ați) solicitat|introdu',
   },
   pl: {
-    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan',
-    verify: 'weryfik|zweryfik|potwierd|aktyw|uwierzyteln|dokończ rejestr|autoryz',
-    login: 'logow|zaloguj|logowan|bezpiecz|dostęp|tożsamo|jednoraz|rejestr|urządzen',
+    code: 'kod|kodu|kodem|hasło jednorazowe|pin|tan|haseł[ka] jednorazow|hasło tymczasowe|hasło startowe|kody? (?:sms|dostępu|weryfikacyjny|jednorazowy|aktywacyjny|autoryzacyjny)|szyfr|cyfr|token',
+    verify:
+      'weryfik|zweryfik|potwierd|aktyw|uwierzyteln|dokończ rejestr|autoryz|potwierdz|zatwierd|ukończ|zakończ rejestr|sfinalizuj|zapis na|subskrypcj',
+    login:
+      'logow|zaloguj|logowan|bezpiecz|dostęp|tożsamo|jednoraz|rejestr|urządzen|wejdź|wejści|sesj|sparuj|połącz (?:urządz|telewiz)|konto',
     password: 'hasł',
-    join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz',
+    join: 'przyjmij zaproszenie|zaakceptuj zaproszenie|dołącz|akceptuję|przyjmuję|zobacz zaproszenie|weź udział|dołączam',
     temporary: 'tymczasow|jednorazow|startow|początkow|pierwsz',
-    enter: 'wpisz|podaj|wprowadź|użyj|przepisz|wklej',
+    enter: 'wpisz|podaj|wprowadź|użyj|przepisz|wklej|wpisać|przepisać|wklep|skopiuj|użyć|podać|wprowadzić|wstaw',
     alert:
       'nowe logowanie|nowego urządzenia|nowe urządzenie|zosta(?:ło|ł|ła) (?:właśnie )?(?:zmienion|zresetowan|zaktualizowan|dodan|usunięt)|nietypow|podejrzan|zalogowan[oy] się',
-    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj',
+    yes: 'tak,|to ja|to byłem ja|zatwierdź|akceptuj|tak(?: |!|$)|potwierdzam|zgadzam|zezwól|zapisz mnie|chcę',
     accept: 'przyjmij|akceptuj|przyjmuję',
     trade:
-      'znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin|reklamac|zgłoszen|zamówien|wi_?fi',
+      'kwestionariusz|znajom|poleceni|nagrod|spotkani|rabat|promocj|zniżk|kupon|bon podar|ofert|prezent|zamów|faktur|paragon|rezerw|bilet|zgłosz|śledz|przesył|paczk|odbior|odbioru|dostaw|kurier|wizyt|termin|reklamac|zgłoszen|zamówien|wi_?fi|ankiet|konkurs|zwrot|licencj|kody zapasowe|skrytk|recept|koszyk|wyciąg|wycen|polis|awari|karnet|paczkomat|loteri|abonament',
     other:
-      'domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer',
-    notMe: 'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto',
+      'kandydat|domofon|bram|pocztow|kierunk|qr|kresk|błęd|klient|konta|rachun|referenc|telefon|tel|infolini|fax|kart|kończąc|nip|regon|krs|wersj|transakc|płatnoś|odbior|numer|wewnętrzn|skrytka|polis|student|pracownik|licznik|sprawy|pesel',
+    notMe:
+      'to nie (?:ty|pan)|nie (?:byłeś|byłaś)|nie dokon|nie rozpozna|zabezpiecz konto|to nie ja|zablokuj|odrzuć|cofnij',
     quiet:
       'wypisz|rezygn|anuluj subskr|preferencj|prywatno|regulamin|warunk|pomoc|wsparc|kontakt|przeglądar|dowiedz się|czytaj|pobierz|sklep|zgłoś|ustawieni|opini',
     unit: 'minut|min|godzin|dni|dzień|tygod|miesi|rok|lat|sekund|punkt|sztuk|szt|zł|pln|euro|osob|procent|km',
     care: 'nie udostępniaj|nie podawaj|nikomu|ważny|wygas|wygaśnie|zignoruj|nie prosi|nie żądał|wpisz|wprowadź|podaj',
   },
   uk: {
-    code: 'код|одноразовий пароль|пін',
-    verify: 'підтвер|верифік|актив|автентиф|завершити реєстр|завершення реєстр',
-    login: 'вход|увій|вхід|логін|безпек|доступ|особ|однораз|реєстр|авториз|пристр',
+    code: 'код|одноразовий пароль|пін|одноразов(?:ий|ого) (?:код|пароль)|тимчасовий пароль|перевірочний код|цифри|kod|ключ доступу',
+    verify: 'підтвер|верифік|актив|автентиф|завершити реєстр|завершення реєстр|заверш|підписк|схвал|прив.яз|реєстрацію',
+    login: 'вход|увій|вхід|логін|безпек|доступ|особ|однораз|реєстр|авториз|пристр|зайти|зайди|сесі|акаунт|обліков',
     password: 'парол',
-    join: 'прийняти запрош|приєдн',
+    join: 'прийняти запрош|приєдн|прийма|вступити|переглянути запрошення|долуч|приєднатися',
     temporary: 'тимчасов|одноразов|початков',
-    enter: 'введіть|введи|вкажіть|використ|впишіть',
+    enter: 'введіть|введи|вкажіть|використ|впишіть|впиши|набер|скопіюй|вставте|вставити|вкажи|уведіть|зазнач',
     alert:
       'новий вхід|нового пристрою|новий пристрій|було (?:змінено|оновлено|скинуто)|змінено|незвичн|підозріл|увійшли',
-    yes: 'так,|це був я|це я|підтверд|схвалити',
+    yes: 'так,|це був я|це я|підтверд|схвалити|так(?: |!|$)|підтверджую|дозвол|згоден|підписатися',
     accept: 'прийняти',
     trade:
-      'приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон',
+      'анкет|опитуванн|приз|бонус|конференці|нарад|знижк|промо|купон|подарун|акці|замов|рахун|касовий чек|квитан|бронюв|квит|звернен|відстеж|ттн|посилк|відправл|накладн|отримання|видач|кур.єр|доставк|запис|скарг|звернення|заявк|розіграш|wi-fi|домофон|опитув|конкурс|повернен|ліценз|резервні коди|комірк|поштомат|рецепт|кошик|виписк|поліс|абонемент|лотере',
     other:
-      'домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер',
-    notMe: 'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)',
+      'кандидат|домофон|під.їзд|пошт|індекс|країн|qr|штрих|помил|клієнт|карт|телефон|тел|дзвон|факс|єдрпоу|іпн|версі|транзак|оплат|відділен|номер|поліс|договір|лічильник|особов|студент|рнокпп|паспорт',
+    notMe:
+      'не ви|це були не ви|не робили|не виконували|захист(?:ити|іть) (?:ваш |свій )?(?:обліковий|акаунт)|це не я|заблок|відхил|скасув',
     quiet:
       'відпис|налаштув|конфіденц|умов|довідк|допомог|підтрим|контакт|браузер|дізна|читати|завантаж|магазин|поскарж|відгук',
     unit: 'хвилин|хв|годин|год|дн|день|тижн|місяц|рок|рік|секунд|бал|штук|шт|грн|гривен|євро|осіб|відсот|км',
     care: 'нікому не|не (?:повідомляйте|передавайте)|нікому|дійсн|діє|закінч|проігнор|ігнор|не запитували|не надсилали|не робили|введіть|вкажіть',
   },
   ru: {
-    code: 'код|одноразовый пароль|временный пароль|пин',
-    verify: 'подтверд|подтверж|верифи|провер|актив|аутентиф|завершить регистрац|завершения регистрац',
-    login: 'вход|войти|войд|логин|безопасн|доступ|личност|однораз|регистрац|авториз|устройств',
+    code: 'код|одноразовый пароль|временный пароль|пин|одноразов(?:ый|ого|ому) (?:код|пароль)|проверочн(?:ый|ые|ое) (?:код|цифры|число)|цифры|парол(?:ь|я) (?:для входа|входа)|пин-код|ключ (?:доступа|входа)|пароль:|kod|кодов(?:ое|ого) слов',
+    verify:
+      'подтверд|подтверж|верифи|провер|актив|аутентиф|завершить регистрац|завершения регистрац|заверш|подписк|podtver|verif|одобр|закончить|привязк|привяз',
+    login:
+      'вход|войти|войд|логин|безопасн|доступ|личност|однораз|регистрац|авториз|устройств|сесси|зайти|зайди|заходи|привяз|vhod|vojti|учётн|учетн|аккаунт',
     password: 'парол',
-    join: 'принять приглаш|присоедин',
+    join: 'принять приглаш|присоедин|принимаю|вступить|вступи|посмотреть приглашение|участвовать',
     temporary: 'временн|одноразов|первоначальн|начальн|стартов',
-    enter: 'введите|введи|укажите|используйте|впишите|наберите|вводи',
+    enter:
+      'введите|введи|укажите|используйте|впишите|наберите|вводи|введ|впиши|набери|скопируй|вставьте|вставь|сообщите|назови|vved|укажи|введен',
     alert:
       'новый вход|вход с нового|нового устройства|новое устройство|(?:был|была|было) (?:изменен|изменён|сброшен|обновлен|обновлён|удален|добавлен)|изменен|изменён|необычн|подозрительн|вошли',
-    yes: 'да,|это я|это был я|одобрить|разрешить|активн',
+    yes: 'да,|это я|это был я|одобрить|разрешить|активн|да(?: |!|$)|подтверждаю|разреш|согласен|подписаться',
     accept: 'принять',
     trade:
-      'вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|приглашени|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон',
+      'анкет|вебинар|идентификатор конференции|подарочн|друг[аеу]|друз|приглашени|балл|приз|бонус|конференци|совещани|скидк|промо|купон|подар|акци|заказ|счёт|счет|кассовый чек|квитанц|брониров|бронь|билет|обращен|заявк|трек|отслеж|посылк|отправлен|накладн|получени[ея] (?:заказа|посылки)|код получения|выдач|курьер|доставк|запис[ьи]|жалоб|обращени|талон|розыгрыш|wi-fi|домофон|опрос|конкурс|возврат|лиценз|резервные коды|ячейк|постамат|рецепт|корзин|выписк|смет|полис|пункт выдачи|абонемент|лотере|пвз',
     other:
-      'домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс',
-    notMe: 'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт',
+      'кандидат|соискател|домофон|подъезд|почтов|индекс|стран|qr|штрих|ошибк|клиент|карт|телефон|тел|звон|факс|инн|кпп|огрн|верси|транзакц|оплат|получения|выдач|номер|рейс|доб|а/я|полис|договор|счётчик|лицев|студен|табельн|снилс|паспорт',
+    notMe:
+      'не вы|это были не вы|не делали|не совершали|не узна[её]те|защитить аккаунт|это не я|заблокир|отклонить|отменить',
     quiet:
       'отпис|настро|конфиденц|услови|соглашен|справк|помощ|поддерж|контакт|браузер|узна|читать|скача|магазин|пожал|отзыв',
     unit: 'минут|мин|час|дн|день|недел|месяц|год|лет|секунд|балл|штук|шт|руб|₽|евро|человек|процент|км',
     care: 'никому не|не (?:сообщайте|передавайте|говорите)|никому|действ|истека|истеч|проигнорир|игнорир|не запрашивали|не отправляли|не делали|введите|укажите',
   },
   tr: {
-    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola',
-    verify: 'doğrula|onay|etkinleştir|aktif|aktivasyon|teyit|kaydı(?:nızı)? tamamla',
-    login: 'giriş|oturum|güvenlik|erişim|kimlik|tek kullanımlık|kayıt|kaydol|üyelik',
-    password: 'yeni (?:bir )?(?:şifre|parola)|şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla',
-    join: 'daveti kabul|katıl',
+    code: 'kod|kodu|kodunuz|şifre|tek kullanımlık (?:şifre|parola|kod)|pin|parola|kodunu|kodun|onay kodu|doğrulama kodu|giriş kodu|tek seferlik (?:şifre|kod|parola)|geçici (?:şifre|parola)|rakam|sms şifresi|aktivasyon kodu|jeton|pin kodu',
+    verify:
+      'doğrula|onay|etkinleştir|aktif|aktivasyon|teyit|kaydı(?:nızı)? tamamla|tamamla|onayla|aktive|kesinleştir|abonelik',
+    login:
+      'giriş|oturum|güvenlik|erişim|kimlik|tek kullanımlık|kayıt|kaydol|üyelik|gir(?:mek|iş)|oturum aç|hesab|eşleştir|cihaz',
+    password:
+      'yeni (?:bir )?(?:şifre|parola)|şifre(?:ni|nizi)|parola(?:nı|nızı)|şifre sıfırla|parola sıfırla|şifremi|parolamı|şifre yenile|parola yenile|şifre belirle|parola belirle|şifre oluştur|parola oluştur',
+    join: 'daveti kabul|katıl|kabul|katılıyorum|daveti (?:gör|aç)|ekibe|davet',
     temporary: 'geçici|tek kullanımlık|ilk|başlangıç',
-    enter: 'girin|gir|giriniz|kullan|yazın|yazınız',
+    enter: 'girin|gir|giriniz|kullan|yazın|yazınız|gir(?:iniz|ip|erek)?|yaz|tuşla|yapıştır|kopyala|paylaşın|söyle',
     alert: 'yeni (?:giriş|oturum|cihaz)|değiştirildi|güncellendi|sıfırlandı|değişti|olağandışı|şüpheli',
-    yes: 'evet|bendim|onayla',
+    yes: 'evet|bendim|onayla|bu bendim|izin ver|onaylıyorum|kabul ediyorum',
     accept: 'kabul et',
     trade:
-      'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi',
+      'arkadaş|ödül|puan|toplantı|indirim|kampanya|kupon|hediye|fırsat|sipariş|fatura|fiş|rezervasyon|bilet|talep n|takip|kargo|gönderi|paket|teslimat|teslim|kurye|randevu|şikayet|talep|çekiliş|wi-fi|anket|yarışma|iade|lisans|yedek kod|kurtarma kod|dolap|reçete|sepet|ekstre|teklif|poliçe|abone no|sıra',
     other:
-      'kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no',
-    notMe: 'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence',
+      'aday|kapı|posta|alan|ülke|qr|kare|barkod|hata|müşteri|hesap n|iban|referans|telefon|tel|ara|faks|kart|biten|vergi|sürüm|işlem n|ödeme|teslim|numara|no|dahili|posta kutusu|poliçe|öğrenci|sicil|sayaç|dosya|tckn|mersis',
+    notMe:
+      'siz değil|sen değil|siz yapma|hesab(?:ını|ınızı) koru|hesab(?:ını|ınızı) güvence|ben değildim|bu ben değil|engelle|reddet|iptal et|geri al',
     quiet:
       'abonelikten|listeden çık|tercih|gizlilik|koşul|yardım|destek|iletişim|tarayıcı|daha fazla|devamını|indir|mağaza|bildir|ayarlar|yorum',
     unit: 'dakika|dk|saat|gün|hafta|ay|yıl|saniye|puan|adet|ürün|tl|₺|lira|euro|kişi|yüzde|km',

@@ -3,215 +3,235 @@ import type { LanguageWords } from './language.ts'
 /** Languages of senders that the site itself does not speak: the sender chooses the language of a mail. */
 export const NORTH: Record<string, LanguageWords> = {
   sv: {
-    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin',
-    verify: 'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer',
-    login: 'logga in|inlogg|säkerhet|åtkomst|identitet|engångs|registrer|enhet|tvåstegs',
+    code: 'kod|engångskod|engångslösenord|verifieringskod|säkerhetskod|inloggningskod|bekräftelsekod|tillfälligt lösenord|pinkod|pin|koden|engångspin|siffror|tillfällig kod|startlösenord|nyckel',
+    verify:
+      'verifier|bekräft|aktiver|slutför (?:din )?registrering|autentiser|legitimer|slutför|fullfölj|godkänn|prenumeration',
+    login:
+      'logga in|inlogg|säkerhet|åtkomst|identitet|engångs|registrer|enhet|tvåstegs|logga|inloggning|session|para ihop|konto',
     password: 'lösenord',
-    join: 'acceptera inbjudan|gå med',
+    join: 'acceptera inbjudan|gå med|acceptera|tacka ja|visa inbjudan|delta|häng med',
     temporary: 'tillfällig|temporär|engångs|första|start',
-    enter: 'ange|skriv|använd|mata|knappa|fyll',
+    enter: 'ange|skriv|använd|mata|knappa|fyll|slå in|klistra|kopiera|uppge',
     alert:
       'ny inloggning|ny enhet|har (?:precis |nyss )?(?:ändrats|återställts|uppdaterats|bytts)|ovanlig|misstänkt|loggade in',
-    yes: 'ja,|det var jag|godkänn',
+    yes: 'ja,|det var jag|godkänn|ja(?: |!|$)|jag bekräftar|tillåt|det är jag|prenumerera',
     accept: 'acceptera|tacka ja',
     trade:
-      'bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi',
+      'undersökning|bonus|belöning|möte|biljett|rabatt|kampanj|kupong|presentkort|erbjudande|beställning|order|köp|faktura|kvitto|bokning|ärende|spår|paket|leverans|försändelse|hämta|avhämt|utlämning|bud|besök|reklamation|wifi|enkät|tävling|återbetalning|retur|licens|reservkoder|skåp|recept|varukorg|kontoutdrag|offert|ombud|lotteri|abonnemang',
     other:
-      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr',
-    notMe: 'inte (?:du|var du)|om det inte var du|skydda ditt konto|känner inte igen',
+      'port|dörr|postnummer|riktnummer|lands|qr|streck|fel|kund|medlem|kontonummer|referens|ocr|telefon|tel|ring|fax|kort|slutar|org\\.?nr|version|transaktion|betalning|nummer|nr|anknytning|försäkring|ärende|mätare|personnummer|elev',
+    notMe:
+      'inte (?:du|var du)|om det inte var du|skydda ditt konto|känner inte igen|det var inte jag|inte jag|spärra|avvisa|ångra',
     quiet:
       'avprenumerera|avregistrera|inställningar|integritet|villkor|hjälp|support|kontakt|webbläsare|läs mer|ladda ner|butik|rapportera|recens',
     unit: 'minut|timm|dag|dygn|veck|månad|år|sekund|poäng|styck|kronor|kr|person|procent|km',
     care: 'dela (?:aldrig|inte)|giltig|går ut|upphör|ignorera|bortse från|begärde|begärt',
   },
   da: {
-    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle',
-    verify: 'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend',
-    login: 'log_?ind|login|logge ind|sikkerhed|adgang|identitet|engangs|tilmeld|oprettelse|enhed|totrins',
+    code: 'kode|engangskode|engangsadgangskode|bekræftelseskode|sikkerhedskode|loginkode|verifikationskode|midlertidig adgangskode|pinkode|pin|nøgle|koden|engangskoden|sms-kode|pinkoden|engangs-?pin|cifre|adgangskoden|aktiveringskode|startkode',
+    verify:
+      'verificer|bekræft|aktiver|fuldfør (?:din )?(?:registrering|oprettelse)|godkend|fuldfør|afslut|abonnement|verifi',
+    login:
+      'log_?ind|login|logge ind|sikkerhed|adgang|identitet|engangs|tilmeld|oprettelse|enhed|totrins|logge|log på|session|parre|konto',
     password: 'adgangskode|kodeord',
-    join: 'accepter invitation|acceptér invitation|deltag i',
+    join: 'accepter invitation|acceptér invitation|deltag i|accept[eé]r|vis invitation|deltag|sig ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'indtast|brug|skriv|angiv|tast',
+    enter: 'indtast|brug|skriv|angiv|tast|indsæt|kopi[eé]r|oplys|anvend',
     alert:
       'nyt? (?:login|log-in|enhed)|ny enhed|er (?:blevet |netop )?(?:ændret|nulstillet|opdateret)|usædvanlig|mistænkelig',
-    yes: 'ja,|det var mig|godkend',
+    yes: 'ja,|det var mig|godkend|ja(?: |!|$)|jeg bekræfter|tillad|det er mig|abonn',
     accept: 'acceptér|accepter|tag imod',
     trade:
-      'bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|spor|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi',
+      'spørgeskema|bonus|præmie|møde|billet|rabat|kampagne|kupon|gavekort|tilbud|bestilling|ordre|køb|faktura|kvittering|booking|reservation|sag|spor|pakke|levering|forsendelse|afhentning|afhent|bud|aftale|klage|reklamation|wifi|undersøgelse|konkurrence|refusion|retur|licens|backupkoder|skab|recept|kurv|kontoudtog|tilbudsnummer|pakkeshop|lodtrækning|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr',
-    notMe: 'ikke (?:dig|var dig)|hvis det ikke var dig|beskyt din konto|genkender ikke',
+      'dør|port|postnummer|område|lande|qr|streg|fejl|kunde|medlem|kontonummer|reference|telefon|tlf|ring|fax|kort|ender på|cvr|version|transaktion|betaling|nummer|nr|lokal|postboks|police|sag|måler|cpr|elev',
+    notMe:
+      'ikke (?:dig|var dig)|hvis det ikke var dig|beskyt din konto|genkender ikke|det var ikke mig|ikke mig|spær|afvis|fortryd',
     quiet:
       'afmeld|frameld|indstillinger|privatliv|vilkår|betingelser|hjælp|support|kontakt|browser|læs mere|hent app|butik|rapport|anmeld',
     unit: 'minut|time|dag|døgn|uge|måned|år|sekund|point|stk|kroner|kr|person|procent|km',
     care: 'del (?:aldrig|ikke)|gyldig|udløber|ignorer|se bort fra|anmodet|bedt om',
   },
   no: {
-    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin',
-    verify: 'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser',
+    code: 'kode|engangskode|engangspassord|bekreftelseskode|sikkerhetskode|innloggingskode|verifiseringskode|påloggingskode|midlertidig passord|pinkode|pin|koden|engangskoden|sms-kode|pinkoden|sifre|aktiveringskode|midlertidig kode',
+    verify:
+      'verifiser|bekreft|aktiver|fullfør (?:registrering|påmelding)|godkjenn|autentiser|fullfør|bekreftelse|abonnement',
     login:
-      'logg(?:e)? (?:deg )?(?:inn|på)|innlogging|pålogging|sikkerhet|tilgang|identitet|engangs|registrer|enhet|totrinn',
+      'logg(?:e)? (?:deg )?(?:inn|på)|innlogging|pålogging|sikkerhet|tilgang|identitet|engangs|registrer|enhet|totrinn|logge|logg inn|sesjon|pare|konto',
     password: 'passord',
-    join: 'godta invitasjon|aksepter invitasjon|bli med',
+    join: 'godta invitasjon|aksepter invitasjon|bli med|godta|vis invitasjon|delta|takk ja',
     temporary: 'midlertidig|engangs|første|start',
-    enter: 'tast|bruk|skriv|angi|oppgi|legg inn',
+    enter: 'tast|bruk|skriv|angi|oppgi|legg inn|tast inn|lim inn|kopier',
     alert:
       'ny pålogging|ny innlogging|ny enhet|er (?:nylig |blitt )?(?:endret|tilbakestilt|oppdatert)|uvanlig|mistenkelig',
-    yes: 'ja,|det var meg|godkjenn',
+    yes: 'ja,|det var meg|godkjenn|ja(?: |!|$)|jeg bekrefter|tillat|det er meg|abonner',
     accept: 'godta|aksepter',
     trade:
-      'bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|spor|pakke|levering|sending|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi',
+      'spørreskjema|bonus|premie|møte|billett|rabatt|kampanje|kupong|gavekort|tilbud|bestilling|ordre|kjøp|faktura|kvittering|booking|reservasjon|sak|spor|pakke|levering|sending|hente|hentekode|henting|utlevering|bud|avtale|time hos|klage|wifi|undersøkelse|konkurranse|refusjon|retur|lisens|reservekoder|skap|resept|handlekurv|kontoutskrift|tilbudsnummer|lotteri|abonnement(?:snummer)?',
     other:
-      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr',
-    notMe: 'ikke (?:deg|var deg)|hvis det ikke var deg|beskytt kontoen|kjenner ikke igjen',
+      'dør|port|postnummer|retnings|lands|qr|strek|feil|kunde|medlem|kontonummer|referanse|kid|telefon|tlf|ring|faks|kort|slutter på|org\\.?nr|versjon|transaksjon|betaling|nummer|nr|linje|postboks|polise|sak|måler|fødselsnummer|elev',
+    notMe:
+      'ikke (?:deg|var deg)|hvis det ikke var deg|beskytt kontoen|kjenner ikke igjen|det var ikke meg|ikke meg|sperr|avvis|angre',
     quiet:
       'meld(?: deg)? av|avmeld|innstillinger|personvern|vilkår|hjelp|støtte|kontakt|nettleser|les mer|last ned|butikk|rapporter|vurder',
     unit: 'minutt|time|dag|døgn|uke|måned|år|sekund|poeng|stk|kroner|kr|person|prosent|km',
     care: 'del (?:aldri|ikke)|gyldig|utløper|ignorer|se bort fra|ba om|bedt om',
   },
   fi: {
-    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin',
-    verify: 'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity',
-    login: 'kirjaud|kirjautu|sisään|turvallisuu|pääsy|henkilöllisyy|kertakäyttö|rekisteröi|laite|kaksivaihe',
+    code: 'koodi|vahvistuskoodi|kertakäyttökoodi|kertakäyttöinen salasana|kertakäyttösalasana|turvakoodi|kirjautumiskoodi|tunnusluku|väliaikainen salasana|varmenne|pin-koodi|pin|tunnusluvulla|tunnuslukua|kertakäyttötunn|kertakoodi|vahvistustunn|vahvistusnumero|numerosarja|avainluku|pikakoodi|alkusalasana',
+    verify:
+      'vahvist|varmist|varmenna|aktivoi|todenna|tunnistaut|viimeistele rekisteröity|viimeistele|hyväksy|tilauksen vahvist',
+    login:
+      'kirjaud|kirjautu|sisään|turvallisuu|pääsy|henkilöllisyy|kertakäyttö|rekisteröi|laite|kaksivaihe|kirjaudu|istunto|yhdistä laite|tili',
     password: 'salasana',
-    join: 'hyväksy kutsu|liity',
+    join: 'hyväksy kutsu|liity|hyväksy|näytä kutsu|osallistu|mukaan',
     temporary: 'väliaikai|tilapäi|kertakäyttö|alku|ensimmäi',
-    enter: 'syötä|anna|käytä|kirjoita|näppäile',
+    enter: 'syötä|anna|käytä|kirjoita|näppäile|liitä|kopioi|ilmoita',
     alert:
       'uusi kirjautuminen|uudelta laitteelta|uusi laite|on (?:juuri )?(?:vaihdettu|muutettu|palautettu|nollattu)|vaihdettiin|epätavalli|epäilyttävä',
-    yes: 'kyllä|se olin minä|hyväksy',
+    yes: 'kyllä|se olin minä|hyväksy|vahvistan|salli|minä se olin|tilaan',
     accept: 'hyväksy',
     trade:
-      'bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi',
+      'lomake|bonus|palkinto|kokous|lippu|alennus|kampanja|kuponki|lahjakort|tarjous|tilaus|osto|lasku|kuitti|varaus|seuranta|paketti|toimitus|lähetys|nouto|kuljetus|lähetti|ajanvaraus|valitus|reklamaatio|wifi|kysely|kilpailu|palautus|hyvitys|lisenssi|varakoodit|lokero|resepti|ostoskori|tiliote|automaatti|arvonta|vakuutus',
     other:
-      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro',
-    notMe: 'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista',
+      'ovi|postinumero|suunta|maa|qr|viiva|virhe|asiakas|jäsen|tilinumero|viite|puhelin|puh|soita|faksi|kortti|päättyvä|y-tunnus|versio|tapahtuma|maksu|numero|nro|alanumero|postilokero|vakuutus|asianumero|mittari|henkilötunnus|oppilas',
+    notMe:
+      'et (?:ollut )?sinä|jos se et ollut|suojaa tilisi|et tunnista|en ollut minä|se en ollut minä|estä|hylkää|peru',
     quiet:
       'peruuta tilaus|lopeta tilaus|asetukset|tietosuoja|ehdot|ohje|tuki|yhteystiedot|ota yhteyttä|selain|lue lisää|lataa|kauppa|ilmoita|arvio',
     unit: 'minuut|tunti|tunnin|päiv|viikko|viikon|kuukau|vuosi|vuoden|sekun|piste|kappale|kpl|euro|henkilö|prosent|km',
     care: 'älä (?:koskaan )?(?:jaa|kerro|anna)|voimassa|vanhenee|ohita|jätä (?:tämä|viesti)|et pyytänyt',
   },
   hu: {
-    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava',
-    verify: 'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít',
-    login: 'bejelentkez|belép|biztonság|hozzáfér|személyazonos|egyszer használ|regisztrá|eszköz|kétlépcsős',
-    password: 'jelszó|jelszav',
-    join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz',
+    code: 'kód|egyszer használatos (?:kód|jelszó)|ellenőrző kód|megerősítő kód|biztonsági kód|belépési kód|ideiglenes jelszó|hitelesítő kód|azonosító kód|pin|jelszava|kódot|kódod|kódja|egyszeri (?:kód|jelszó)|számsor|sms-kód|aktiváló kód|induló jelszó|token',
+    verify:
+      'ellenőriz|megerősít|erősítse|erősítsd|aktivál|hitelesít|jóváhagy|véglegesít|fejezze be|fejezd be|igazol|feliratkoz',
+    login:
+      'bejelentkez|belép|biztonság|hozzáfér|személyazonos|egyszer használ|regisztrá|eszköz|kétlépcsős|belépés|lépj be|lépjen be|munkamenet|párosít|fiók',
+    password: 'jelszó|jelszav|jelszót|új jelszó',
+    join: 'meghívás elfogadása|meghívó elfogadása|csatlakoz|elfogadom|meghívó megnyit|részvétel|csatlakozom',
     temporary: 'ideiglenes|átmeneti|kezdő|egyszer',
-    enter: 'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld',
+    enter: 'add meg|adja meg|írd be|írja be|használ|üsd be|gépeld|adja|másol|illessz|gépelje|pötyög',
     alert: 'új bejelentkezés|új eszköz|megváltozott|megváltoztat|módosítottuk|módosult|szokatlan|gyanús',
-    yes: 'igen|én voltam|jóváhagy',
+    yes: 'igen|én voltam|jóváhagy|megerősítem|feliratkozom|engedélyez|én vagyok',
     accept: 'elfogad',
     trade:
-      'bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció',
+      'felmérés|bónusz|jutalom|értekezlet|megbeszélés|jegy|kedvezmény|akció|kupon|ajándék|ajánlat|rendelés|megrendel|vásárlás|számla|nyugta|foglalás|nyomkövet|csomag|szállít|küldemény|átvétel|futár|időpont|panasz|sorsolás|wifi|reklamáció|kérdőív|nyeremény|visszatérít|visszáru|licenc|tartalék kód|szekrény|recept|kosár|kivonat|árajánlat|automata|biztosítás|előfizet',
     other:
-      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám',
-    notMe: 'nem (?:ön|te) (?:volt|voltál)|nem ön kezdeményezte|nem te kezdeményezted|védje meg a fiók',
+      'kapu|irányítószám|körzet|ország|qr|vonal|hiba|ügyfél|tag|számlaszám|hivatkozás|telefon|tel|hívj|fax|kártya|végződő|adószám|cégjegyzék|verzió|tranzakció|fizetés|szám|mellék|postafiók|kötvény|ügyirat|mérő|taj|hallgató',
+    notMe:
+      'nem (?:ön|te) (?:volt|voltál)|nem ön kezdeményezte|nem te kezdeményezted|védje meg a fiók|nem én voltam|nem én|zárol|letilt|elutasít|visszavon',
     quiet:
       'leiratkoz|beállítások|adatvédel|feltétel|súgó|segítség|ügyfélszolgálat|kapcsolat|böngésző|tovább olvas|letölt|áruház|bolt|jelent|értékel',
     unit: 'perc|óra|órá|nap|hét|hónap|év|másodperc|pont|darab|db|forint|ft|fő|százalék|km',
     care: 'ne ossza meg|ne oszd meg|ne adja|érvényes|lejár|hagyja figyelmen kívül|hagyd figyelmen kívül|nem ön kért|nem te kért',
   },
   cs: {
-    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin',
-    verify: 'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz',
-    login: 'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov',
+    code: 'kód|kod|jednorázový kód|jednorázové heslo|ověřovací kód|potvrzovací kód|bezpečnostní kód|přihlašovací kód|dočasné heslo|sms klíč|pin|kódem|kódu|heslo (?:pro první|k přihlášení)|jednorázové|číslic|pin kód|klíč',
+    verify: 'ověř|potvr[dz]|aktiv|dokonč(?:it|ete|i) registraci|autoriz|autentiz|dokončit|dokončete|schval|odběr',
+    login:
+      'přihl[aá][sš]|bezpečnost|přístup|totožnost|identit|jednoráz|registr|zařízení|dvoufázov|přihlas|přihláš|relac|spárov|účet',
     password: 'hesl[oaeu]',
-    join: 'přijmout pozvánku|připojit se',
+    join: 'přijmout pozvánku|připojit se|přijímám|zobrazit pozvánku|zapojit|připojit',
     temporary: 'dočasn|jednorázov|počáteční|prvotní',
-    enter: 'zadej|opiš|použij|vlož|napiš|zapiš',
+    enter: 'zadej|opiš|použij|vlož|napiš|zapiš|zadat|opište|vyťukej|zkopíruj|uveď|vepiš',
     alert:
       'nové přihlášení|nového zařízení|nové zařízení|byl[oa]? (?:právě |úspěšně )?(?:změněn|obnoven|upraven)|neobvykl|podezřel',
-    yes: 'ano|byl jsem to já|schválit',
+    yes: 'ano|byl jsem to já|schválit|ano(?: |!|,|$)|potvrzuji|povolit|jsem to já|odebírat',
     accept: 'přijmout|přijměte',
     trade:
-      'bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi',
+      'průzkum|bonus|odměn|schůzk|vstupen|jízdenk|slev|akce|akční|kupón|kupon|dárk|nabídk|objednáv|nákup|faktur|účtenk|rezervac|sledov|zásilk|balík|doruč|výdej|vyzvednut|kurýr|termín|návštěv|stížnost|reklamac|wifi|dotazník|soutěž|vrácení|licenc|záložní kódy|skříňk|recept|košík|výpis|nabídk[ay] č|losování|předplatn|pojist',
     other:
-      'dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.',
-    notMe: 'nejste to vy|to nebyl[ia]? (?:vy|ty)|nebyli jste to vy|zabezpečte|zabezpečit účet|nepoznáváte',
+      'uchazeč|dveř|vrat|psč|předvolb|země|qr|čárov|chyb|zákazn|člen|číslo účtu|účet číslo|referen|variabilní|telefon|tel|volejte|fax|kart[ay]|končící|ičo|dič|verz|transakc|platb|čísl[oa]|č\\.|linka|p\\.? ?o\\.? box|pojistk|spis|elektroměr|rodné|student',
+    notMe:
+      'nejste to vy|to nebyl[ia]? (?:vy|ty)|nebyli jste to vy|zabezpečte|zabezpečit účet|nepoznáváte|nebyl[ao]? jsem to já|to nejsem já|zablok|odmítn|zrušit změnu',
     quiet:
       'odhlásit odběr|odhlásit se z|nastavení|soukrom|podmínk|nápověd|podpor|kontakt|prohlížeč|více informací|číst dále|stáhn|obchod|nahlás|hodnocen',
     unit: 'minut|hodin|den|dní|dny|týden|týdn|měsíc|rok|let|sekund|bod|kus|ks|korun|kč|osob|procent|km',
     care: 'nesdílejte|nesdělujte|nikomu|platn|platí|vyprší|ignorujte|nežádali|nepožádali|nevyžádali',
   },
   bg: {
-    code: 'код|еднократен код|еднократна парола|парола за еднократна|временна парола|пин',
-    verify: 'потвър|провер|активир|верифи|удостовер|завърш(?:ете|и) регистрац',
-    login: 'вход|влез|вписв|сигурност|достъп|самоличност|еднократн|регистр|устройств|двуфакторн',
+    code: 'код|еднократен код|еднократна парола|парола за еднократна|временна парола|пин|кода|кодът|еднократ(?:ен|ната)|цифри|временната парола|токен',
+    verify: 'потвър|провер|активир|верифи|удостовер|завърш(?:ете|и) регистрац|потвърж|завърш|абонамент|одобр',
+    login:
+      'вход|влез|вписв|сигурност|достъп|самоличност|еднократн|регистр|устройств|двуфакторн|влизан|сесия|сдво|акаунт|профил',
     password: 'парола',
-    join: 'приеми(?:те)? поканата|присъедин',
+    join: 'приеми(?:те)? поканата|присъедин|приемам|виж поканата|участва|включи',
     temporary: 'временн|еднократн|първоначалн',
-    enter: 'въведе|използва|напише|впише',
+    enter: 'въведе|използва|напише|впише|впиши|копира|постав|напиш|набер|посоч',
     alert:
       'нов вход|ново устройство|нова сесия|беше (?:променен|сменен|обновен)|(?:е|са) (?:променен|сменен)|необичайн|подозрител',
-    yes: 'да,|аз бях|одобр',
+    yes: 'да,|аз бях|одобр|да(?: |!|$)|потвърждавам|разреши|аз съм|абонирай',
     accept: 'приеми|приемам|приемане',
     trade:
-      'бонус|награда|среща|билет|отстъпк|промо|купон|ваучер|подарък|оферта|поръчк|покупк|фактур|касов|резервац|проследя|пратк|пакет|доставк|товарителниц|получаване|куриер|час при|жалба|сигнал|томбола|wi-fi',
+      'въпросник|бонус|награда|среща|билет|отстъпк|промо|купон|ваучер|подарък|оферта|поръчк|покупк|фактур|касов|резервац|проследя|пратк|пакет|доставк|товарителниц|получаване|куриер|час при|жалба|сигнал|томбола|wi-fi|анкета|игра|връщане|лиценз|резервни кодове|шкафче|рецепта|количка|извлечение|оферта №|автомат|застрахов',
     other:
-      'врата|вход №|пощенск|държав|qr|баркод|грешк|клиент|член|номер на сметка|сметка|референ|телефон|тел|обад|факс|карта|завършващ|еик|булстат|верси|транзакци|плащан|номер|№',
-    notMe: 'не сте (?:били )?вие|не си (?:бил )?ти|ако това не сте вие|защитете|не разпознавате',
+      'врата|вход №|пощенск|държав|qr|баркод|грешк|клиент|член|номер на сметка|сметка|референ|телефон|тел|обад|факс|карта|завършващ|еик|булстат|верси|транзакци|плащан|номер|№|вътр|полица|преписка|електромер|егн|партида',
+    notMe:
+      'не сте (?:били )?вие|не си (?:бил )?ти|ако това не сте вие|защитете|не разпознавате|не бях аз|не съм аз|блокир|отказ|отмен',
     quiet:
       'отпи[сш]|абонамент|настройк|поверителност|услови|помощ|поддръжк|контакт|браузър|научете|прочет|изтегл|магазин|сигнал|отзив|оцен',
     unit: 'минут|час|ден|дни|седмиц|месец|годин|секунд|точк|бро[йя]|лева|лв|евро|човек|процент|км',
     care: 'не (?:го )?споделяйте|никого|валид|изтича|игнорирайте|пренебрегнете|не сте (?:го )?(?:поискал|заявявал)',
   },
   el: {
-    code: 'κωδικ[όο]ς|κωδικ[όο]|κωδικού|κωδικός μίας χρήσης|κωδικό μίας χρήσης|προσωρινός κωδικός|otp|pin',
+    code: 'κωδικ[όο]ς|κωδικ[όο]|κωδικού|κωδικός μίας χρήσης|κωδικό μίας χρήσης|προσωρινός κωδικός|otp|pin|kwdik|kodik|κωδικό σας|μυστικό|ψηφία|προσωρινό',
     verify:
-      'επαλήθε|επαληθε|επιβεβαί|επιβεβαι|ενεργοποί|ενεργοποι|ολοκλήρωση εγγραφής|ολοκληρώστε την εγγραφή|ταυτοποί|πιστοποί',
-    login: 'σύνδεση|σύνδεσης|συνδεθ|είσοδο|ασφάλει|πρόσβασ|ταυτότητ|μίας χρήσης|μιας χρήσης|εγγραφ|συσκευ',
+      'επαλήθε|επαληθε|επιβεβαί|επιβεβαι|ενεργοποί|ενεργοποι|ολοκλήρωση εγγραφής|ολοκληρώστε την εγγραφή|ταυτοποί|πιστοποί|epalith|epivev|ολοκληρ|εγκρίν|εγκρισ',
+    login:
+      'σύνδεση|σύνδεσης|συνδεθ|είσοδο|ασφάλει|πρόσβασ|ταυτότητ|μίας χρήσης|μιας χρήσης|εγγραφ|συσκευ|συνδέ|είσοδος|syndes|συσκευή|λογαριασμ',
     password: 'κωδικ(?:ός|ό|ού) πρόσβασης|συνθηματικ|κωδικού πρόσβασης',
-    join: 'αποδοχή πρόσκλησης|αποδεχτείτε την πρόσκληση|συμμετοχή',
+    join: 'αποδοχή πρόσκλησης|αποδεχτείτε την πρόσκληση|συμμετοχή|αποδέχομαι|δείτε την πρόσκληση|ενταχθ|γίνετε μέλος',
     temporary: 'προσωριν|μίας χρήσης|αρχικ',
-    enter: 'εισαγ|εισάγ|πληκτρολογ|χρησιμοποι|βάλε|καταχωρ',
+    enter: 'εισαγ|εισάγ|πληκτρολογ|χρησιμοποι|βάλε|καταχωρ|δώσε|συμπλήρω|αντιγρ|επικόλλ|γράψ',
     alert: 'νέα σύνδεση|νέα συσκευή|άλλαξε|αλλάχθηκε|τροποποιήθηκε|ασυνήθ|ύποπτ',
-    yes: 'ναι|εγώ ήμουν|έγκριση',
+    yes: 'ναι|εγώ ήμουν|έγκριση|ναι(?: |!|,|$)|επιβεβαιώνω|επιτρέπω|εγώ είμαι|εγγραφή',
     accept: 'αποδοχή|αποδεχτ|αποδεχθ',
     trade:
-      'μπόνους|επιβράβευσ|συνάντησ|εισιτήρι|έκπτωσ|προσφορ|κουπόνι|εκπτωτικ|δώρο|παραγγελ|αγορά|τιμολόγι|απόδειξ|κράτησ|αποστολ|δέμα|παράδοσ|παραλαβ|ραντεβού|κούριερ|διανομ|παράπονο|κλήρωσ|wi-fi',
+      'ερωτηματολόγιο|μπόνους|επιβράβευσ|συνάντησ|εισιτήρι|έκπτωσ|προσφορ|κουπόνι|εκπτωτικ|δώρο|παραγγελ|αγορά|τιμολόγι|απόδειξ|κράτησ|αποστολ|δέμα|παράδοσ|παραλαβ|ραντεβού|κούριερ|διανομ|παράπονο|κλήρωσ|wi-fi|έρευνα|διαγωνισμ|επιστροφ|άδεια|εφεδρικ|θυρίδα|συνταγ|καλάθι|λογαριασμός ρεύματος|συμβόλαιο',
     other:
-      'πόρτα|ταχυδρομικ|χώρα|qr|γραμμωτ|σφάλμα|πελάτ|μέλος|αριθμός λογαριασμού|αναφορ|τηλέφων|τηλ|καλέσ|φαξ|κάρτα|λήγει σε|αφμ|έκδοσ|συναλλαγ|πληρωμ|αριθμ',
-    notMe: 'δεν ήσασταν εσείς|δεν είστε εσείς|δεν ήσουν εσύ|ασφαλίστε τον λογαριασμό|δεν αναγνωρίζετε',
+      'πόρτα|ταχυδρομικ|χώρα|qr|γραμμωτ|σφάλμα|πελάτ|μέλος|αριθμός λογαριασμού|αναφορ|τηλέφων|τηλ|καλέσ|φαξ|κάρτα|λήγει σε|αφμ|έκδοσ|συναλλαγ|πληρωμ|αριθμ|εσωτερικ|τ\\.θ|συμβόλαι|παροχή|αμκα',
+    notMe:
+      'δεν ήσασταν εσείς|δεν είστε εσείς|δεν ήσουν εσύ|ασφαλίστε τον λογαριασμό|δεν αναγνωρίζετε|δεν ήμουν εγώ|δεν είμαι εγώ|αποκλεισ|ακύρωσ|απόρριψ',
     quiet:
       'διαγραφή από|απεγγραφ|κατάργηση εγγραφής|προτιμήσε|απορρήτ|όροι|όρους|βοήθεια|υποστήριξ|επικοινων|περιηγητ|μάθετε|διαβάστε|λήψη|κατάστημα|αναφορά|αξιολόγ',
     unit: 'λεπτ|ώρ|ημέρ|μέρ|εβδομάδ|μήν|έτ|χρόν|δευτερόλεπτ|πόντ|τεμάχι|ευρώ|άτομ|τοις εκατό|χλμ',
     care: 'μην (?:τον |το )?(?:μοιρ|κοινοποι|δώσ|αποκαλύψ)|ισχύ|λήγει|αγνοήσ|δεν (?:το )?ζητήσ|κανέναν',
   },
   he: {
-    code: 'קוד אימות|קוד האימות|קוד חד פעמי|קוד חד-פעמי|קוד זמני|קוד כניסה|קוד הכניסה|קוד אבטחה|קוד|סיסמה חד פעמית|סיסמה חד-פעמית|סיסמה זמנית|הסיסמה הזמנית|קודך',
-    verify: 'אימות|לאמת|אשר|אישור|לאשר|הפעל|אמת את|השלמת הרשמה|להשלים את ההרשמה|וידוא',
-    login: 'התחבר|להתחבר|כניסה|להיכנס|אבטח|גישה|זהות|חד פעמי|חד-פעמי|הרשמ|מכשיר',
+    code: 'קוד אימות|קוד האימות|קוד חד פעמי|קוד חד-פעמי|קוד זמני|קוד כניסה|קוד הכניסה|קוד אבטחה|קוד|סיסמה חד פעמית|סיסמה חד-פעמית|סיסמה זמנית|הסיסמה הזמנית|קודך|הקוד|קוד ה|ספרות|סיסמת כניסה|סיסמה ראשונית',
+    verify: 'אימות|לאמת|אשר|אישור|לאשר|הפעל|אמת את|השלמת הרשמה|להשלים את ההרשמה|וידוא|מאשר|השלמ|אמתו',
+    login: 'התחבר|להתחבר|כניסה|להיכנס|אבטח|גישה|זהות|חד פעמי|חד-פעמי|הרשמ|מכשיר|היכנס|התחברות|כניסתך|חשבון',
     password: 'סיסמ',
-    join: 'קבל הזמנה|קבלת ההזמנה|הצטרפ|להצטרף',
+    join: 'קבל הזמנה|קבלת ההזמנה|הצטרפ|להצטרף|אישור הזמנה|הצטרפות|לצפייה בהזמנה',
     temporary: 'זמני|ראשוני|חד[-\\s]?פעמי',
-    enter: 'הזן|הזינו|הקלד|הקלידו|יש להזין|השתמש',
+    enter: 'הזן|הזינו|הקלד|הקלידו|יש להזין|השתמש|הכנס|הכניסו|העתיק|רשום|הקישו',
     alert: 'התחברות חדשה|כניסה חדשה|מכשיר חדש|שונתה|הוחלפה|עודכנה|חריג|חשוד',
-    yes: 'כן,|זה אני|זו הייתי|אישור',
+    yes: 'כן,|זה אני|זו הייתי|אישור|כן(?: |!|$)|אני מאשר|אפשר',
     accept: 'קבל|הצטרף',
     trade:
-      'בונוס|פרס|פגישה|כרטיס כניסה|הנחה|מבצע|קופון|שובר|מתנה|הצעה|הזמנתך|מספר הזמנה|רכישה|חשבונית|קבלה|הזמנת מקום|מעקב|חבילה|משלוח|איסוף|תור ל|שליח|תלונה|פנייה|הגרלה|wi-fi|לאיסוף',
+      'בונוס|פרס|פגישה|כרטיס כניסה|הנחה|מבצע|קופון|שובר|מתנה|הצעה|הזמנתך|מספר הזמנה|רכישה|חשבונית|קבלה|הזמנת מקום|מעקב|חבילה|משלוח|איסוף|תור ל|שליח|תלונה|פנייה|הגרלה|wi-fi|לאיסוף|סקר|תחרות|החזר|החזרה|רישיון|קודי גיבוי|לוקר|מרשם|עגלה|פוליסה',
     other:
-      'דלת|שער|מיקוד|קידומת|qr|ברקוד|שגיאה|לקוח|חבר מספר|מספר חשבון|חשבון|אסמכתא|טלפון|טל|חייג|פקס|כרטיס|מסתיים ב|ח\\.פ|עוסק|גרסה|עסקה|תשלום|מספר',
-    notMe: 'אם זה לא (?:אתה|את|היית)|לא אתה|לא ביצעת|אבטח את החשבון|לא מזהה',
+      'דלת|שער|מיקוד|קידומת|qr|ברקוד|שגיאה|לקוח|חבר מספר|מספר חשבון|חשבון|אסמכתא|טלפון|טל|חייג|פקס|כרטיס|מסתיים ב|ח\\.פ|עוסק|גרסה|עסקה|תשלום|מספר|שלוחה|ת\\.ד|פוליסה|מונה|ת\\.ז',
+    notMe: 'אם זה לא (?:אתה|את|היית)|לא אתה|לא ביצעת|אבטח את החשבון|לא מזהה|זה לא אני|לא אני|חסום|דחה|בטל',
     quiet:
       'הסרה מרשימת|להסרה|ביטול מנוי|העדפות|פרטיות|תנאים|תנאי|עזרה|תמיכה|צור קשר|דפדפן|מידע נוסף|קרא עוד|הורד|חנות|דווח|הגדרות|ביקורת',
     unit: 'דקות|דקה|שעות|שעה|ימים|יום|שבוע|חודש|שנה|שניות|נקודות|יחידות|שקל|ש"ח|אנשים|אחוז|ק"מ',
     care: 'אל תשתף|אין לשתף|אין למסור|אל תמסור|בתוקף|תקף|יפוג|להתעלם|התעלמ|לא ביקשת|אם לא ביקש',
   },
   ka: {
-    code: 'კოდი|კოდია|კოდს|ერთჯერადი კოდი|ერთჯერადი პაროლი|დამადასტურებელი კოდი|დროებითი პაროლი|პინ',
-    verify: 'დადასტურ|დაადასტურ|ვერიფიკაც|გააქტიურ|აქტივაც|ავტორიზ|რეგისტრაციის დასრულ',
-    login: 'შესვლ|უსაფრთხო|წვდომ|ერთჯერად|რეგისტრაც|მოწყობილობ|იდენტ',
+    code: 'კოდი|კოდია|კოდს|ერთჯერადი კოდი|ერთჯერადი პაროლი|დამადასტურებელი კოდი|დროებითი პაროლი|პინ|კოდის|კოდით|ციფრ|pin',
+    verify: 'დადასტურ|დაადასტურ|ვერიფიკაც|გააქტიურ|აქტივაც|ავტორიზ|რეგისტრაციის დასრულ|დაასრულ|დამოწმ|გამოწერ',
+    login: 'შესვლ|უსაფრთხო|წვდომ|ერთჯერად|რეგისტრაც|მოწყობილობ|იდენტ|შედით|ავტორიზ|ანგარიშ|სესი',
     password: 'პაროლ',
-    join: 'მოწვევის მიღება|შეუერთდ',
+    join: 'მოწვევის მიღება|შეუერთდ|მიიღეთ|შემოგვიერთ|მოწვევის ნახვა',
     temporary: 'დროებით|ერთჯერად|საწყის',
-    enter: 'შეიყვან|გამოიყენ|ჩაწერ|აკრიფ',
+    enter: 'შეიყვან|გამოიყენ|ჩაწერ|აკრიფ|შეიტან|მიუთით|დააკოპირ',
     alert: 'ახალი შესვლა|ახალი მოწყობილობ|შეიცვალა|უჩვეულო|საეჭვო',
-    yes: 'დიახ|მე ვიყავი',
+    yes: 'დიახ|მე ვიყავი|დიახ(?: |!|$)|ვადასტურ|ნების',
     accept: 'მიღება',
     trade:
-      'ბონუს|პრიზ|შეხვედრ|ბილეთ|ფასდაკლებ|პრომო|კუპონ|ვაუჩერ|საჩუქ|შეთავაზ|შეკვეთ|ინვოის|ქვითარ|ჯავშ|ამანათ|გზავნილ|მიწოდებ|თრექინგ|კურიერ|ვიზიტ|საჩივ|გათამაშ|wi-fi',
+      'ბონუს|პრიზ|შეხვედრ|ბილეთ|ფასდაკლებ|პრომო|კუპონ|ვაუჩერ|საჩუქ|შეთავაზ|შეკვეთ|ინვოის|ქვითარ|ჯავშ|ამანათ|გზავნილ|მიწოდებ|თრექინგ|კურიერ|ვიზიტ|საჩივ|გათამაშ|wi-fi|გამოკითხ|დაბრუნ|ლიცენზ|უჯრ|რეცეპტ|კალათ|პოლის',
     other:
       'კარის|საფოსტო|ქვეყნ|qr|შტრიხ|შეცდომ|კლიენტ|წევრ|ანგარიშის ნომ|ტელეფონ|ტელ|დარეკ|ფაქს|ბარათ|საიდენტიფიკაციო|ვერსი|ტრანზაქცი|გადახდ|ნომერ|ნომრ',
     notMe: 'თქვენ არ იყავით|თუ ეს თქვენ არ|დაიცავით ანგარიში',

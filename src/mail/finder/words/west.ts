@@ -3,162 +3,180 @@ import type { LanguageWords } from './language.ts'
 /** English and the languages of western Europe. */
 export const WEST: Record<string, LanguageWords> = {
   en: {
-    code: 'code|passcode|otp|pin|one_time password|one_time passcode|temporary password|verification number',
-    verify: 'verif|confirm|activat|validat|authenticat|complete (?:your )?(?:registration|sign_?up)|finish signing up',
+    code: 'code|passcode|otp|pin|one_time password|one_time passcode|temporary password|verification number|secret number|security number|one_time key|login key|sign_in key|verification key|one_time number|token(?!s)',
+    verify:
+      'verif|confirm|activat|validat|authenticat|complete (?:your )?(?:registration|sign_?up)|finish signing up|finish (?:setting up|creating|your (?:registration|sign_up))|set up (?:your |my )?(?:account|login)|claim (?:your |my )?account|finali[sz]e|complete (?:your )?(?:account|profile|set_?up|subscription)|confirm it|double_check',
     login:
-      'log_?in|sign_?in|signing in|security|access|identity|one_time|2_step|two_step|two_factor|2fa|mfa|magic link|sign_?up|regist|new device|unlock',
-    password: 'password',
-    join: 'accept (?:the )?invit|join (?:the )?(?:team|workspace|group|organi[sz]ation)|accept and join',
-    temporary: 'temporary|initial|provisional|first|one[-\\s]?time|start',
-    enter: 'enter|use|type|key in|input|quote|insert|paste',
+      'log_?in|sign_?in|signing in|security|access|identity|one_time|2_step|two_step|two_factor|2fa|mfa|magic link|sign_?up|regist|new device|unlock|log you in|let you in|get you in|get back in|pair|link (?:your |the )?(?:device|tv)|session|open (?:your |my )?account',
+    password: 'password|passphrase',
+    join: 'accept (?:the )?invit|join (?:the )?(?:team|workspace|group|organi[sz]ation)|accept and join|join (?:now|them|us|in|for free)|accept (?:and|&|invite|request|your invit)|(?:view|open|see|review) (?:the |your |my )?invit',
+    temporary:
+      'temporary|initial|provisional|first|one[-\\s]?time|start|temp(?!\\p{L})|starter|default|generated|auto_?generated',
+    enter: 'enter|use|type|key in|input|quote|insert|paste|put|pop|punch|submit|fill in|copy|provide|tap in|supply',
     alert:
       'new (?:sign|log)[-\\s]?(?:in|on)|(?:signed|logged) in (?:from|on|to)|was (?:just |recently )?(?:changed|reset|updated|added|removed|turned|enabled|disabled)|has been (?:changed|reset|updated|added|removed)|you (?:have )?(?:just )?changed|unusual|suspicious|new device|unrecogni',
-    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve',
+    yes: 'yes,|yes please|count me in|keep me|sign me up|opt in|that.s me|it was me|it.s me|approve|this was me|i did|i confirm|yes,? i|let me in|allow|i recogni[sz]e|looks good|confirm it.s me|subscribe',
     accept: 'accept',
     trade:
-      'referral|refer a|friends?|bonus|reward|hotel(?!s)|check_?in|presale|pre_sale|conference call|meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|purchase|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment|pick_?up|collect(?:ion)?|deliver|courier|appointment|complaint|claim|queue|raffle|loyalty|wi_?fi',
+      'questionnaire|referral|refer a|friends?|bonus|reward|hotel(?!s)|check_?in|presale|pre_sale|conference call|meeting|webinar|promo|coupon|discount|voucher|gift|offer|sale|purchase|referral|order(?! to)|invoice|receipt|booking|reservation|ticket|case (?:number|id|no)|track|parcel|package|shipment|pick_?up|collect(?:ion)?|deliver|courier|appointment|complaint|claim|queue|raffle|loyalty|wi_?fi|survey|quiz|contest|prize|sweepstake|refund|rma|licen[cs]e key|product key|activation key|backup codes?|recovery codes?|warranty|boarding|itinerary|prescription|refer|basket|cart|checkout|locker|payout|renewal|statement|balance|quote|estimate|expense|newsletter(?! sub)',
     other:
-      'anti_?phishing|branch|sort|course|class|status|invite|guichet|ape|dial_?in|ride|trip|(?:gate|door|building)(?: access| entry)?|parking|of conduct|conduct|ethics|practice|zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending in|ending|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id',
+      'candidate|anti_?phishing|branch|sort|course|class|status|invite|guichet|ape|dial_?in|ride|trip|(?:gate|door|building)(?: access| entry)?|parking|of conduct|conduct|ethics|practice|zip|postal|post_?code|area|country|qr|bar_?code|error|source|dress|tax|customer|member(?:ship)?|account (?:number|no|ending)|reference|ref|phone|tel|call|fax|card|ending in|ending|flight|seat|room|gate|pick_?up|locker|version|model|serial|sku|item|transaction|payment|id|extension|ext|hotline|suite|box|registration n|registered|company n|vat|incident|application|policy|meter|supply|passport|employee|student|apt|batch|lot',
     notMe:
-      '(?:wasn.t|was not|isn.t|not) you|didn.t (?:make|do|change|sign|authori)|did not (?:make|do|change|sign|authori)|don.t recogni|do not recogni|secure (?:your|my) account|review (?:your )?(?:recent )?activity',
+      '(?:wasn.t|was not|isn.t|not) you|didn.t (?:make|do|change|sign|authori)|did not (?:make|do|change|sign|authori)|don.t recogni|do not recogni|secure (?:your|my) account|review (?:your )?(?:recent )?activity|not me|wasn.t me|i didn.t|lock (?:the |my |your )?account|no, |freeze|undo',
     quiet:
-      'unsubscri|preferences|manage|privacy|terms|help|support|faq|contact|browser|learn more|read more|download|app store|google play|shop|store|report|cancel|follow us|about us|careers|settings|feedback|survey|review',
+      'unsubscri|preferences|manage|privacy|terms|help|support|faq|contact|browser|learn more|read more|download|app store|google play|shop|store|report|cancel|follow us|about us|careers|settings|feedback|survey|review|how it works|why am i|visit|website|blog|facebook|instagram|linkedin|youtube|android|iphone|ios|view online|view in|guidelines|community|see (?:all|more)|what.s new',
     unit: 'min|hour|hr|day|week|month|year|sec|point|item|piece|people|user|follower|view|mile|step|percent|usd|eur|gbp|dollar|credit',
-    care: "(?:don.t|do not|never) (?:share|give|disclose|forward|tell)|expires?|expir|valid (?:for|until)|ignore|disregard|did ?n[o']t request|did not (?:request|ask)|never ask|enter (?:this|it|the)|use (?:this|the following)|type (?:this|it)|requested",
+    care: "(?:don.t|do not|never) (?:share|give|disclose|forward|tell)|expires?|expir|valid (?:for|until)|ignore|disregard|did ?n[o']t request|did not (?:request|ask)|never ask|enter (?:this|it|the)|use (?:this|the following)|type (?:this|it)|requested|one use|only once|keep (?:it|this) (?:to yourself|private|secret|safe)|did not (?:make|start)|didn.t (?:ask|start|make)|good for|works for|lasts|runs out|for your eyes",
   },
   de: {
-    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan|sms-tan|pushtan|phototan|pin|bestätigungsnummer',
-    verify: 'bestätig|verifizier|aktivier|freischalt|registrierung abschlie|authentifizier',
-    login: 'anmeld|einlogg|login|log_in|sicherheit|zugang|zugriff|identität|einmal|registrier|freigabe',
+    code: 'code|kennwort für einmal|einmalpasswort|einmalkennwort|einmalcode|m?tan|sms-tan|pushtan|phototan|pin|bestätigungsnummer|zugangsdaten|startpasswort|initialpasswort|einmal-?pin|freischaltschlüssel|aktivierungsschlüssel|sicherheitsschlüssel|bestätigungsziffer|tan-nummer|passwort für den ersten',
+    verify:
+      'bestätig|verifizier|aktivier|freischalt|registrierung abschlie|authentifizier|abschlie(?:ß|ss)|einrichten|vervollständig|legitimier|identifizier|verifikation|eintrag(?:en|ung)? bestät|wirksam|freigeb',
+    login:
+      'anmeld|einlogg|login|log_in|sicherheit|zugang|zugriff|identität|einmal|registrier|freigabe|log dich|logge|anzumelden|melde dich|sign in|wieder rein|kopp[e]?l|gerät|sitzung',
     password: 'passwort|kennwort',
-    join: 'einladung annehmen|beitreten|einladung akzeptieren',
+    join: 'einladung annehmen|beitreten|einladung akzeptieren|annehmen|einladung (?:ansehen|öffnen)|mitmachen|teil des teams|beitritt|dabei sein|eingeladen',
     temporary: 'vorläufig|temporär|initial|erst|start|einmal|anfangs|übergang',
-    enter: 'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage',
+    enter:
+      'gib|geben sie|eingeben|eingabe|nutze|verwende|tippe|trage|tragen|trag|gebe|eintippen|eintragen|einsetzen|nenne|nennen sie|verwenden sie|kopier',
     alert:
       'neue anmeldung|neues gerät|angemeldet (?:von|auf)|wurde (?:gerade |soeben |erfolgreich )?(?:geändert|zurückgesetzt|aktualisiert|hinzugefügt|entfernt)|ungewöhnlich|verdächtig|unbekannte[sn]? gerät',
-    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen',
+    yes: 'ja,|ja, |das war ich|ich war|freigeben|genehmigen|ja klar|ja gern|ja bitte|jetzt bestätigen|ich war es|das bin ich|erlauben|zulassen|dabei',
     accept: 'annehmen|teilnehmen',
     trade:
-      'freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin|beschwerde|vorgang|treue|gewinn|wlan',
+      'fragebogen|befragung|freunde|empfehl|bonus|prämie|vorverkauf|eintritt|besprechung|meeting|videokonferenz|rabatt|gutschein|aktion|angebot|bestell|auftrag|rechnung|beleg|buchung|reservierung|ticket|sendung|paket|abhol|liefer|zustell|termin|beschwerde|vorgang|treue|gewinn|wlan|umfrage|gewinnspiel|rückgabe|retoure|lizenz|produktschlüssel|wiederherstellungscode|ersatzcode|schließfach|rezept|fahrkarte|bahncard|warenkorb|kasse|mitgliedsbeitrag|kontoauszug|angebotsnummer|störung|zählerstand',
     other:
-      'tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr',
+      'bewerber|kandidat|tür|haustür|postleit|plz|vorwahl|qr|strich|fehler|kunden|mitglied|konto_?(?:nummer|nr)|kontonummer|referenz|telefon|tel|rufnummer|fax|karte|endet auf|vorgang|aktenzeichen|steuer|ust|hrb|version|artikel|vertrag|transaktion|zahlung|nummer|nr|hotline|durchwahl|postfach|registergericht|amtsgericht|iban|aktenz|police|zähler|matrikel|personal(?:nummer|nr)|gültig bis|charge|ident',
     notMe:
-      'nicht (?:du|sie)|warst du das nicht|waren sie das nicht|nicht von (?:dir|ihnen)|nicht (?:selbst )?(?:veranlasst|vorgenommen|durchgeführt)|konto (?:ab)?sichern|konto schützen|andernfalls',
+      'nicht (?:du|sie)|warst du das nicht|waren sie das nicht|nicht von (?:dir|ihnen)|nicht (?:selbst )?(?:veranlasst|vorgenommen|durchgeführt)|konto (?:ab)?sichern|konto schützen|andernfalls|ich war das nicht|war ich nicht|sperren|nicht ich|rückgängig',
     quiet:
       'abmeld(?!ung bestät)|abbestell|abbestellen|einstellungen|datenschutz|impressum|agb|hilfe|support|kontakt|browser|online ansehen|mehr erfahren|jetzt shoppen|zum shop|store|melden|bewert',
     unit: 'minute|min|stunde|std|tag|woche|monat|jahr|sekunde|punkt|stück|artikel|euro|eur|uhr|nutzer|prozent|km',
     care: 'gib (?:ihn|diesen|es) niemand|niemals|an niemanden|nicht weiter|gültig|läuft ab|läuft in|verfällt|ignorier|nicht angefordert|angefordert|eingeben|gib (?:diesen|den|folgenden)|geben sie',
   },
   es: {
-    code: 'código|codigo|clave|pin|contraseña temporal|contraseña de un solo uso|token',
-    verify: 'verific|confirm|activ|valid|autentic|completa(?:r)? (?:tu|el) registro',
+    code: 'código|codigo|clave|pin|contraseña temporal|contraseña de un solo uso|token|clave (?:dinámica|temporal|de acceso|de un solo uso|única)|contraseña (?:provisional|inicial|de acceso)|número (?:secreto|de verificación)|cifras|dígitos|llave de acceso',
+    verify:
+      'verific|confirm|activ|valid|autentic|completa(?:r)? (?:tu|el) registro|finaliza|termina(?:r)? (?:tu|el|mi) registro|comproba|comprueb|aprueb|aprob|acredit|dar de alta|suscripción',
     login:
-      'inici(?:ar|o|a) (?:de )?sesión|sesión|acceso|acceder|entrar|seguridad|identidad|un solo uso|ingres|registr|dispositivo',
+      'inici(?:ar|o|a) (?:de )?sesión|sesión|acceso|acceder|entrar|seguridad|identidad|un solo uso|ingres|registr|dispositivo|iniciar|inicia|entra|accede|ingreso|vincul|emparej|cuenta nueva|alta',
     password: 'contraseña',
-    join: 'aceptar (?:la )?invitación|unirme|unirte al',
+    join: 'aceptar (?:la )?invitación|unirme|unirte al|acepta|unirse|únete|ver (?:la )?invitación|participar|incorporarme',
     temporary: 'temporal|provisional|inicial|de un solo uso',
-    enter: 'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae]|usa|utilice|utiliza',
+    enter:
+      'introduce|introduzca|ingres[ae]|escrib[ae]|teclea|digit[ae]|usa|utilice|utiliza|pon|ponga|coloca|copia|captura|anota|teclee|escrib|proporcion|dígelo|insert[ae]',
     alert:
       'nuevo (?:inicio|acceso|dispositivo)|se (?:ha )?(?:inició|iniciado|cambió|cambiado|modificó|modificado|restableci)|ha(?:s)? (?:sido )?cambiad|fue (?:cambiad|modificad|actualizad)|inusual|sospechos',
-    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar',
+    yes: 'sí,|si, quiero|quiero recibir|fui yo|aprobar|autorizar|sí(?: |$)|soy yo|yo fui|he sido yo|confirmar suscripción|me apunto|suscribirme|permitir',
     accept: 'aceptar',
     trade:
-      'referid|amig[oa]|recompensa|premio|entradas|reunión|videoconf|descuento|promoci|cupón|oferta|regalo|vale de|pedido|orden|compra|factura|recibo|reserva|ticket|seguimiento|rastreo|envío|paquete|guía|recogida|recoger|retiro|entrega|cita|turno|reclamo|reclamación|queja|sorteo|wi_?fi|localizador',
+      'cuestionario|referid|amig[oa]|recompensa|premio|entradas|reunión|videoconf|descuento|promoci|cupón|oferta|regalo|vale de|pedido|orden|compra|factura|recibo|reserva|ticket|seguimiento|rastreo|envío|paquete|guía|recogida|recoger|retiro|entrega|cita|turno|reclamo|reclamación|queja|sorteo|wi_?fi|localizador|encuesta|concurso|devolución|reembolso|licencia|códigos? de (?:respaldo|recuperación)|taquilla|casillero|receta|carrito|extracto|presupuesto|estado de cuenta|póliza|rifa|boleto|repartidor|folio',
     other:
-      'portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio',
+      'candidat|portón|edificio|postal|área|país|qr|barras|error|cliente|socio|cuenta (?:n|termin)|n[úu]mero de (?:cuenta|serie)|referencia|tel[eé]fono|tel|llam|fax|tarjeta|termina(?:da)? en|rfc|cif|nif|vuelo|versión|transacción|pago|folio|extensión|apartado|expediente|póliza|matrícula|alumno|contador|c\\.p\\.|cp|ruc|cuit|dni|nss',
     notMe:
-      'no (?:has sido|fuiste|eres|reconoces)|no (?:realizaste|hiciste|solicitaste este cambio)|protege(?:r)? tu cuenta|asegura(?:r)? tu cuenta',
+      'no (?:has sido|fuiste|eres|reconoces)|no (?:realizaste|hiciste|solicitaste este cambio)|protege(?:r)? tu cuenta|asegura(?:r)? tu cuenta|no fui yo|no he sido yo|no soy yo|bloquear|rechazar|anular|revertir',
     quiet:
       'darse de baja|darte de baja|cancelar (?:la )?suscripción|preferencias|privacidad|términos|condiciones|ayuda|soporte|contact|navegador|más información|leer más|descarga|tienda|reportar|configuraci|opini',
     unit: 'minuto|min|hora|día|semana|mes|año|segundo|punto|unidad|artículo|euro|peso|usd|eur|persona|por ciento|km',
     care: 'no (?:lo |la )?compart|con nadie|válid|vence|caduca|expira|ignora|omite|no (?:lo )?solicitaste|no (?:lo )?ha solicitado|solicit|introduce|ingresa',
   },
   fr: {
-    code: 'code|mot de passe (?:à usage unique|temporaire|provisoire)|pin|numéro de vérification',
-    verify: 'vérifi|confirm|activ|valid|authentifi|finalis|terminer (?:mon|votre|l.)(?: )?inscription',
-    login: 'connex|connect|sécurit|accès|accéder|identi|usage unique|inscri|appareil',
+    code: 'code|mot de passe (?:à usage unique|temporaire|provisoire)|pin|numéro de vérification|mot de passe à usage|clé (?:de connexion|de sécurité|d.accès|à usage)|jeton|chiffres (?:suivants|ci-dessous)|code secret|mdp',
+    verify:
+      'vérifi|confirm|activ|valid|authentifi|finalis|terminer (?:mon|votre|l.)(?: )?inscription|je valide|je confirme|finir|achever|certifi|ratifi|approuv|compléter (?:mon|votre) (?:inscription|profil)',
+    login:
+      'connex|connect|sécurit|accès|accéder|identi|usage unique|inscri|appareil|se connecter|me connecter|ouvrir (?:ma|la) session|session|associer|jumel',
     password: 'mot de passe',
-    join: 'accepter l.invitation|rejoindre',
+    join: 'accepter l.invitation|rejoindre|acceptez?|rejoign|rejoins|je rejoins|répondre à l.invitation|voir l.invitation|participer',
     temporary: 'temporaire|provisoire|initial|à usage unique',
-    enter: 'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]',
+    enter:
+      'saisi|entre[rz]|tape[rz]|utilise[rz]|indique[rz]|recopie[rz]|renseigne[rz]|mettez|mets|donnez|copiez|notez|composez|insérez|reportez|pianotez|utilise(?!r)|entre ',
     alert:
       'nouvelle connexion|nouvel appareil|a (?:bien )?été (?:modifié|changé|réinitialisé|ajouté|supprimé)|inhabituel|suspect',
-    yes: 'oui,|oui, je|c.était moi|approuver|je confirme',
+    yes: 'oui,|oui, je|c.était moi|approuver|je confirme|oui (?:je|c)|c.est (?:bien )?moi|c.était bien moi|j.autorise|autoriser|je m.inscris|je m.abonne|oui !',
     accept: 'accepter',
     trade:
-      'parrain|filleul|amis?|billet|prévente|récompense|réunion|visioconf|promo|réduction|remise|cadeau|bon de|offre|avantage|parrain|commande|facture|reçu|réservation|ticket|dossier|suivi|colis|livraison|retrait|livreur|rendez-vous|réclamation|fidélité|tirage|wi_?fi',
+      'questionnaire|parrain|filleul|amis?|billet|prévente|récompense|réunion|visioconf|promo|réduction|remise|cadeau|bon de|offre|avantage|parrain|commande|facture|reçu|réservation|ticket|dossier|suivi|colis|livraison|retrait|livreur|rendez-vous|réclamation|fidélité|tirage|wi_?fi|sondage|enquête|concours|remboursement|retour produit|licence|codes? de secours|casier|consigne|ordonnance|panier|relevé|devis|abonnement annuel|contrat|facturation|e-billet|séance|coffre',
     other:
-      'bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait',
+      'candidat|bâtiment|immeuble|portail|postal|pays|qr|barres|erreur|client|adhérent|compte n|numéro de compte|référence|réf|téléphone|tél|appel|fax|carte|se terminant|siret|tva|vol|version|transaction|paiement|retrait|poste|cedex|rcs|ics|police|contrat|compteur|matricule|étudiant|assuré|capital|boîte postale|bp',
     notMe:
-      'n.(?:êtes|étiez|es|était) pas (?:vous|à l.origine)|pas (?:vous|toi)|n.avez pas (?:effectué|fait)|sécuris(?:er|ez) (?:mon|votre) compte',
+      'n.(?:êtes|étiez|es|était) pas (?:vous|à l.origine)|pas (?:vous|toi)|n.avez pas (?:effectué|fait)|sécuris(?:er|ez) (?:mon|votre) compte|ce n.était pas moi|ce n.est pas moi|pas moi|bloquer|refuser|annuler',
     quiet:
       'désabonn|désinscri|préférences|confidentialité|conditions|mentions|aide|assistance|contact|navigateur|version en ligne|en savoir plus|lire la suite|télécharg|boutique|signaler|paramètres|avis',
     unit: 'minute|min|heure|jour|semaine|mois|an|année|seconde|point|article|euro|eur|personne|pour cent|km|h',
     care: 'ne (?:le |la )?(?:partagez|communiquez|divulguez|transmettez)|à personne|valable|valide pendant|expire|ignore[rz]|pas demandé|n.êtes pas à l.origine|saisi|entrez',
   },
   it: {
-    code: 'codice|otp|pin|password (?:temporanea|monouso|usa e getta)',
-    verify: 'verific|conferm|attiv|convalid|autentic|completa(?:re)? la registrazione',
-    login: 'acced|accesso|login|sicurezza|identità|monouso|registr|entra',
+    code: 'codice|otp|pin|password (?:temporanea|monouso|usa e getta)|chiave (?:di accesso|temporanea)|password (?:provvisoria|iniziale)|cifre|token|numero (?:segreto|di verifica)|parola chiave temporanea|pwd',
+    verify:
+      'verific|conferm|attiv|convalid|autentic|completa(?:re)? la registrazione|completa|ultima|termina la registrazione|approv|autorizz|certific|finalizz|iscrizione',
+    login:
+      'acced|accesso|login|sicurezza|identità|monouso|registr|entra|entrare|accedi|collega|abbina|sessione|nuovo account',
     password: 'password',
-    join: 'accetta(?:re)? l.invito|unisciti',
+    join: 'accetta(?:re)? l.invito|unisciti|accetta|partecipa|entra nel|vedi (?:l.)?invito|aderisc',
     temporary: 'temporane|provvisori|inizial|monouso',
-    enter: 'inserisc|inserir|digit|us[ai]|utilizz|immett',
+    enter: 'inserisc|inserir|digit|us[ai]|utilizz|immett|metti|scriv[ia]|copia|riport|compil|comunica|indica|batti',
     alert:
       'nuovo accesso|nuovo dispositivo|è stat[oa] (?:modificat|cambiat|reimpostat|aggiornat|aggiunt)|insolit|sospett',
-    yes: 'sì,|sono stat|approva|autorizza',
+    yes: 'sì,|sono stat|approva|autorizza|sì(?: |$)|sono io|ero io|mi iscrivo|iscrivimi|consenti|va bene|confermo',
     accept: 'accetta',
     trade:
-      'amic[oi]|premio|premi|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion',
+      'questionario|amic[oi]|premio|premi|hotel|riunione|videoconf|sconto|promo|coupon|buono|offerta|regalo|ordine|fattura|ricevuta|scontrino|prenotazione|biglietto|pratica|tracciamento|tracking|spedizione|pacco|ritiro|consegna|corriere|appuntamento|reclamo|spedizion|concorso|wi_?fi|prenotazion|sondaggio|rimborso|reso|licenza|codici di (?:backup|recupero)|armadietto|ricetta|carrello|estratto conto|preventivo|polizza|bolletta|estrazione|rata|fidelity|raccolta punti',
     other:
-      'portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro',
+      'candidat|portone|cancello|postale|cap|paese|qr|barre|errore|cliente|tessera|conto n|riferimento|rif|telefono|tel|chiam|fax|carta|termina(?:nte)? con|fiscale|p\\. ?iva|partita|volo|versione|transazione|pagamento|ritiro|interno|casella|rea|polizza|matricola|contatore|pratica|codice fiscale|c\\.f\\.|pod|iban',
     notMe:
-      'non (?:sei|eri|è) stat[oa]|non sei tu|non hai (?:effettuato|richiesto questa modifica)|proteggi il tuo account',
+      'non (?:sei|eri|è) stat[oa]|non sei tu|non hai (?:effettuato|richiesto questa modifica)|proteggi il tuo account|non ero io|non sono (?:stato |stata )?io|blocca|rifiuta|annulla',
     quiet:
       'disiscri|annulla(?:re)? l.iscrizione|cancella(?:rti)? dalla|preferenze|privacy|termini|condizioni|aiuto|assistenza|contatt|browser|scopri di più|leggi|scarica|negozio|segnala|impostazioni|recension',
     unit: 'minut|min|or[ae]|giorn|settiman|mes[ei]|ann[oi]|second|punt|articol|euro|eur|pezz|person|per cento|km',
     care: 'non (?:condivider|comunicar|rivelar)|nessuno|valido|scade|scadrà|ignora|non hai richiesto|non ha richiesto|inserisci|inserire',
   },
   pt: {
-    code: 'código|codigo|senha (?:temporária|provisória|de uso único)|token|pin',
-    verify: 'verific|confirm|ativ|valid|autentic|conclu(?:a|ir) (?:o|seu) cadastro',
-    login: 'login|entrar|iniciar sessão|acesso|acess|segurança|identidade|uso único|cadastr|regist|dispositivo',
+    code: 'código|codigo|senha (?:temporária|provisória|de uso único)|token|pin|chave (?:de acesso|temporária)|senha (?:inicial|descartável)|palavra-passe (?:temporária|provisória|de utilização única)|dígitos|número (?:secreto|de verificação)|contrassenha',
+    verify:
+      'verific|confirm|ativ|valid|autentic|conclu(?:a|ir) (?:o|seu) cadastro|final(?:ize|izar)|complet|termin(?:e|ar) (?:o )?(?:cadastro|registo)|aprov|autoriz|comprov|subscri',
+    login:
+      'login|entrar|iniciar sessão|acesso|acess|segurança|identidade|uso único|cadastr|regist|dispositivo|entre|aceda|aceder|inicie|vincul|parear|emparelh|sessão|conta nova',
     password: 'senha|palavra-passe',
-    join: 'aceitar (?:o )?convite|participar d',
+    join: 'aceitar (?:o )?convite|participar d|aceit[ae]|participe|junte-se|juntar-me|ver (?:o )?convite|entrar no time|ingressar',
     temporary: 'temporári|provisóri|inicial|de uso único',
-    enter: 'insira|inserir|digit[ea]|introduz|us[ea]|utilize|informe',
+    enter:
+      'insira|inserir|digit[ea]|introduz|us[ea]|utilize|informe|coloque|escreva|copie|preencha|forneça|indique|marque|tecle|ponha|cole',
     alert:
       'novo (?:acesso|login|dispositivo|início)|foi (?:alterad|redefinid|atualizad|adicionad|removid|trocad)|acab(?:ou|a) de ser|incomum|suspeit',
-    yes: 'sim,|fui eu|aprovar|autorizar|quero receber',
+    yes: 'sim,|fui eu|aprovar|autorizar|quero receber|sim(?: |$)|sou eu|quero (?:receber|assinar)|permitir|concordo|pode confirmar',
     accept: 'aceitar',
     trade:
-      'indicaç|indique|amig[oa]|prêmio|recompensa|ingresso|reunião|videoconf|desconto|promo|cupom|cupão|oferta|presente|vale|pedido|encomenda|compra|fatura|nota fiscal|recibo|reserva|bilhete|protocolo|chamado|rastre|envio|pacote|retirada|levantamento|entrega|consulta|agendament|reclamação|fidelidade|sorteio|wi_?fi|instalação|boleto',
+      'pesquisa de|indicaç|indique|amig[oa]|prêmio|recompensa|ingresso|reunião|videoconf|desconto|promo|cupom|cupão|oferta|presente|vale|pedido|encomenda|compra|fatura|nota fiscal|recibo|reserva|bilhete|protocolo|chamado|rastre|envio|pacote|retirada|levantamento|entrega|consulta|agendament|reclamação|fidelidade|sorteio|wi_?fi|instalação|boleto|pesquisa|questionário|reembolso|devolução|licença|códigos? de (?:backup|recuperação|reserva)|armário|cacifo|receita|carrinho|extrato|orçamento|apólice|rifa|senha n|senha de atendimento|fila|motoboy|entregador',
     other:
-      'portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada',
+      'candidat|portão|postal|cep|país|qr|barras|erro|cliente|sócio|conta n|referência|telefone|tel|lig|fax|cartão|final|cpf|cnpj|nif|voo|versão|transação|pagamento|retirada|ramal|apartado|caixa postal|apólice|matrícula|contador|processo|inscrição estadual|iban|nib|instalação',
     notMe:
-      'não (?:foi você|foste tu|foi o senhor|reconhece|fez|realizou)|proteja (?:a )?sua conta|proteger (?:a )?(?:minha )?conta',
+      'não (?:foi você|foste tu|foi o senhor|reconhece|fez|realizou)|proteja (?:a )?sua conta|proteger (?:a )?(?:minha )?conta|não fui eu|não sou eu|bloquear|recusar|anular|desfazer',
     quiet:
       'cancelar (?:a )?(?:inscrição|assinatura|subscrição)|descadastr|preferências|privacidade|termos|condições|ajuda|suporte|contato|contacto|navegador|saiba mais|leia|baix|loja|denunci|configura|avali',
     unit: 'minuto|min|hora|dia|semana|mês|meses|ano|segundo|ponto|unidade|item|itens|real|reais|euro|pessoa|por cento|km',
     care: 'não (?:o |a )?(?:compartilh|partilh|divulg|forne)|ninguém|válid|expira|vence|ignor|não (?:solicitou|pediu|fez)|insira|digite|introduza',
   },
   nl: {
-    code: 'code|eenmalig wachtwoord|pin|tan',
-    verify: 'verifi|bevestig|activ|valid|registratie (?:te )?voltooi|aanmelding afrond',
-    login: 'inlog|aanmeld|login|log in|beveilig|veilig|toegang|identiteit|eenmalig|registr',
+    code: 'code|eenmalig wachtwoord|pin|tan|inlogcode|verificatiecode|eenmalige? (?:code|wachtwoord|pincode)|tijdelijk wachtwoord|beveiligingscode|toegangscode|bevestigingscode|activeringscode|tan-code|sms-code|cijfers|startwachtwoord|pincode',
+    verify:
+      'verifi|bevestig|activ|valid|registratie (?:te )?voltooi|aanmelding afrond|voltooi|rond (?:je|uw|de) (?:registratie|aanmelding)|afronden|goedkeur|inschrijving|valideer|identificeer',
+    login:
+      'inlog|aanmeld|login|log in|beveilig|veilig|toegang|identiteit|eenmalig|registr|sessie|koppel|apparaat|binnenkomen',
     password: 'wachtwoord',
-    join: 'uitnodiging accepteren|word lid',
+    join: 'uitnodiging accepteren|word lid|accepteer|aanvaard|deelnemen|doe mee|uitnodiging (?:bekijken|openen)|sluit je aan',
     temporary: 'tijdelijk|voorlopig|eenmalig|eerste|start',
-    enter: 'voer|vul|typ|gebruik|toets',
+    enter: 'voer|vul|typ|gebruik|toets|tik|neem over|noteer|plak|kopieer|geef|zet',
     alert:
       'nieuwe (?:aanmelding|inlog|login)|nieuw apparaat|ingelogd (?:op|vanaf|met)|is (?:zojuist )?(?:gewijzigd|veranderd|aangepast|gereset)|ongebruikelijk|verdacht',
-    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan',
+    yes: 'ja,|dat was ik|ik was het|goedkeuren|toestaan|ja(?: |,|$)|ja graag|aanmelden',
     accept: 'accepteren',
     trade:
-      'vriend|beloning|punten|vergadering|korting|actie|cadeau|aanbieding|tegoed|bestel|order|factuur|kassabon|boeking|reserver|ticket|zending|pakket|track|afhaal|ophaal|bezorg|koerier|afspraak|klacht|melding|bestelling|wifi',
+      'vragenlijst|vriend|beloning|punten|vergadering|korting|actie|cadeau|aanbieding|tegoed|bestel|order|factuur|kassabon|boeking|reserver|ticket|zending|pakket|track|afhaal|ophaal|bezorg|koerier|afspraak|klacht|melding|bestelling|wifi|enquête|prijsvraag|terugbetaling|retour|licentie|back-?upcodes?|herstelcodes?|kluisje|locker|recept|winkelwagen|afschrift|offerte|polis|storing|meterstand|abonnement|kaartjes?',
     other:
-      'deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal',
-    notMe: 'niet (?:jij|u)|was jij dit niet|bent u dit niet|niet zelf|beveilig je account',
+      'kandidaat|sollicit|deur|poort|postcode|land|qr|streep|fout|klant|lid|rekening(?:nummer)|referentie|kenmerk|telefoon|tel|bel|fax|kaart|eindigend|kvk|btw|versie|transactie|betaling|afhaal|toestel|postbus|polis|leerling|personeels|meter|dossier|iban',
+    notMe:
+      'niet (?:jij|u)|was jij dit niet|bent u dit niet|niet zelf|beveilig je account|dat was ik niet|ik was het niet|blokkeer|weiger|terugdraaien',
     quiet:
       'afmeld|uitschrijv|voorkeuren|privacy|voorwaarden|hulp|support|contact|browser|meer (?:info|lezen)|lees meer|download|winkel|meld|instellingen|beoorde',
     unit: 'minu|min|uur|uren|dag|week|weken|maand|jaar|seconde|punt|stuk|artikel|euro|eur|person|procent|km',

@@ -46,9 +46,11 @@ const behind = (words: string): RegExp =>
 const any = (...fields: (keyof LanguageWords)[]): RegExp => new RegExp(bounded(stems(...fields)), 'u')
 
 const codes = stems('code')
+/** Words that only contain "code". */
+const NOT_CODES = String.raw`(?:uni|de|en|trans|byte|geo|time|vs|op|hex|micro|pseudo)codes?(?!\p{L})|code[bcrx]`
 /** A code word with joined words and suffixes: `sicherheitscode`, `kodunuz`, `인증번호는`. */
 export const CODE_WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:\\p{L}{0,24}?codes?|${alternatives(codes, true)}\\p{L}{0,6})(?!\\p{L})|${alternatives(codes, false)}`,
+  `(?<![\\p{L}\\p{N}])(?!${NOT_CODES})(?:\\p{L}{0,24}?codes?|${alternatives(codes, true)}\\p{L}{0,6})(?!\\p{L})|${alternatives(codes, false)}`,
   'gu',
 )
 /** Unambiguous words that need no stated purpose. */
@@ -69,9 +71,13 @@ export const NOT_ME = any('notMe')
 export const QUIET = any('quiet')
 export const TRADE = new RegExp(bounded(whole(stems('trade'))), 'u')
 
-const foreign = bounded(whole(stems('trade', 'other')))
-/** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. */
-export const FOREIGN_BEFORE = new RegExp(`${foreign}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
+const foreignWords = whole(stems('trade', 'other'))
+const foreign = bounded(foreignWords)
+/** Directly before a code word: `promo code`, `rabatt-code`, `优惠码`. Not "ID code", which is what some logins say. */
+export const FOREIGN_BEFORE = new RegExp(
+  `${bounded(foreignWords.filter((word) => !word.startsWith('id(?!')))}[\\p{L}\\p{M}]{0,6}[\\s-]?$`,
+  'u',
+)
 /** A trade word directly before a code word. */
 export const TRADE_BEFORE = new RegExp(`${bounded(whole(stems('trade')))}[\\p{L}\\p{M}]{0,6}[\\s-]?$`, 'u')
 const purpose = bounded(stems('verify', 'login'))
@@ -92,7 +98,12 @@ export const FOREIGN_NUMBER = new RegExp(
   'u',
 )
 /** Directly after a number: `15 minutes`, `500 points`. */
-export const UNIT = new RegExp(`^[\\s-]{0,2}(?:${stems('unit').join('|')})`, 'u')
+export const UNIT = new RegExp(
+  `^[\\s-]{0,2}(?:${stems('unit')
+    .map((word) => (/^\p{Script=Latin}{1,2}$/u.test(word) ? `${word}s?(?!\\p{L})` : word))
+    .join('|')})`,
+  'u',
+)
 
 /** Converts to lower case without changing the length. Only the Turkish İ would become two characters. */
 export const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()

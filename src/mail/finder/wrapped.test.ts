@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { linesOf } from './lines.ts'
+import { unwrap } from './wrapped.ts'
+
+test('joins the lines of wrapped paragraphs, but not those that end early', () => {
+  const wrapped = [
+    'Use the one-time code 75786411 to approve your purchase of DKK 2.349,00 at',
+    'Nordbyg. Never tell it to others.',
+    'Call us if it was not you.',
+    '',
+    'Your bank',
+  ]
+  expect(unwrap(wrapped)).toEqual([`${wrapped[0]} ${wrapped[1]}`, ...wrapped.slice(2)])
+})
+
+test('leaves lists, labelled values and text that is not wrapped', () => {
+  const full = 'Here is everything that we know about the order that you placed on Monday:'
+  const lists = [full, '- one', '- two', 'Number: 4711', 'Total: 12.50 EUR', '1. first']
+  expect(unwrap(lists)).toEqual(lists)
+  const long = `${full} ${full} ${full}`
+  expect(unwrap([long, 'next', long])).toEqual([long, 'next', long])
+})
+
+test('joins a URL that was cut at the width of the text, also if only letters remain', () => {
+  const url = `https://letter.example/confirm/${'4f1c'.repeat(28)}/from-the-footer-of-a-page-in-spring`
+  const cut = url.match(/.{1,76}/g)!
+  expect(cut.at(-1)).toMatch(/^[a-z-]+$/)
+  expect(unwrap(['Open this page:', '', ...cut, '', 'Bye'])).toEqual(['Open this page:', '', url, '', 'Bye'])
+})
+
+test('leaves a line after a whole URL', () => {
+  const lines = ['https://shop.example/orders/4711', 'Thanks', 'https://shop.example/help', 'Bye']
+  expect(unwrap(lines)).toEqual(lines)
+})
+
+test('removes the stars of emphasis in text parts, but not those of masked numbers', () => {
+  const texts = (text: string) => linesOf(text, 10, { wrapped: true }).map((line) => line.text)
+  expect(texts('The code is *375776*.\nCard **** 7715, code **AB12-CD34**')).toEqual([
+    'The code is 375776.',
+    'Card **** 7715, code AB12-CD34',
+  ])
+})
+
+test('joins the lines of a wrapped text with a long signature', () => {
+  const wrapped = [
+    'With your card ending in 4417 you are about to pay 289,90 EUR. Your TAN is',
+    '356294 and works for 5 minutes.',
+    '',
+    'If the amount or the shop is not right, then do not enter the TAN and call',
+    'our hotline 116 116.',
+    '',
+    '-- ',
+    'Rheinbank Direkt AG, Taunusanlage 11, 60329 Frankfurt am Main, HRB 48117, USt-IdNr. DE 814 506 713',
+  ]
+  const joined = [`${wrapped[0]} ${wrapped[1]}`, '', `${wrapped[3]} ${wrapped[4]}`]
+  expect(unwrap(wrapped)).toEqual([...joined, ...wrapped.slice(5)])
+})

@@ -24,9 +24,6 @@ export interface AddressKeys extends KeyPair {
   earlier?: KeyPair[]
 }
 
-/** The prefix of the 32 raw bytes of an X25519 key in SPKI (RFC 8410). */
-const SPKI_PREFIX = Buffer.from('302a300506032b656e032100', 'hex')
-
 /** Derives bytes by HKDF-SHA256 (RFC 5869) with the salt of this version. */
 export function derive(key: Uint8Array, info: string, length: number): Buffer {
   return Buffer.from(hkdfSync('sha256', key, SALT, info, length))
@@ -85,7 +82,9 @@ export function rawPublicKey(key: KeyObject): Uint8Array {
 
 /** Returns an X25519 public key from its 32 raw bytes. */
 export function publicKeyOf(raw: Uint8Array): KeyObject {
-  return createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: 'der', type: 'spki' })
+  // Importing a JWK takes half the time of DER.
+  const x = Buffer.from(raw.buffer, raw.byteOffset, raw.length).toString('base64url')
+  return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
 }
 
 /**

@@ -36,11 +36,27 @@ const CHUNK_BYTES = 256 * 1024
 const MAX_BYTES = 256 * 1024 * 1024
 const unpack = promisify(zstdDecompress)
 
+/**
+ * The AES keys of a key pair, by ephemeral key, because boxes that were sealed together share their agreement. They are
+ * forgotten with the key pair, which lives for one request or stream.
+ */
+const agreed = new WeakMap<KeyPair, Map<string, Buffer>>()
+const MAX_AGREED = 64
+
+function keyOf(keys: KeyPair, ephemeral: Uint8Array): Buffer {
+  const known = agreed.get(keys) ?? new Map<string, Buffer>()
+  agreed.set(keys, known)
+  const name = Buffer.from(ephemeral).toString('latin1')
+  const key = known.get(name) ?? boxKey(keys.privateKey, publicKeyOf(ephemeral), ephemeral, keys.publicKey)
+  if (known.size >= MAX_AGREED) known.clear()
+  known.set(name, key)
+  return key
+}
+
 function decryptWith(keys: KeyPair, place: BoxPlace, sealed: Uint8Array): Opened {
   const ephemeral = sealed.subarray(1, 1 + KEY_BYTES)
   const nonce = sealed.subarray(1 + KEY_BYTES, HEADER_BYTES)
-  const key = boxKey(keys.privateKey, publicKeyOf(ephemeral), ephemeral, keys.publicKey)
-  const decipher = createDecipheriv(ALGORITHM, key, nonce)
+  const decipher = createDecipheriv(ALGORITHM, keyOf(keys, ephemeral), nonce)
   if (sealed[0] === VERSION) decipher.setAAD(associatedData(place))
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES))
   const [packing] = decipher.update(sealed.subarray(HEADER_BYTES, HEADER_BYTES + 1))

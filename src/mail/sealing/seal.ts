@@ -1,4 +1,4 @@
-import { createCipheriv, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createCipheriv, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { constants, zstdCompressSync } from 'node:zlib'
 import type { BoxPlace, SealItem } from '#core/mailbox/box.ts'
 import { freeBytes } from '#core/memory-budget.ts'
@@ -16,8 +16,8 @@ import {
 } from './format.ts'
 import { publicKeyOf, rawPublicKey } from './keys.ts'
 
-/** Below this number of bytes compression is not worth its time. */
-const COMPRESS_FROM = 200
+/** Below this number of bytes, as in most summaries, compression is not worth its time. */
+const COMPRESS_FROM = 1500
 const MIN_CHUNK = 1024
 const CHUNK_BYTES = 256 * 1024
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
@@ -26,17 +26,26 @@ const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const compress = (plaintext: Uint8Array): Buffer =>
   zstdCompressSync(plaintext, { ...LEVEL, chunkSize: Math.max(MIN_CHUNK, plaintext.length) })
 
+/** A key pair that seals one group. Its private half is discarded afterwards. */
+interface Ephemeral {
+  privateKey: KeyObject
+  publicKey: Uint8Array
+}
+
+function newEphemeral(): Ephemeral {
+  const pair = generateKeyPairSync('x25519')
+  return { privateKey: pair.privateKey, publicKey: rawPublicKey(pair.publicKey) }
+}
+
 interface Agreement {
   key: Buffer
   ephemeral: Uint8Array
 }
 
-/** Agrees on a key with a new ephemeral key pair, whose private half is discarded. */
-function agree(recipient: Uint8Array): Agreement {
-  const pair = generateKeyPairSync('x25519')
-  const ephemeral = rawPublicKey(pair.publicKey)
-  return { key: boxKey(pair.privateKey, publicKeyOf(recipient), ephemeral, recipient), ephemeral }
-}
+const agree = ({ privateKey, publicKey }: Ephemeral, recipient: Uint8Array): Agreement => ({
+  key: boxKey(privateKey, publicKeyOf(recipient), publicKey, recipient),
+  ephemeral: publicKey,
+})
 
 function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem, version: number): Uint8Array {
   const compressed = plaintext.length < COMPRESS_FROM ? undefined : compress(plaintext)
@@ -62,17 +71,20 @@ function sealWith({ key, ephemeral }: Agreement, { place, plaintext }: SealItem,
 }
 
 /**
- * Compresses and seals a group. An X25519 agreement costs more than sealing a message, so the boxes of one recipient
- * share an ephemeral key, which is discarded with the group. Nonces are random: 2^32 of them under one key would be
- * safe (NIST SP 800-38D 8.3). Before `boundFrom` (milliseconds since the epoch) boxes have version 1, which nodes of
- * the previous version can open.
+ * Compresses and seals a group with one ephemeral key pair, because a key pair and an agreement cost more than the rest
+ * of sealing. Each recipient has its own agreement, so its own AES key; the boxes of one recipient share it. Sharing the
+ * ephemeral key is safe: the AES keys of two recipients come from different agreements, salted with the public key of
+ * the recipient, and each recipient learns only its own. Nonces are random: 2^32 of them under one key would be safe
+ * (NIST SP 800-38D 8.3). Before `boundFrom` (milliseconds since the epoch) boxes have version 1, which nodes of the
+ * previous version can open.
  */
 export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[] {
   const now = Date.now()
+  const ephemeral = newEphemeral()
   const agreements = new Map<string, Agreement>()
   function agreementWith(recipient: Uint8Array): Agreement {
     const name = Buffer.from(recipient).toString('latin1')
-    const agreement = agreements.get(name) ?? agree(recipient)
+    const agreement = agreements.get(name) ?? agree(ephemeral, recipient)
     agreements.set(name, agreement)
     return agreement
   }
@@ -85,9 +97,6 @@ export function sealAll(items: readonly SealItem[], boundFrom = 0): Uint8Array[]
     for (const { key } of agreements.values()) key.fill(0)
   }
 }
-
-/** Compresses and seals a group; see `sealAll`. */
-export type SealAll = (items: readonly SealItem[]) => Uint8Array[]
 
 /** Compresses and seals one plaintext. */
 export type Seal = (publicKey: Uint8Array, place: BoxPlace, plaintext: Uint8Array) => Uint8Array

@@ -36,7 +36,7 @@ export function openSession(options: SessionOptions): Session {
   if (identityAt(options.path) !== options.identity) throw new MovedError(options.path)
   const db = new DatabaseSync(options.path, { readOnly: options.readOnly, timeout: options.busyTimeout })
   try {
-    configure(db, options)
+    withRetries(() => configure(db, options), options.busyTimeout)
   } catch (error) {
     db.close()
     throw error
@@ -90,6 +90,28 @@ export function openSession(options: SessionOptions): Session {
     },
     ensureInPlace,
     close: () => db.close(),
+  }
+}
+
+/** The primary result code SQLITE_BUSY. */
+const BUSY = 5
+const RETRY_INTERVAL = 10
+
+/**
+ * Repeats `work` while the database is locked, at most for `timeout` milliseconds. SQLite does not wait by itself while
+ * the last connection of another process closes and removes the WAL (https://sqlite.org/wal.html, section 9).
+ */
+function withRetries(work: () => void, timeout: number): void {
+  const deadline = performance.now() + timeout
+  for (;;) {
+    try {
+      work()
+      return
+    } catch (error) {
+      const isBusy = ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY
+      if (!isBusy || performance.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_INTERVAL)
+    }
   }
 }
 

@@ -74,14 +74,15 @@ test.each([
 })
 
 test('retries a message if the DNS gives no answer about its sender', async () => {
-  fixture.dns.zone['_dmarc.sender.example TXT'] = 'servfail'
+  // A sender that no other test looks up, because answers are cached.
+  fixture.dns.zone['_dmarc.silent.example TXT'] = 'servfail'
   const destination = newDestination()
   const { open } = await fixture.forwarded(destination)
-  await fixture.deliver([open.address], mailOf('x'))
+  await fixture.deliver([open.address], mailOf('x', { from: 'shop@silent.example' }))
   const job = async () => (await fixture.store.forwardingJobs.log(open.row.id, { limit: 1 }))[0]!
   await expect.poll(async () => (await job()).attempts).toBe(1)
   expect(fixture.relay.received.filter(({ to }) => to === destination)).toEqual([])
-  Object.assign(fixture.dns.zone, SENDER_ZONE)
+  delete fixture.dns.zone['_dmarc.silent.example TXT']
   fixture.later(HOUR)
   await fixture.relay.mailsTo(destination)
 })

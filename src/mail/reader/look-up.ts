@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { type AuthenticateResult, authenticate as mailauth, type DNSResolver } from 'mailauth'
 import type { Authentication, AuthenticationResult, Envelope } from '#core/mailbox/message.ts'
+import { createDnsCache, hasNoRecords } from './dns-cache.ts'
 import { headLength } from './head.ts'
 import { countLines } from './limits.ts'
 
@@ -38,7 +39,7 @@ const SIGNATURE = /^(?:dkim-signature|arc-message-signature)[ \t]*:/gim
 /** The time that mailauth takes for a header field grows with the square of its lines. */
 const MAX_HEADER_LINES = 10_000
 const MAX_NAME_SERVER_WAIT = 3000
-const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const DNS_CACHE = { time: 30_000, maxSize: 2 * 1024 * 1024 }
 
 const resultOf = (result: string | undefined): AuthenticationResult =>
   result !== undefined && RESULTS.has(result) ? (result as AuthenticationResult) : 'none'
@@ -75,12 +76,13 @@ function summarize({ spf, dkim, dmarc }: AuthenticateResult): Authentication {
 export function createLookUp({ dnsServers, timeout }: LookUpOptions): LookUp {
   const dns = new Resolver({ timeout: Math.min(timeout, MAX_NAME_SERVER_WAIT), tries: 2 })
   if (dnsServers.length > 0) dns.setServers(dnsServers)
+  const lookUpRecords = createDnsCache((name, type) => dns.resolve(name, type), DNS_CACHE)
 
   return async (raw, envelope, { servedBy, arc }) => {
     let dnsFailed = false
     const resolve = (name: string, type: string): Promise<unknown> =>
-      dns.resolve(name, type).catch((error: NodeJS.ErrnoException) => {
-        dnsFailed ||= !NO_SUCH_NAME.has(error.code)
+      lookUpRecords(name, type).catch((error: unknown) => {
+        dnsFailed ||= !hasNoRecords(error)
         throw error
       })
     const details = await mailauth(raw, {

@@ -44,6 +44,8 @@ export interface Running {
 
 export interface WebBuild {
   render: RenderPage
+  /** Allows the inline styles of pages in a content security policy. Undefined while Vite serves them. */
+  styleSource?: string | undefined
   /** What emails are written with. */
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
@@ -56,20 +58,25 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, translations } = (await import(entry.href)) as Pick<WebBuild, 'render' | 'translations'>
-  return { render, translations, clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)) }
+  const { render, styleSource, translations } = (await import(entry.href)) as Omit<WebBuild, 'clientDirectory'>
+  return {
+    render,
+    styleSource,
+    translations,
+    clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
+  }
 }
 
 /** Starts SMTP and HTTP on the services. */
 export async function startServers(config: Config, services: Services, build: WebBuild): Promise<Running> {
   const shares = shareDescriptors(config)
-  const options = httpOptions(config, services, build.clientDirectory, shares.http)
+  const options = httpOptions(config, services, build, shares.http)
   const draining = new AbortController()
   const app = await createApp(options, {
     ...services,
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
-    render: (payload) => build.render(payload, { publicUrl: options.publicUrl }),
+    render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
   await foldEmails(services)
@@ -161,7 +168,7 @@ function smtpOptions(config: Config): GivenSmtpOptions {
 function httpOptions(
   config: Config,
   { site, sold }: Pick<Services, 'site' | 'sold'>,
-  clientDirectory: string | undefined,
+  { clientDirectory, styleSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource'>,
   maxConnections: number,
 ): HttpOptions {
   return {
@@ -201,6 +208,7 @@ function httpOptions(
       ...advertisement('bottom', config.pages.adBottomFile, config.pages.adBottomHeight),
     },
     clientDirectory,
+    styleSource,
   }
 }
 

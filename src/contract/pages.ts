@@ -272,4 +272,8 @@ export type RenderPage = (payload: PagePayload, context: RenderContext) => Promi
 export interface RenderContext {
   /** Such as `https://mayfly.example`, without a slash at the end. */
   publicUrl: string
+  /**
+   * Whether the document contains the styles, so that the first paint waits for nothing else. Otherwise it links to them.
+   */
+  inlineStyles?: boolean
 }

@@ -110,6 +110,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     https: options.publicUrl.startsWith('https:'),
     hotReload: options.clientDirectory === undefined,
     checkoutOrigins: options.checkoutOrigins,
+    styleSource: options.styleSource,
   })
   refuseUnknownHosts(app, options)
   await app.register(cookie)

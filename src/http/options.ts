@@ -1,5 +1,5 @@
 import type { Library } from '#content/library.ts'
-import type { PagePayload, PlansJson, RenderedPage, SiteJson } from '#contract/pages.ts'
+import type { PagePayload, PlansJson, RenderContext, RenderedPage, SiteJson } from '#contract/pages.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Store } from '#core/store.ts'
@@ -65,6 +65,8 @@ export interface HttpOptions {
   ads: Partial<Record<'top' | 'bottom', { html: string; height: number }>>
   /** Directory of the built client files. Undefined while Vite serves them. */
   clientDirectory: string | undefined
+  /** Allows the inline styles of pages in a content security policy: their hash. Undefined while Vite serves them. */
+  styleSource: string | undefined
 }
 
 export interface HttpDeps {
@@ -108,7 +110,7 @@ export interface HttpDeps {
    * Aborts when a stop begins. From then on `/readyz` responds with 503, so that load balancers send no new clients.
    */
   draining: AbortSignal
-  render: (payload: PagePayload) => Promise<RenderedPage>
+  render: (payload: PagePayload, options?: Pick<RenderContext, 'inlineStyles'>) => Promise<RenderedPage>
   /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

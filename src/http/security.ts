@@ -16,16 +16,27 @@ const CSP = {
   frameAncestors: ["'none'"],
 }
 
+interface SecurityOptions {
+  https: boolean
+  hotReload: boolean
+  checkoutOrigins: readonly string[]
+  styleSource: string | undefined
+}
+
 /**
  * Headers that OWASP ASVS 5 (chapter 3) requires. Vite's hot reload needs inline scripts and styles, so there is no CSP
  * with it.
  */
 export async function secure(
   app: FastifyInstance,
-  { https, hotReload, checkoutOrigins }: { https: boolean; hotReload: boolean; checkoutOrigins: readonly string[] },
+  { https, hotReload, checkoutOrigins, styleSource }: SecurityOptions,
 ): Promise<void> {
   // Browsers also apply it to redirects of a form; that of an order leads to the checkout.
-  const directives = { ...CSP, formAction: [...CSP.formAction, ...checkoutOrigins] }
+  const directives = {
+    ...CSP,
+    formAction: [...CSP.formAction, ...checkoutOrigins],
+    styleSrc: [...CSP.styleSrc, ...(styleSource ? [styleSource] : [])],
+  }
   await app.register(helmet, {
     contentSecurityPolicy: hotReload ? false : { useDefaults: false, directives },
     strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: true },

@@ -1,5 +1,5 @@
 import './styles/base.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import type { PagePayload } from '#contract/pages.ts'
 import { App } from './app/app.tsx'
@@ -59,12 +59,15 @@ async function start(): Promise<void> {
   const root = document.querySelector('#root')
   if (!root) throw new Error('The page has no root')
   const first = await assemble(JSON.parse(document.querySelector('#payload')?.textContent ?? '') as PagePayload)
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <App first={first} load={load} builds={builds} onLeave={keep} onShow={restore} />
-    </StrictMode>,
-  )
+  // As a transition React hydrates in slices of 5 ms, so that it never blocks input for long.
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <App first={first} load={load} builds={builds} onLeave={keep} onShow={restore} />
+      </StrictMode>,
+    )
+  })
 }
 
 const preload = createPreloads((page) => pages[page as keyof typeof pages]())

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import type { PagePayload, RenderPage } from '#contract/pages.ts'
@@ -26,13 +27,20 @@ function built<T>(name: string): T | undefined {
 const manifest = built<Manifest>('manifest.json')
 const buildId = built<string>('build-id.json') ?? 'dev'
 
+const styleFiles = [
+  ...new Set(Object.values(manifest ?? {}).flatMap(({ file, css }) => (file.endsWith('.css') ? [file] : (css ?? [])))),
+]
+const styles = styleFiles.map((file) => readFileSync(new URL(`../client/${file}`, import.meta.url), 'utf8')).join('\n')
+
+/** The source of the inline styles in a content security policy. */
+export const styleSource = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+
 /** The files that a page needs, so that the browser requests all of them at once. */
 function assetsOf(view: View, { page, lang }: PagePayload): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
   const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
-  const css = Object.values(manifest).flatMap((each) => (each.file.endsWith('.css') ? [each.file] : (each.css ?? [])))
   return [
-    ...[...new Set(css)].map((file): Asset => ({ kind: 'style', file: `/${file}` })),
+    ...styleFiles.map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
     ...partsOf(page).map((part): Asset => ({
@@ -51,12 +59,13 @@ function messagesFor({ code }: Language): Messages {
 /** The email texts of all languages, which are bundled with the server build. */
 export const translations: EmailTranslations = async (code) => emailTexts(code, messagesFor(languageOf(code)))
 
-export const render: RenderPage = async (payload, { publicUrl }) => {
+export const render: RenderPage = async (payload, { publicUrl, inlineStyles }) => {
   const language = languageOf(payload.lang)
   const messages = messagesFor(language)
   const view = viewOf(payload)
   const text = textOf(messages, language)
   const head = headOf(payload, text)
+  const assets = assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style')
   const html = documentOf({
     language,
     languages,
@@ -65,7 +74,10 @@ export const render: RenderPage = async (payload, { publicUrl }) => {
     buildId,
     head,
     structured: structuredData(payload, text, head, publicUrl),
-    assets: assetsOf(view, payload).filter(({ kind }) => view !== 'offline' || kind === 'style'),
+    assets:
+      inlineStyles && manifest && view !== 'offline'
+        ? [{ kind: 'inline', css: styles }, ...assets.filter(({ kind }) => kind !== 'style')]
+        : assets,
     body: renderToString(<App first={{ payload, messages, Page: await pages[view]() }} />),
   })
   return { status: payload.page === 'error' ? payload.data.status : 200, html }

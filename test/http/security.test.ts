@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMail } from '#test/support/mail/mail.ts'
 import { createAddress } from '#test/support/program/api.ts'
@@ -42,6 +43,20 @@ describe('headers', () => {
       expect(headers.get('x-powered-by')).toBeNull()
     },
   )
+
+  test('allow the styles within pages that are the same for everybody, and no others', async () => {
+    const response = await fetch(at('/en/contact'))
+    const html = await response.text()
+    const [, css = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? []
+    expect(css).not.toBe('')
+    expect(html).not.toContain('rel="stylesheet"')
+    const hash = createHash('sha256').update(css).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`)
+    // A visitor's own page is not compressed. The browser has the file already.
+    const own = await (await fetch(at('/en/account'))).text()
+    expect(own).not.toContain('<style>')
+    expect(own).toContain('rel="stylesheet"')
+  })
 
   test('caches store nothing private', async () => {
     const owner = await createAddress(at(''))

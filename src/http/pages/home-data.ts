@@ -37,7 +37,7 @@ async function messageOf(
   const { html, ...rest } = messageJson(summary, content)
   const seen = summary.seen || isLookedAt(request)
   if (seen && !summary.seen) {
-    await deps.messages.setSeen(open, id, true).catch((error: unknown) => {
+    await deps.messages.mark(open, id, { seen: true }).catch((error: unknown) => {
       // With a full disk, existing messages can still be shown.
       if (!isStoreFault(error)) throw error
     })

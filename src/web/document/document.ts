@@ -9,6 +9,12 @@ export interface Asset {
   file: string
 }
 
+/** Styles within the document. */
+export interface InlineStyles {
+  kind: 'inline'
+  css: string
+}
+
 export interface DocumentParts {
   language: Language
   languages: readonly Language[]
@@ -18,7 +24,7 @@ export interface DocumentParts {
   head: Head
   /** JSON-LD; null for none. */
   structured: object | null
-  assets: readonly Asset[]
+  assets: readonly (Asset | InlineStyles)[]
   body: string
 }
 
@@ -27,12 +33,16 @@ const withoutTexts = (key: string, value: unknown): unknown => (key === 'html' ?
 /** Escapes JSON for a script element, so that nothing in it looks like a tag. */
 const embedded = (value: unknown): string => JSON.stringify(value, withoutTexts).replace(/</g, String.raw`\u003c`)
 
+/** Scripts and their data have low priority, because the page is complete without them and is painted first. */
 const TAGS: Record<Asset['kind'], (file: string) => string> = {
   style: (file) => `<link rel="stylesheet" href="${file}">`,
-  script: (file) => `<script type="module" src="${file}"></script>`,
-  data: (file) => `<link rel="preload" as="fetch" crossorigin href="${file}">`,
-  preload: (file) => `<link rel="modulepreload" href="${file}">`,
+  script: (file) => `<script type="module" fetchpriority="low" src="${file}"></script>`,
+  data: (file) => `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${file}">`,
+  preload: (file) => `<link rel="modulepreload" fetchpriority="low" href="${file}">`,
 }
+
+const tagOf = (asset: Asset | InlineStyles): string =>
+  asset.kind === 'inline' ? `<style>${asset.css}</style>` : TAGS[asset.kind](asset.file)
 
 /** The hreflang of a language: no region, except for Chinese, whose region selects the script. */
 const hreflangOf = (locale: string): string => (locale.startsWith('zh') ? locale : (locale.split('-', 1)[0] ?? locale))
@@ -95,7 +105,7 @@ ${found}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="${pathIn(language.code, '/manifest.webmanifest')}">
-${assets.map(({ kind, file }) => TAGS[kind](file)).join('\n')}
+${assets.map(tagOf).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>

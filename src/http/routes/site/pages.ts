@@ -49,7 +49,11 @@ async function payloadFor(context: RouteContext, request: FastifyRequest, reply:
 export const pageRoutes: Routes = (app, context) => {
   const { languages } = context.deps
   // While Vite serves the sources, they may change at any time.
-  const cached = createPageCache(context.deps.render, context.options.clientDirectory === undefined ? 0 : PAGES_KEPT)
+  const cached = createPageCache(
+    // Compressed together with the page, they cost less than waiting for another file.
+    (payload) => context.deps.render(payload, { inlineStyles: true }),
+    context.options.clientDirectory === undefined ? 0 : PAGES_KEPT,
+  )
 
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const url = urlOf(request)

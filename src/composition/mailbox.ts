@@ -16,12 +16,13 @@ import {
   type SummarizedMessage,
 } from '#features/mailbox/index.ts'
 import { createRemoteFetch } from '#integrations/remote-fetch.ts'
-import { sealAll } from '#mail/sealing/seal.ts'
 import type { Base } from './base.ts'
 
 export const PROXY_PATH = '/proxy'
 /** Sender checks that wait for name servers, and when checks are suspended. */
 const SENDER_CHECKS = { maxWaiting: 500, breaker: { failures: 20, pause: 15 * SECOND } }
+/** How long a summary that nobody waits for may take. */
+const SUMMARY_PATIENCE = 200
 /** Messages of one address that are opened at the same time, and requests that may wait. */
 const READINGS = { atOnce: 2, maxWaiting: 500 }
 /** Remote images: the largest size, the timeout for one, how many are fetched at once, and how long their URLs work. */
@@ -68,7 +69,7 @@ export function composeMailbox(
     messages: store.messages,
     reader,
     bus,
-    sealAll: (items) => sealAll(items, base.boundFrom),
+    sealer: base.sealer,
     opener,
     checks: createSenderChecks({ reader, memory, metrics, ...SENDER_CHECKS }),
     memory,
@@ -76,6 +77,7 @@ export function composeMailbox(
     logger,
     metrics,
     backlogMax: config.mailbox.parserBacklog,
+    patience: config.storage.databaseUrl === undefined ? SUMMARY_PATIENCE : 0,
   })
   const remoteContent = createRemoteContent({
     key,

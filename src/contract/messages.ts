@@ -25,6 +25,11 @@ export const attachmentInfo = Type.Object({
 })
 export type AttachmentJson = Static<typeof attachmentInfo>
 
+/** The fields that the owner can change. */
+export const marks = {
+  seen: Type.Boolean(),
+}
+
 const summaryFields = {
   id: Type.String({ description: '26 characters that sort by time of arrival' }),
   from: Type.Object({ name: Type.String(), address: Type.String() }),
@@ -32,7 +37,7 @@ const summaryFields = {
   subject: Type.String(),
   receivedAt: Type.String({ format: 'date-time' }),
   size: Type.Integer({ description: 'Bytes of the raw mail' }),
-  seen: Type.Boolean(),
+  ...marks,
   preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
   code: Type.Union([Type.String(), Type.Null()], { description: 'The one-time code, found by itself' }),
   link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
@@ -115,4 +120,4 @@ export const attachmentId = Type.Object({
   id,
   index: Type.Integer({ minimum: 0, maximum: 100_000, description: 'The `index` of an attachment in the summary' }),
 })
-export const seenChange = Type.Object({ seen: Type.Boolean() }, { additionalProperties: false })
+export const messageChange = Type.Partial(Type.Object(marks), { additionalProperties: false, minProperties: 1 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
+import { marks } from './messages.ts'
 
 /** Bytes are sent as base64url. */
 export const privateAddressRequest = Type.Object(
@@ -19,7 +20,7 @@ export const sealedMessage = Type.Object(
     id: Type.String(),
     receivedAt: Type.String({ format: 'date-time' }),
     size: Type.Integer(),
-    seen: Type.Boolean(),
+    ...marks,
     summary: Type.Union([Type.String(), Type.Null()], { description: 'Sealed; null until the browser has made it' }),
   },
   { $id: 'SealedMessage' },

@@ -63,7 +63,8 @@ export async function seedDemo({ url, smtpPort, dataDirectory, grants }: DemoSit
 /** Waits for a sign-in email in the outbox, and returns the token of its link. */
 async function signInToken(outbox: string): Promise<string> {
   for (;;) {
-    const files = (await readdir(outbox).catch(() => [])).filter((file) => file.includes('-sign-in-')).toSorted()
+    // A name with a dot in front is a draft, which disappears once it is written.
+    const files = (await readdir(outbox).catch(() => [])).filter((file) => /^[^.].*-sign-in-/.test(file)).toSorted()
     const newest = files.at(-1)
     const text = newest === undefined ? '' : await readFile(join(outbox, newest), 'utf8')
     const [, token] = /[?&]link=(?:3D)?([\w-]{43})/.exec(text.replaceAll('=\r\n', '')) ?? []

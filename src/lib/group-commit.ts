@@ -10,6 +10,8 @@ export interface GroupOptions<Item> {
    * one.
    */
   atOnce?: number
+  /** How long a group waits for more items before it runs, in milliseconds. Default: until the end of the turn. */
+  gather?: number
 }
 
 /**
@@ -19,7 +21,7 @@ export interface GroupOptions<Item> {
  */
 export function grouped<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { maxItems, maxWeight = Infinity, weigh = () => 0, atOnce = 1 }: GroupOptions<Item>,
+  { maxItems, maxWeight = Infinity, weigh = () => 0, atOnce = 1, gather }: GroupOptions<Item>,
 ): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
   let waiting: Waiting[] = []
@@ -59,7 +61,8 @@ export function grouped<Item, Result>(
       waiting.push({ item, resolve, reject })
       if (starting || running >= atOnce) return
       starting = true
+      if (gather !== undefined) setTimeout(() => void drain(), gather)
       // Runs after the I/O callbacks of this turn, so that items that arrived together form one group.
-      setImmediate(() => void drain())
+      else setImmediate(() => void drain())
     })
 }

@@ -54,7 +54,7 @@ export interface MailReader {
 
 /** Compresses and seals outside the main thread. */
 export interface Sealer {
-  /** Seals a group of items. Boxes of the group for the same recipient share an ephemeral key. */
+  /** Seals a group of items. Its boxes share an ephemeral key. */
   seal(items: readonly SealItem[]): Promise<Uint8Array[]>
   close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { MessageForwarding } from '../forwarding/forwarding.ts'
 import type { AddressId, MessageId } from '../ids.ts'
+import type { Marks } from './message.ts'
 
 /**
  * The sources of the messages in the operator mailbox: SMTP to postmaster@ or abuse@, a form of the site, or a form
@@ -24,14 +25,13 @@ export interface NewMessage {
   forwarding?: MessageForwarding | undefined
 }
 
-export interface MessageRow {
+export interface MessageRow extends Marks {
   addressId: AddressId
   id: MessageId
   revision: number
   receivedAt: number
   expiresAt: number
   size: number
-  seen: boolean
   /** A sealed `SummaryContent`; null until it is created. */
   sealedSummary: Uint8Array | null
 }
@@ -41,6 +41,8 @@ export type MessageKey = Pick<NewMessage, 'addressId' | 'id' | 'receivedAt' | 'e
 
 export interface NewSummary extends MessageKey {
   sealedSummary: Uint8Array
+  /** Stores the summary only if the message has none. A stored one may already have the check of the sender. */
+  onlyIfNone?: boolean
 }
 
 /**
@@ -91,8 +93,8 @@ export interface MessageStore {
   /** Returns the bytes per share, of messages that have not expired at `now`. */
   usedByShare(addressId: AddressId, now: number): Promise<Partial<Record<OperatorShare, number>>>
 
-  /** Marks a message as seen or unseen in one transaction. Returns its revision, or undefined if it does not exist. */
-  setSeen(addressId: AddressId, id: MessageId, seen: boolean): Promise<number | undefined>
+  /** Changes the given marks of a message in one transaction. Returns its revision, or undefined if it does not exist. */
+  mark(addressId: AddressId, id: MessageId, marks: Partial<Marks>): Promise<number | undefined>
   /**
    * Deletes a message and its forwarding jobs in one transaction. Leaves a tombstone (the id only) for clients that
    * reconnect. Returns the new revision of the inbox, or undefined if the message does not exist.

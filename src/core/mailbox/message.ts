@@ -96,12 +96,19 @@ export const damagedSummary: SummaryContent = {
   unreadable: true,
 }
 
+/** The marks of a new message. Its owner can change each of them. */
+export const unmarked = { seen: false }
+export type Marks = typeof unmarked
+export const MARKS = Object.keys(unmarked) as (keyof Marks)[]
+
+export const marksOf = (marked: Marks): Marks =>
+  Object.fromEntries(MARKS.map((mark) => [mark, marked[mark]])) as unknown as Marks
+
 /** An inbox row as its owner sees it. */
-export interface MessageSummary extends SummaryContent {
+export interface MessageSummary extends SummaryContent, Marks {
   id: string
   receivedAt: number
   size: number
-  seen: boolean
 }
 
 export interface Header {

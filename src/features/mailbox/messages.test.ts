@@ -13,10 +13,19 @@ const orFull = async <T>(write: () => Promise<T>): Promise<T> => {
   if (full) throw new MayflyError('disk_full')
   return write()
 }
+/** While true, messages are listed as they were before their summaries were stored. */
+let stale = false
 const wrap = (store: Store): Store => ({
   ...store,
   addresses: { ...store.addresses, extend: (...args) => orFull(() => store.addresses.extend(...args)) },
-  messages: { ...store.messages, attachSummaries: (all) => orFull(() => store.messages.attachSummaries(all)) },
+  messages: {
+    ...store.messages,
+    attachSummaries: (all) => orFull(() => store.messages.attachSummaries(all)),
+    async list(...args) {
+      const rows = await store.messages.list(...args)
+      return stale ? rows.map((row) => ({ ...row, sealedSummary: null })) : rows
+    },
+  },
 })
 let open: OpenAddress
 let secret: string
@@ -26,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 beforeEach(async () => {
   full = false
+  stale = false
   ;({ open, secret } = await fixture.addresses.create({}))
 })
 
@@ -50,6 +60,17 @@ test('notifies watchers of a message even if its summary cannot be stored', asyn
   await vi.waitFor(() => expect(notified).toHaveBeenCalled(), PATIENCE)
   stop()
   expect((await list()).subjects).toEqual(['kept'])
+})
+
+test('keeps the check of the sender if the list makes a summary at the same time', async () => {
+  await deliver('checked')
+  await fixture.settled()
+  stale = true
+  const [made] = (await list()).messages
+  stale = false
+  const [stored] = (await list()).messages
+  expect(made!.authentication.dmarc).toBe('pending')
+  expect(stored!.authentication.dmarc).toBe('temperror')
 })
 
 describe('the list', () => {
@@ -187,7 +208,7 @@ describe('a message', () => {
       () => messages.read(stranger, id),
       () => messages.raw(stranger, id),
       () => messages.attachment(stranger, id, 0),
-      () => messages.setSeen(stranger, id, true),
+      () => messages.mark(stranger, id, { seen: true }),
       () => messages.remove(stranger, id),
     ]
     for (const attempt of attempts) expect(await code(attempt())).toBe('message_not_found')
@@ -210,7 +231,7 @@ describe('a message', () => {
     const id = (await list()).messages[0]!.id
     const nextChange = () => new Promise<void>((resolve) => fixture.messages.watch(open, resolve))
     const seen = nextChange()
-    await fixture.messages.setSeen(open, id, true)
+    await fixture.messages.mark(open, id, { seen: true })
     await seen
     const { messages } = await fixture.messages.changes(open, 0)
     expect(messages).toMatchObject([{ summary: { id, seen: true } }])

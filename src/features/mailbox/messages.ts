@@ -3,7 +3,14 @@ import type { EventBus } from '#core/events.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
 import { isMessageId, timeOf } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
-import type { Attachment, MessageContent, MessageSummary, SummaryContent } from '#core/mailbox/message.ts'
+import {
+  type Attachment,
+  type Marks,
+  marksOf,
+  type MessageContent,
+  type MessageSummary,
+  type SummaryContent,
+} from '#core/mailbox/message.ts'
 import type { Store } from '#core/store.ts'
 import type { Clock } from '#core/time.ts'
 import { unpackBody } from '#mail/sealing/body.ts'
@@ -65,7 +72,7 @@ export interface Messages {
    * Returns the document of the frame. `remote` allows remote content through the proxy. Throws `message_not_found`.
    */
   frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
-  setSeen(open: OpenAddress, id: string, seen: boolean): Promise<MessageSummary>
+  mark(open: OpenAddress, id: string, marks: Partial<Marks>): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
   /** Returns the raw message, with its Return-Path and Received fields (RFC 5322). */
   raw(open: OpenAddress, id: string): Promise<Uint8Array>
@@ -94,12 +101,12 @@ export interface MessagesDeps {
   minRetention: number
 }
 
-const summaryOf = ({ id, receivedAt, size, seen }: MessageRow, content: SummaryContent): MessageSummary => ({
+const summaryOf = (row: MessageRow, content: SummaryContent): MessageSummary => ({
   ...shownOf(content),
-  id,
-  receivedAt,
-  size,
-  seen,
+  id: row.id,
+  receivedAt: row.receivedAt,
+  size: row.size,
+  ...marksOf(row),
 })
 
 const contains = (text: string, part: string | undefined): boolean =>
@@ -225,10 +232,9 @@ export function createMessages(deps: MessagesDeps): Messages {
         return { summary: summaryOf(row, summary), content }
       }),
 
-    async setSeen(open, id, seen) {
+    async mark(open, id, marks) {
       await rowOf(open, id)
-      if ((await store.messages.setSeen(open.row.id, id, seen)) === undefined)
-        throw new MayflyError('message_not_found')
+      if ((await store.messages.mark(open.row.id, id, marks)) === undefined) throw new MayflyError('message_not_found')
       bus.publish(open.row.id)
       return find(open, id)
     },

@@ -47,7 +47,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 'message_damaged'))
     expect(await subjects()).toEqual(['second', 'first'])
     expect((await fixture.messages.read(open, second.id)).content.text).toContain('482913')
-    await fixture.messages.setSeen(open, first.id, true)
+    await fixture.messages.mark(open, first.id, { seen: true })
     await fixture.messages.remove(open, first.id)
     expect(await subjects()).toEqual(['second'])
   })

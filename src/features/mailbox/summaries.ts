@@ -1,14 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { EventBus } from '#core/events.ts'
 import type { AddressId, MessageId, SubscriptionId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { SealItem } from '#core/mailbox/box.ts'
-import type { MailReader } from '#core/mailbox/mail-reader.ts'
+import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
 import type { MessageKey, MessageRow, MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import {
   authenticationPending,
   damagedSummary,
   type Envelope,
   type MessageSummary,
+  unmarked,
   type SummaryContent,
 } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
@@ -17,7 +19,6 @@ import { grouped } from '#lib/group-commit.ts'
 import { packSummary, unpackBody, unpackSummary } from '#mail/sealing/body.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
-import type { SealAll } from '#mail/sealing/seal.ts'
 import type { OpenAddress } from './claims.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
 
@@ -65,7 +66,7 @@ export interface SummariesDeps {
   messages: MessageStore
   reader: MailReader
   bus: EventBus
-  sealAll: SealAll
+  sealer: Pick<Sealer, 'seal'>
   opener: Pick<Opener, 'open' | 'openLarge'>
   checks: SenderChecks
   memory: MemoryBudget
@@ -75,6 +76,12 @@ export interface SummariesDeps {
   metrics: Metrics
   /** If the reader has at least this many jobs, a summary is deferred until the owner opens the inbox. */
   backlogMax: number
+  /**
+   * How long the summary of a message that nobody waits for may take until it is stored, in milliseconds. In this time
+   * summaries are collected and completed with the check of the sender, so that most are sealed and stored once. 0: no
+   * time, because a visitor may wait at another node.
+   */
+  patience: number
 }
 
 /** The maximum number of summaries that are stored in one transaction. */
@@ -86,34 +93,31 @@ const COPIES = 3
 export const shownOf = ({ partial: _partial, ...shown }: SummaryContent): Omit<SummaryContent, 'partial'> => shown
 
 export function createSummaries(deps: SummariesDeps): Summaries {
-  const { messages, reader, bus } = deps
+  const { messages, reader, bus, patience } = deps
   const running = new Map<MessageId, Promise<void>>()
   /** Messages whose sender is being checked, with their current summaries. Null for a fully private address. */
   const checking = new Map<MessageId, { summary: SummaryContent | null; done: Promise<void> }>()
   let quiet = false
-  const keep = grouped<MessageKey & SealItem, undefined>(
-    async (items) => {
-      // Sealed in one call, so that the summaries of one inbox share an ephemeral key.
-      const sealed = deps.sealAll(items.map(({ publicKey, place, plaintext }) => ({ publicKey, place, plaintext })))
-      const summaries = items.map(({ addressId, id, receivedAt, expiresAt }, i): NewSummary => {
-        const sealedSummary = sealed[i] as Uint8Array
-        return { addressId, id, receivedAt, expiresAt, sealedSummary }
-      })
-      await messages.attachSummaries(summaries)
-      return items.map(() => undefined)
-    },
-    { maxItems: MAX_GROUP },
-  )
+  const keepAll = async (items: { row: Omit<NewSummary, 'sealedSummary'>; item: SealItem }[]): Promise<undefined[]> => {
+    // Sealed in one call, so that they share an ephemeral key.
+    const sealed = await deps.sealer.seal(items.map(({ item }) => item))
+    await messages.attachSummaries(items.map(({ row }, i) => ({ ...row, sealedSummary: sealed[i] as Uint8Array })))
+    return items.map(() => undefined)
+  }
+  const keepNow = grouped(keepAll, { maxItems: MAX_GROUP })
+  const keepSoon = grouped(keepAll, { maxItems: MAX_GROUP, gather: patience / 4 })
 
   async function attach(
     row: MessageKey,
     publicKey: Uint8Array,
     content: SummaryContent | Pick<SummaryContent, 'authentication'>,
+    { onlyIfNone = false } = {},
   ) {
     const { addressId, id, receivedAt, expiresAt } = row
     const item = { publicKey, place: messagePlace('summary', row), plaintext: packSummary(content) }
-    await keep({ addressId, id, receivedAt, expiresAt, ...item })
-    bus.publish(row.addressId)
+    const keep = patience === 0 || bus.isWatched(addressId) ? keepNow : keepSoon
+    await keep({ row: { addressId, id, receivedAt, expiresAt, onlyIfNone }, item })
+    bus.publish(addressId)
   }
 
   /** Notifies the webhooks of the subscription that keeps the address or whose API key created it. */
@@ -127,7 +131,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       addressId,
       subscriptionId: subscriptionId ?? keySubscriptionId,
       recipient,
-      summary: { ...shownOf(content), id, receivedAt, size, seen: false },
+      summary: { ...shownOf(content), id, receivedAt, size, ...unmarked },
     })
   }
 
@@ -163,13 +167,16 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     running.set(message.id, job)
   }
 
-  /** Checks the sender in the background and adds the result to the summary that is current by then. */
-  function checkSender(
+  /**
+   * Checks the sender in the background and adds the result to the summary that is current by then. Resolves when it is
+   * stored. Never rejects.
+   */
+  async function checkSender(
     message: MessageKey,
     publicKey: Uint8Array,
     summary: SummaryContent | null,
     { raw, envelope }: OpenBody,
-  ): void {
+  ): Promise<void> {
     if (checking.has(message.id)) return
     const check = { summary, done: Promise.resolve() }
     checking.set(message.id, check)
@@ -182,7 +189,12 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       })
       .catch((error: unknown) => onFailure(message, error))
       .finally(() => checking.delete(message.id))
+    await check.done
   }
+
+  /** Whether neither a page nor a webhook waits for the summary of a message. */
+  const canWait = (message: NewlyKept, { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>) =>
+    patience > 0 && !bus.isWatched(message.addressId) && (subscriptionId ?? keySubscriptionId) === null
 
   /** Stores a new summary. A running check of the sender will add its result to it. */
   async function replace(row: MessageRow, publicKey: Uint8Array, summary: SummaryContent): Promise<void> {
@@ -196,7 +208,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       const { publicKey, private: isPrivate } = recipient
       if (isPrivate) {
         bus.publish(message.addressId)
-        checkSender(message, publicKey, null, { raw, envelope })
+        void checkSender(message, publicKey, null, { raw, envelope })
         return
       }
       const giveBack = reader.backlog < deps.backlogMax ? deps.memory.tryLend(raw.length * COPIES) : undefined
@@ -209,8 +221,10 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         try {
           const waited = bus.isWatched(message.addressId)
           const content = await reader.summarize(raw, envelope, { waited })
-          await attach(message, publicKey, content)
-          checkSender(message, publicKey, content, { raw, envelope })
+          const checked = canWait(message, recipient) && checkSender(message, publicKey, content, { raw, envelope })
+          const isStored = checked && (await Promise.race([checked.then(() => true), delay(patience / 2, false)]))
+          if (!isStored) await attach(message, publicKey, content, { onlyIfNone: true })
+          if (!checked) void checkSender(message, publicKey, content, { raw, envelope })
           await announce(message, recipient, content, envelope.recipient)
         } finally {
           giveBack()
@@ -228,8 +242,9 @@ export function createSummaries(deps: SummariesDeps): Summaries {
         const content = await reader.summarize(body.raw, body.envelope, { waited: true })
         // A background job is making the same summary, and will also add the authentication of the sender.
         if (running.has(row.id)) return content
+        // By now the job may have stored the summary with the check of the sender. A damaged one is replaced.
         // With a full disk the summary cannot be stored, but messages can still be read.
-        await attach(row, open.keys.publicKey, content).then(
+        await attach(row, open.keys.publicKey, content, { onlyIfNone: row.sealedSummary === null }).then(
           () => announce(row, open.row, content, body.envelope.recipient),
           (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
         )
@@ -261,7 +276,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
     authenticate(open, row, summary, body) {
       const { authentication } = summary
       const unknown = authentication.dmarc === authenticationPending.dmarc || isUnchecked(authentication)
-      if (unknown && !running.has(row.id)) checkSender(row, open.keys.publicKey, summary, body)
+      if (unknown && !running.has(row.id)) void checkSender(row, open.keys.publicKey, summary, body)
     },
 
     quiet: () => void (quiet = true),

@@ -210,7 +210,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     test('can be marked as seen and deleted', async () => {
       const { address, list } = await inbox()
       const [{ id } = { id: '' }] = (await list()).messages
-      await fixture.privateMessages.setSeen(address, id, true)
+      await fixture.privateMessages.mark(address, id, { seen: true })
       expect((await list()).messages[0]?.seen).toBe(true)
       await fixture.privateMessages.remove(address, id)
       expect((await list()).messages).toEqual([])
@@ -218,7 +218,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(deleted.map((each) => each.id)).toEqual([id])
       const calls = [
         fixture.privateMessages.body(address, id),
-        fixture.privateMessages.setSeen(address, id, false),
+        fixture.privateMessages.mark(address, id, { seen: false }),
         fixture.privateMessages.remove(address, id),
         fixture.privateMessages.body(address, 'nonsense'),
       ]

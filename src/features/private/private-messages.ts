@@ -3,6 +3,7 @@ import type { EventBus } from '#core/events.ts'
 import type { MessageId } from '#core/ids.ts'
 import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import { type Marks, marksOf } from '#core/mailbox/message.ts'
 import type { Clock } from '#core/time.ts'
 import type { KeptAddressView } from '#features/account/index.ts'
 import { isBox, VERSION } from '#mail/sealing/format.ts'
@@ -11,7 +12,7 @@ import { messagePlace } from '#mail/sealing/place.ts'
 import type { PrivateAddress } from './private-addresses.ts'
 
 /** A stored message. `summary` is sealed, and null until the server or the owner's browser has stored one. */
-export interface SealedMessage extends Pick<MessageRow, 'id' | 'receivedAt' | 'size' | 'seen'> {
+export interface SealedMessage extends Pick<MessageRow, 'id' | 'receivedAt' | 'size'>, Marks {
   summary: Uint8Array | null
 }
 
@@ -43,7 +44,7 @@ export interface PrivateMessages {
    */
   keepSummary(address: PrivateAddress, id: MessageId, sealed: Uint8Array): Promise<void>
   /** Throws `message_not_found`. */
-  setSeen(address: PrivateAddress, id: MessageId, seen: boolean): Promise<void>
+  mark(address: PrivateAddress, id: MessageId, marks: Partial<Marks>): Promise<void>
   /** Throws `message_not_found`. */
   remove(address: PrivateAddress, id: MessageId): Promise<void>
   changes(address: PrivateAddress, sinceRevision: number): Promise<SealedChanges>
@@ -69,9 +70,9 @@ const maxSummaryBytes = (messageBytes: number): number => 4096 + 4 * messageByte
 
 export function createPrivateMessages({ store, opener, bus, clock, pageSize }: PrivateMessagesDeps): PrivateMessages {
   function sealedMessage(row: MessageRow): SealedMessage {
-    const { id, receivedAt, size, seen, sealedSummary } = row
+    const { id, receivedAt, size, sealedSummary } = row
     const fits = sealedSummary !== null && opener.mayLieAt(messagePlace('summary', row), sealedSummary)
-    return { id, receivedAt, size, seen, summary: fits ? sealedSummary : null }
+    return { id, receivedAt, size, ...marksOf(row), summary: fits ? sealedSummary : null }
   }
 
   async function rowOf({ id: addressId }: PrivateAddress, id: MessageId): Promise<MessageRow> {
@@ -109,9 +110,9 @@ export function createPrivateMessages({ store, opener, bus, clock, pageSize }: P
       bus.publish(addressId)
     },
 
-    async setSeen(address, id, seen) {
+    async mark(address, id, marks) {
       await rowOf(address, id)
-      if ((await store.setSeen(address.id, id, seen)) === undefined) throw new MayflyError('message_not_found')
+      if ((await store.mark(address.id, id, marks)) === undefined) throw new MayflyError('message_not_found')
       bus.publish(address.id)
     },
 

@@ -21,6 +21,7 @@ const options: HttpOptions = {
     webhookTests: UNUSED,
   },
   checkoutOrigins: [],
+  styleSource: undefined,
   sandboxIsLocal: false,
   notCountedHere: [],
   maxWebhookBytes: 1,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { keptAddress } from '#contract/kept-addresses.ts'
-import { seenChange, streamQuery } from '#contract/messages.ts'
+import { messageChange, streamQuery } from '#contract/messages.ts'
 import {
   privateAddressId,
   privateAddressRequest,
@@ -120,15 +120,15 @@ export const privateAddressRoutes: Routes = (app, context) => {
     async (request, reply) => sendBox(reply, await privateMessages.body(await open(request), request.params.message)),
   )
 
-  app.patch<OfMessage & { Body: Static<typeof seenChange> }>(
+  app.patch<OfMessage & { Body: Static<typeof messageChange> }>(
     '/account/private/:id/messages/:message',
     {
       schema: {
         tags,
         operationId: 'markSealedMessage',
-        summary: 'Mark as seen or not',
+        summary: 'Mark a message',
         params: sealedMessageId,
-        body: seenChange,
+        body: messageChange,
         response: {
           204: nothing('It is marked'),
           ...problems('not_signed_in', 'forbidden_origin', 'not_found', 'message_not_found', ...BODY_PROBLEMS),
@@ -136,7 +136,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request, reply) => {
-      await privateMessages.setSeen(await open(request), request.params.message, request.body.seen)
+      await privateMessages.mark(await open(request), request.params.message, request.body)
       return reply.status(204).send()
     },
   )

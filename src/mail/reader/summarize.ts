@@ -1,5 +1,5 @@
 import { authenticationPending, type Envelope, type Mailbox, type SummaryContent } from '#core/mailbox/message.ts'
-import { findCodeAndLink, type FinderInput, MAX_HTML, visible } from '../finder/finder.ts'
+import { findCodeAndLink, type FinderInput, MAX_HTML, readMailHtml } from '../finder/finder.ts'
 import { htmlToText } from '../html/to-text.ts'
 import { listAttachments } from './attachments.ts'
 import { calendarText } from './calendar.ts'
@@ -49,13 +49,13 @@ export const finderInputOf = (mail: Email, from: Mailbox): FinderInput => ({
 export function summarize(mail: Email, envelope: Envelope): SummaryContent {
   const from = senderOf(mail, envelope)
   const input = finderInputOf(mail, from)
-  const visibleText = input.html === null ? null : visible(input.html)
-  const found = findCodeAndLink(input, visibleText)
+  const html = readMailHtml(input.html)
+  const found = findCodeAndLink(input, html)
   return {
     from,
     to: envelope.recipient,
     subject: input.subject,
-    preview: previewOf(visibleText ?? input.text ?? calendarText(mail) ?? ''),
+    preview: previewOf(html.text || (input.text ?? calendarText(mail) ?? '')),
     ...found,
     authentication: authenticationPending,
     attachments: listAttachments(mail).map(({ info }) => info),

@@ -1,5 +1,6 @@
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { OperatorShare } from '#core/mailbox/message-store.ts'
+import type { Marks } from '#core/mailbox/message.ts'
 import type { Bit } from './bit.ts'
 import type { ForwardingSchema } from './forwarding.ts'
 import type { PremiumSchema } from './premium.ts'
@@ -46,14 +47,13 @@ export interface AddressesTable {
   sealed_earlier_keys: Uint8Array | null
 }
 
-export interface MessagesTable {
+export interface MessagesTable extends Record<keyof Marks, Bit> {
   address_id: string
   id: string
   revision: number
   received_at: number
   expires_at: number
   size: number
-  seen: Bit
   sealed_summary: Uint8Array | null
   /** The share of the operator mailbox; null in all other mailboxes. */
   share: OperatorShare | null

@@ -33,7 +33,7 @@ export function keptAddressesContract(current: () => Store): void {
         newMessage(address.id, { expiresAt: NOW + 1 }),
       ]
       await current().messages.append(mail)
-      await current().messages.setSeen(address.id, mail[0]!.id, true)
+      await current().messages.mark(address.id, mail[0]!.id, { seen: true })
       const rules = { lifetime: 'subscription', expiresAt: NEVER, subscriptionId: id, private: false }
       expect(await find(address.id, LATER)).toMatchObject(rules)
       expect(await isFree(address, LATER)).toBe(false)

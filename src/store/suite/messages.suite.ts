@@ -42,7 +42,7 @@ export function messagesContract(current: () => Store): void {
       await messages().append([message])
       expect(await messages().find(other.id, message.id, NOW)).toBeUndefined()
       expect(await messages().body({ ...message, addressId: other.id })).toBeUndefined()
-      expect(await messages().setSeen(other.id, message.id, true)).toBeUndefined()
+      expect(await messages().mark(other.id, message.id, { seen: true })).toBeUndefined()
       expect(await messages().remove(other.id, message.id)).toBeUndefined()
       expect(await listed(mine.id)).toEqual([message.id])
     })
@@ -165,13 +165,13 @@ export function messagesContract(current: () => Store): void {
       const { id } = await claimed(current())
       const message = newMessage(id)
       await messages().append([message])
-      expect(await messages().setSeen(id, message.id, true)).toBe(2)
-      expect(await messages().setSeen(id, message.id, true)).toBe(2)
+      expect(await messages().mark(id, message.id, { seen: true })).toBe(2)
+      expect(await messages().mark(id, message.id, { seen: true })).toBe(2)
       expect((await messages().find(id, message.id, NOW))?.seen).toBe(true)
-      expect(await messages().setSeen(id, message.id, false)).toBe(3)
+      expect(await messages().mark(id, message.id, { seen: false })).toBe(3)
       expect((await messages().find(id, message.id, NOW))?.seen).toBe(false)
       expect(await revision(id)).toBe(3)
-      expect(await messages().setSeen(id, key(), true)).toBeUndefined()
+      expect(await messages().mark(id, key(), { seen: true })).toBeUndefined()
     })
 
     test('removes the body, frees the bytes and leaves a tombstone', async () => {
@@ -217,6 +217,28 @@ export function messagesContract(current: () => Store): void {
       expect(await since(5)).toEqual([[three.id, 6]])
       expect(await since(6)).toEqual([])
       expect((await messages().find(id, two.id, NOW))?.sealedSummary).toEqual(sealedSummary)
+    })
+
+    test('keeps a stored summary if a new one is only for messages without any', async () => {
+      const { id } = await claimed(current())
+      const [one, two] = [newMessage(id), newMessage(id)]
+      await messages().append([one, two])
+      const summaries = Array.from({ length: 4 }, () => new Uint8Array(randomBytes(50)))
+      const [first, late, checked, pending] = summaries as [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
+      const summaryOf = async (message: NewMessage) => (await messages().find(id, message.id, NOW))?.sealedSummary
+      await messages().attachSummaries([{ ...one, sealedSummary: first, onlyIfNone: true }])
+      expect(await summaryOf(one)).toEqual(first)
+      await messages().attachSummaries([{ ...one, sealedSummary: late, onlyIfNone: true }])
+      expect(await summaryOf(one)).toEqual(first)
+      // In the same call, in both orders.
+      await messages().attachSummaries([
+        { ...one, sealedSummary: pending, onlyIfNone: true },
+        { ...one, sealedSummary: checked },
+        { ...two, sealedSummary: checked },
+        { ...two, sealedSummary: pending, onlyIfNone: true },
+      ])
+      expect([await summaryOf(one), await summaryOf(two)]).toEqual([checked, checked])
+      expect(await revision(id)).toBe((await messages().find(id, two.id, NOW))!.revision)
     })
 
     test('removes expired messages up to a limit, oldest first, and keeps tombstones for an hour', async () => {

@@ -2,6 +2,7 @@ import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/
 import type { MessageListJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
+import type { Marks } from '#core/mailbox/message.ts'
 
 /** The error of an API call; `offline` if there was no response. */
 export class ApiError extends Error {
@@ -66,6 +67,18 @@ async function replaceSecret(): Promise<void> {
   }
 }
 
+/** What the owner can do with a message. */
+export interface MessageCalls {
+  mark(id: string, marks: Partial<Marks>): Promise<unknown>
+  remove(id: string): Promise<unknown>
+}
+
+/** The calls that change a message, for the inbox below `base`. */
+export const messageCalls = (base: string): MessageCalls => ({
+  mark: (id: string, marks: Partial<Marks>) => call('PATCH', `${base}/messages/${id}`, marks),
+  remove: (id: string) => call('DELETE', `${base}/messages/${id}`),
+})
+
 export const api = {
   create: (request: AddressRequestJson = {}): Promise<NewAddressJson> =>
     json(call('POST', '/addresses', { ...request, replace: true })),
@@ -77,6 +90,6 @@ export const api = {
   replaceSecret,
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
-  remove: (id: string): Promise<Response> => call('DELETE', `/messages/${id}`),
+  ...messageCalls(''),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

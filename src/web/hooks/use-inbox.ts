@@ -103,10 +103,10 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
         dispatch({ type: 'ended' })
       }),
     ...messageActions(attempt, dispatch, {
+      ...api,
       async older() {
         if (state.next) dispatch({ type: 'older', page: await api.messages(state.next) })
       },
-      remove: api.remove,
     }),
   }
 }

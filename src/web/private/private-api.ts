@@ -1,7 +1,7 @@
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
-import { call, json } from '../api/api.ts'
+import { call, json, messageCalls } from '../api/api.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -16,8 +16,7 @@ export const privateApi = {
   body: async (id: string, message: string): Promise<Bytes> =>
     new Uint8Array(await (await call('GET', `${at(id, message)}/body`)).arrayBuffer()),
   keepSummary: (id: string, message: string, sealed: Bytes) => call('PUT', `${at(id, message)}/summary`, sealed),
-  setSeen: (id: string, message: string) => call('PATCH', at(id, message), { seen: true }),
-  remove: (id: string, message: string) => call('DELETE', at(id, message)),
+  changes: (id: string) => messageCalls(`/account/private/${id}`),
 
   /** Maps remote image URLs to proxy URLs, up to the limit for one message. */
   async proxied(all: readonly string[]): Promise<Map<string, string>> {

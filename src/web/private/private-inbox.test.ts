@@ -86,14 +86,14 @@ beforeEach(() => {
         log.push(`keep ${message}`)
         return new Response()
       },
-      async setSeen(_id, message) {
-        log.push(`seen ${message}`)
-        return new Response()
-      },
-      async remove(_id, message) {
-        log.push(`remove ${message}`)
-        return new Response()
-      },
+      changes: () => ({
+        async mark(message) {
+          log.push(`seen ${message}`)
+        },
+        async remove(message) {
+          log.push(`remove ${message}`)
+        },
+      }),
     },
     dispatch: (event: InboxEvent) => (state = inboxReducer(state, event)),
     serverNow: () => NOW,

@@ -22,7 +22,7 @@ export interface PrivateInboxDeps {
   id: string
   keys: PrivateKeys
   reader: PrivateReader
-  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary' | 'setSeen' | 'remove'>
+  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary' | 'changes'>
   dispatch: (event: InboxEvent) => void
   /** The server's time as estimated by this browser, in milliseconds since the epoch. */
   serverNow: () => number
@@ -127,8 +127,8 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     try {
       const summary = await summaryOf(message)
       if (closed || latest.get(message.id) !== message) return undefined
-      const { receivedAt, size, seen } = message
-      return { ...summary, id: message.id, receivedAt, size, seen }
+      const { summary: _sealed, ...known } = message
+      return { ...summary, ...known }
     } catch {
       return undefined
     }
@@ -150,7 +150,11 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     summaries.delete(message)
   }
 
+  const changes = api.changes(id)
+
   return {
+    ...changes,
+
     /** Shows a batch of the list; the newest one without `before`. */
     load: async (before?: string): Promise<void> => show(await api.messages(id, before)),
 
@@ -163,11 +167,9 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     forget,
 
     async remove(message: string): Promise<void> {
-      await api.remove(id, message)
+      await changes.remove(message)
       forget(message)
     },
-
-    setSeen: (message: string) => api.setSeen(id, message),
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),

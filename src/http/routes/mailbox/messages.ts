@@ -3,11 +3,11 @@ import type { Static } from 'typebox'
 import {
   attachmentId,
   message,
+  messageChange,
   messageId,
   messageList,
   messageQuery,
   messageSummary,
-  seenChange,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OpenAddress } from '#features/mailbox/index.ts'
@@ -83,16 +83,16 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
-  app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof seenChange> }>(
+  app.patch<{ Params: Static<typeof messageId>; Body: Static<typeof messageChange> }>(
     '/messages/:id',
     {
       schema: {
         tags,
         security,
         operationId: 'markMessage',
-        summary: 'Mark as seen or not',
+        summary: 'Mark a message',
         params: messageId,
-        body: seenChange,
+        body: messageChange,
         response: {
           200: json(messageSummary, 'The message as it is now'),
           ...problems('unauthorized', 'forbidden_origin', 'message_not_found', ...BODY_PROBLEMS),
@@ -101,7 +101,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
     async (request) => {
       const { open } = await auth.session(request)
-      return summaryJson(await messages.setSeen(open, request.params.id, request.body.seen))
+      return summaryJson(await messages.mark(open, request.params.id, request.body))
     },
   )
 

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { InboxChanges, MessageRow, MessageStore } from '#core/mailbox/message-store.ts'
+import { MARKS, type Marks } from '#core/mailbox/message.ts'
 import type { Database } from '../../database.ts'
 import { createFollow } from '../../follow.ts'
 import { prepared } from '../../prepared.ts'
@@ -14,7 +15,7 @@ const COLUMNS = [
   'received_at as receivedAt',
   'expires_at as expiresAt',
   'size',
-  'seen',
+  ...MARKS,
   'sealed_summary as sealedSummary',
 ] as const
 
@@ -28,26 +29,33 @@ const messageChange = sql<number>`(case when sealed_summary is null then 9007199
 /** The condition of the partial index `messages_share`, which holds only the messages of the operator mailbox. */
 const hasShare = sql<SqlBool>`(share is not null)`
 
-type SelectedRow = Omit<MessageRow, 'seen'> & { seen: Bit }
+type Mark = keyof Marks
+type SelectedRow = Omit<MessageRow, Mark> & Record<Mark, Bit>
 type Key = Pick<MessageRow, 'addressId' | 'id'>
 
-const toRow = (row: SelectedRow): MessageRow => ({ ...row, seen: fromBit(row.seen) })
+const toRow = (row: SelectedRow): MessageRow => ({
+  ...row,
+  ...(Object.fromEntries(MARKS.map((mark) => [mark, fromBit(row[mark])])) as unknown as Marks),
+})
 
 export function createMessageStore(db: Database): MessageStore {
   const { read, write } = db
   const removal = createRemoval(db)
   const follow = createFollow(db)
 
-  const setSeen = prepared<Key & { seen: Bit }>()((value) =>
-    write
-      .updateTable('messages')
-      .from('addresses')
-      .set((eb) => ({ seen: value('seen'), revision: eb('addresses.revision', '+', 1) }))
-      .where('addresses.id', '=', value('addressId'))
-      .where('messages.address_id', '=', value('addressId'))
-      .where('messages.id', '=', value('id'))
-      .where('seen', '<>', value('seen')),
-  )
+  const marking = MARKS.map((mark) => {
+    const statement = prepared<Key & { bit: Bit }>()((value) =>
+      write
+        .updateTable('messages')
+        .from('addresses')
+        .set((eb) => ({ [mark]: value('bit'), revision: eb('addresses.revision', '+', 1) }))
+        .where('addresses.id', '=', value('addressId'))
+        .where('messages.address_id', '=', value('addressId'))
+        .where('messages.id', '=', value('id'))
+        .where(mark, '<>', value('bit')),
+    )
+    return { mark, statement }
+  })
 
   const revisionOf = prepared<Key>()((value) =>
     write
@@ -135,13 +143,15 @@ export function createMessageStore(db: Database): MessageStore {
       return Object.fromEntries(rows.map(({ share, bytes }) => [share, Number(bytes)]))
     },
 
-    async setSeen(addressId, id, seen) {
+    async mark(addressId, id, marks) {
       const key = { addressId, id }
-      const [, , { rows }] = await db.batch(
-        [setSeen({ ...key, seen: toBit(seen) }), follow(key), revisionOf(key)],
-        [addressId],
-      )
-      return rows[0]?.revision
+      const changes = marking.flatMap(({ mark, statement }) => {
+        const on = marks[mark]
+        return on === undefined ? [] : [statement({ ...key, bit: toBit(on) })]
+      })
+      const results = await db.batch([...changes, follow(key), revisionOf(key)], [addressId])
+      const [row] = (results.at(-1)?.rows ?? []) as { revision: number }[]
+      return row?.revision
     },
 
     remove: (addressId, id) => removal.remove({ addressId, id }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageStore } from '#core/mailbox/message-store.ts'
+import type { MessageStore, NewSummary } from '#core/mailbox/message-store.ts'
 import type { Database } from '../../database.ts'
 import { prepared } from '../../prepared.ts'
 import { dropAt } from './hours.ts'
@@ -9,6 +9,7 @@ interface Columns extends Packed {
   addressIds: string[]
   ids: string[]
   dropAts: number[]
+  onlyIfNone: boolean[]
 }
 
 /**
@@ -20,8 +21,8 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
     sql`
       with given as (
         select * from unnest(${value('addressIds')}::text[], ${value('ids')}::text[], ${value('dropAts')}::bigint[],
-          ${value('starts')}::int[], ${value('lengths')}::int[]) with ordinality
-          as given (address_id, id, drop_at, first, length, place)
+          ${value('onlyIfNone')}::bool[], ${value('starts')}::int[], ${value('lengths')}::int[]) with ordinality
+          as given (address_id, id, drop_at, only_if_none, first, length, place)
       ), found as (
         select given.*, addresses.revision + row_number() over (partition by given.address_id order by place) as next
           from given
@@ -31,6 +32,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
            set revision = found.next, sealed_summary = substring(${value('bytes')}::bytea from first for length)
           from found
          where messages.address_id = found.address_id and messages.id = found.id and messages.drop_at = found.drop_at
+           and not (found.only_if_none and messages.sealed_summary is not null)
         returning messages.address_id, messages.revision
       )
       update addresses set revision = latest.revision
@@ -40,8 +42,7 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
 
   return async (summaries) => {
     if (summaries.length === 0) return
-    // If a call contains several summaries of a message, the last one counts.
-    const last = [...new Map(summaries.map((each) => [`${each.addressId} ${each.id}`, each])).values()]
+    const last = latestOf(summaries)
     const addressIds = last.map(({ addressId }) => addressId)
     await db.batch(
       [
@@ -49,10 +50,21 @@ export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStor
           addressIds,
           ids: last.map(({ id }) => id),
           dropAts: last.map(dropAt),
+          onlyIfNone: last.map(({ onlyIfNone = false }) => onlyIfNone),
           ...packed(last.map(({ sealedSummary }) => sealedSummary)),
         }),
       ],
       addressIds,
     )
   }
+}
+
+/** Returns one summary for each message: the last one that is not `onlyIfNone`, or else the first one. */
+function latestOf(summaries: readonly NewSummary[]): NewSummary[] {
+  const latest = new Map<string, NewSummary>()
+  for (const summary of summaries) {
+    const key = `${summary.addressId} ${summary.id}`
+    if (!summary.onlyIfNone || !latest.has(key)) latest.set(key, summary)
+  }
+  return [...latest.values()]
 }

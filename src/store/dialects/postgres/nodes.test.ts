@@ -45,7 +45,7 @@ test('gives every change of an inbox a different revision across all nodes', asy
   const [kept, seen, gone] = [rows.slice(0, 50), rows.slice(50, 100), rows.slice(100)]
   await Promise.all([
     ...kept.map((each, i) => nodeOf(i).messages.attachSummaries([{ ...each, sealedSummary: new Uint8Array(9) }])),
-    ...seen.map((each, i) => nodeOf(i).messages.setSeen(id, each.id, true)),
+    ...seen.map((each, i) => nodeOf(i).messages.mark(id, each.id, { seen: true })),
     ...gone.map((each, i) => nodeOf(i).messages.remove(id, each.id)),
   ])
   const changes = await nodeOf(0).messages.changes(id, 0, NOW)

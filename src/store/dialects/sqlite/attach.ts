@@ -7,17 +7,25 @@ import { prepared } from '../../prepared.ts'
 export function createAttach(db: Pick<Database, 'write' | 'batch'>): MessageStore['attachSummaries'] {
   const follow = createFollow(db)
 
-  const setSummary = prepared<NewSummary>()((value) =>
+  const setSummary = prepared<Omit<NewSummary, 'onlyIfNone'> & { onlyIfNone: 0 | 1 }>()((value) =>
     db.write
       .updateTable('messages')
       .from('addresses')
       .set((eb) => ({ sealed_summary: value('sealedSummary'), revision: eb('addresses.revision', '+', 1) }))
       .where('addresses.id', '=', value('addressId'))
       .where('messages.address_id', '=', value('addressId'))
-      .where('messages.id', '=', value('id')),
+      .where('messages.id', '=', value('id'))
+      .where(({ eb, or, val }) =>
+        or([eb('messages.sealed_summary', 'is', null), eb(val(value('onlyIfNone')), '=', 0)]),
+      ),
   )
 
   return async (summaries) => {
-    await db.batch(summaries.flatMap((summary) => [setSummary(summary), follow(summary)]))
+    await db.batch(
+      summaries.flatMap((summary) => [
+        setSummary({ ...summary, onlyIfNone: summary.onlyIfNone ? 1 : 0 }),
+        follow(summary),
+      ]),
+    )
   }
 }

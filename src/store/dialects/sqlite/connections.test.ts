@@ -200,7 +200,7 @@ test('uses an index for queries on hot paths', async () => {
   await messages.list(address.id, { now: NOW, limit: 10, before: message.id, after: message.id })
   await messages.find(address.id, message.id, NOW)
   await messages.body(message)
-  await messages.setSeen(address.id, message.id, true)
+  await messages.mark(address.id, message.id, { seen: true })
   await messages.changes(address.id, 0, NOW)
   await messages.remove(address.id, message.id)
   await messages.append([newMessage(address.id, { expiresAt: NOW })])

@@ -75,7 +75,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
   }, [inbox, id, fail])
   useEffect(() => {
     // The message is shown even if the mark cannot be stored.
-    if (!seen) inbox.setSeen(id).catch(() => {})
+    if (!seen) inbox.mark(id, { seen: true }).catch(() => {})
   }, [inbox, id, seen])
 
   async function save(index: number): Promise<void> {

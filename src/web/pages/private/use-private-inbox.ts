@@ -73,11 +73,7 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
 
   const { next } = state
   const actions = useMemo(
-    () =>
-      messageActions(attempt, dispatch, {
-        older: async () => next && inbox?.load(next),
-        remove: async (message) => inbox?.remove(message),
-      }),
+    () => messageActions(attempt, dispatch, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
     [attempt, next, inbox],
   )
   return { ...state, ...actions, inbox, loaded, busy, problem }

@@ -1,7 +1,8 @@
 /**
  * Measures the figures of README and bench/README.md:
  *
- *   npm run bench [-- --only receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry --rounds 3 --seconds 8]
+ *   npm run bench -- --quick
+ *   npm run bench [-- --only limits,receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry,live --rounds 3 --seconds 8]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,9 +12,10 @@ import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '8' },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
   },
 })
 
@@ -23,17 +25,30 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   if (status !== 0) process.exit(1)
 }
 
-const seconds = Number(values.seconds)
+/** The main figures in three minutes. */
+const QUICK = { only: 'limits,receive,delay,pages', rounds: '1', seconds: '4' }
+const ALL = {
+  only: 'limits,receive,delay,weight,pages,lighthouse,engines,nodes,inbox,expiry,live',
+  rounds: '3',
+  seconds: '8',
+}
+const chosen = { ...(values.quick ? QUICK : ALL), ...values }
+const rounds = Number(chosen.rounds)
+const seconds = Number(chosen.seconds)
+const load = { connections: 100, size: 8192 }
 const parts: Record<string, { title: string; run: () => Promise<string> }> = {
+  limits: {
+    title: 'What the machine allows',
+    run: async () => (await import('./limits.ts')).limits({ seconds, ...load }),
+  },
   receive: {
     title: 'Receiving: 8 KB multipart messages on 100 connections',
     run: async () =>
       (await import('./receive.ts')).receive({
-        rounds: Number(values.rounds),
+        rounds,
         seconds,
-        warmUp: 3,
-        connections: 100,
-        size: 8192,
+        warmUp: values.quick ? 1 : 3,
+        ...load,
       }),
   },
   delay: {
@@ -43,15 +58,15 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   weight: { title: 'Weight of the home page', run: async () => (await import('./weight.ts')).weight() },
   lighthouse: {
     title: 'Lighthouse, mobile',
-    run: async () => (await import('./lighthouse.ts')).lighthouse({ rounds: Number(values.rounds) }),
+    run: async () => (await import('./lighthouse.ts')).lighthouse({ rounds }),
   },
   engines: {
     title: 'SQLite and PostgreSQL',
-    run: async () => (await import('./engines.ts')).engines({ rounds: Number(values.rounds), seconds, rate: 0 }),
+    run: async () => (await import('./engines.ts')).engines({ rounds, seconds, rate: 0 }),
   },
   nodes: {
     title: 'Two nodes against one',
-    run: async () => (await import('./engines.ts')).twoNodes({ rounds: Number(values.rounds), seconds, rate: 2000 }),
+    run: async () => (await import('./engines.ts')).twoNodes({ rounds, seconds, rate: 2000 }),
   },
   inbox: {
     title: 'An inbox among a million',
@@ -59,7 +74,11 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
   },
   expiry: {
     title: 'Expiry of a million messages',
-    run: async () => (await import('./expiry.ts')).expiry({ rounds: Number(values.rounds), messages: 1e6, seconds }),
+    run: async () => (await import('./expiry.ts')).expiry({ rounds, messages: 1e6, seconds }),
+  },
+  live: {
+    title: 'Open event streams and SMTP connections',
+    run: async () => (await import('./live.ts')).live({ streams: 15_000, sessions: 10_000, rate: 200, seconds }),
   },
   pages: { title: 'Pages per second', run: async () => (await import('./pages.ts')).pages({ seconds }) },
 }
@@ -67,7 +86,7 @@ const parts: Record<string, { title: string; run: () => Promise<string> }> = {
 console.log(
   `${cpus().length} x ${cpus()[0]?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`,
 )
-for (const name of values.only.split(',')) {
+for (const name of chosen.only.split(',')) {
   const part = parts[name]
   if (!part) throw new Error(`--only must be a list of ${Object.keys(parts).join(', ')}`)
   console.log(`\n## ${part.title}\n\n${await part.run()}`)

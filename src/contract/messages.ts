@@ -75,12 +75,36 @@ export const message = Type.Object(
 )
 export type MessageJson = Static<typeof message>
 
+const unmatched = Type.Object({
+  id: Type.String(),
+  from: summaryFields.from,
+  to: Type.String(),
+  subject: Type.String(),
+  receivedAt: Type.String({ format: 'date-time' }),
+  unmet: Type.Array(Type.Enum(['from', 'to', 'subject', 'body', 'has']), {
+    description: 'The query parameters that it does not match',
+  }),
+})
+
+export const waitExplanation = Type.Object(
+  {
+    text: Type.String({ description: 'The explanation in English' }),
+    unmatched: Type.Array(unmatched, {
+      description: 'Messages that are there but do not match, newest first; at most 20',
+    }),
+    expiresAt: Type.String({ format: 'date-time', description: 'When the address expires' }),
+  },
+  { $id: 'WaitExplanation', description: 'Why a wait ended without enough messages' },
+)
+export type WaitExplanationJson = Static<typeof waitExplanation>
+
 export const messageList = Type.Object(
   {
     messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), { description: 'Newest first' }),
     next: Type.Union([Type.String(), Type.Null()], {
       description: 'Pass as `before` for the next page; null on the last',
     }),
+    explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },
   { $id: 'MessageList' },
 )
@@ -88,25 +112,54 @@ export type MessageListJson = Static<typeof messageList>
 
 const MESSAGE_ID = '^[0-9a-hjkmnp-tv-z]{26}$'
 
-export const messageQuery = Type.Object({
-  wait: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 60,
-      description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
-    }),
-  ),
-  after: Type.Optional(
+const searched = (what: string) =>
+  Type.Optional(
     Type.String({
-      pattern: MESSAGE_ID,
-      description:
-        'Only messages newer than this id of a message of this address, which may be deleted or expired; an id that the address never had is `invalid_request`',
+      maxLength: 200,
+      description: `Part of the ${what}, case ignored; or a regular expression with RE2 syntax between slashes, such as \`/^Your code/i\` (flags i, m, s)`,
     }),
-  ),
-  before: Type.Optional(Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than this id' })),
-  from: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the sender, case ignored' })),
-  subject: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the subject, case ignored' })),
-})
+  )
+
+export const messageQuery = Type.Object(
+  {
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 60,
+        description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
+      }),
+    ),
+    after: Type.Optional(
+      Type.String({
+        pattern: MESSAGE_ID,
+        description:
+          'Only messages newer than this id of a message of this address, which may be deleted or expired; an id that the address never had is `invalid_request`',
+      }),
+    ),
+    before: Type.Optional(Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than this id' })),
+    since: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Only messages that arrived at this time or later' }),
+    ),
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        description: 'How many matching messages `wait` waits for; 1 by default',
+      }),
+    ),
+    from: searched('sender, as in `Shop <shop@example.org>`'),
+    to: searched('recipient as the sender wrote it, `+anything` included'),
+    subject: searched('subject'),
+    body: searched('text, or of the source of the sanitized HTML'),
+    has: Type.Optional(
+      Type.Array(Type.Enum(['code', 'link', 'attachment']), {
+        maxItems: 3,
+        description: 'Only messages that have this, such as `has=code`; repeat it for several',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export const streamQuery = Type.Object({
   lastEventId: Type.Optional(

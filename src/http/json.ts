@@ -1,11 +1,11 @@
 import type { AccountJson } from '#contract/account.ts'
 import type { AddressJson } from '#contract/addresses.ts'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
-import type { MessageJson, MessageListJson, MessageSummaryJson } from '#contract/messages.ts'
+import type { MessageJson, MessageListJson, MessageSummaryJson, WaitExplanationJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { MessageContent, MessageSummary } from '#core/mailbox/message.ts'
 import type { AccountView, KeptAddressView } from '#features/account/index.ts'
-import type { AddressView, MessagePage } from '#features/mailbox/index.ts'
+import type { AddressView, MessagePage, UnmetMessage } from '#features/mailbox/index.ts'
 import type { SealedMessage, SealedPage } from '#features/private/index.ts'
 
 /** RFC 3339, UTC. */
@@ -35,6 +35,16 @@ export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
 export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
   messages: messages.map(summaryJson),
   next,
+})
+
+export const explanationJson = (
+  text: string,
+  unmet: readonly UnmetMessage[],
+  expiresAt: number,
+): WaitExplanationJson => ({
+  text,
+  unmatched: unmet.map((each) => ({ ...each, receivedAt: time(each.receivedAt) })),
+  expiresAt: time(expiresAt),
 })
 
 export const timeOrNull = (milliseconds: number | null): string | null =>

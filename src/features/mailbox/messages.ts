@@ -1,7 +1,7 @@
 import { MayflyError } from '#core/errors.ts'
 import type { EventBus } from '#core/events.ts'
 import type { MailReader } from '#core/mailbox/mail-reader.ts'
-import { isMessageId, timeOf } from '#core/mailbox/message-id.ts'
+import { isMessageId } from '#core/mailbox/message-id.ts'
 import type { MessageRow } from '#core/mailbox/message-store.ts'
 import {
   type Attachment,
@@ -18,30 +18,10 @@ import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { AddressView, Addresses } from './addresses.ts'
 import type { OpenAddress } from './claims.ts'
+import { createMessageSearch, type MessageSearch, type MessageSearchDeps } from './message-search.ts'
 import type { Readings } from './readings.ts'
 import type { RemoteContent } from './remote-content.ts'
 import { type OpenBody, shownOf, type Summaries } from './summaries.ts'
-import { untilPublished } from './wait-for-change.ts'
-
-export interface MessageQuery {
-  /**
-   * Only messages that arrived after this one. Any id that is not of a message that the address has or had is
-   * `invalid_request`.
-   */
-  after?: string | undefined
-  /** Only messages that arrived before this one. Used for paging. */
-  before?: string | undefined
-  /** A part of the sender's name or address. Case-insensitive. */
-  from?: string | undefined
-  /** A part of the subject. Case-insensitive. */
-  subject?: string | undefined
-}
-
-export interface MessagePage {
-  messages: MessageSummary[]
-  /** The id to pass as `before` for the next page. Null on the last page. */
-  next: string | null
-}
 
 /** The changes of an inbox since a revision. `address` is undefined if the address is gone. */
 export interface ChangesView {
@@ -50,13 +30,7 @@ export interface ChangesView {
   address: AddressView | undefined
 }
 
-export interface Messages {
-  list(open: OpenAddress, query: MessageQuery): Promise<MessagePage>
-  /**
-   * Like `list`, but if the page is empty, waits until a matching message arrives, `seconds` have passed or `signal`
-   * aborts. Throws `unauthorized` if the address is deleted, expires or gets another secret.
-   */
-  wait(open: OpenAddress, query: MessageQuery, seconds: number, signal: AbortSignal): Promise<MessagePage>
+export interface Messages extends MessageSearch {
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
@@ -83,7 +57,7 @@ export interface Messages {
   watch(open: OpenAddress, listener: () => void): () => void
 }
 
-export interface MessagesDeps {
+export interface MessagesDeps extends Pick<MessageSearchDeps, 'pageSize' | 'scanMax' | 'minRetention'> {
   store: Store
   addresses: Pick<Addresses, 'view' | 'holdsUntil'>
   summaries: Summaries
@@ -93,12 +67,6 @@ export interface MessagesDeps {
   remoteContent: Pick<RemoteContent, 'signer'>
   bus: EventBus
   clock: Clock
-  /** The number of messages on a page. */
-  pageSize: number
-  /** The maximum number of messages to search for one filtered page. A page may therefore be incomplete. */
-  scanMax: number
-  /** The shortest retention of messages, in milliseconds. The store may know nothing of older messages. */
-  minRetention: number
 }
 
 const summaryOf = (row: MessageRow, content: SummaryContent): MessageSummary => ({
@@ -108,9 +76,6 @@ const summaryOf = (row: MessageRow, content: SummaryContent): MessageSummary => 
   size: row.size,
   ...marksOf(row),
 })
-
-const contains = (text: string, part: string | undefined): boolean =>
-  part === undefined || text.toLowerCase().includes(part.toLowerCase())
 
 export function createMessages(deps: MessagesDeps): Messages {
   const { store, summaries, bus, clock } = deps
@@ -157,72 +122,26 @@ export function createMessages(deps: MessagesDeps): Messages {
     return summary
   }
 
-  async function list(open: OpenAddress, query: MessageQuery): Promise<MessagePage> {
-    const messages: MessageSummary[] = []
-    let before = query.before
-    let scanned = 0
-    for (;;) {
-      // One more row than a page holds shows whether there is a next page.
-      const rows = await store.messages.list(open.row.id, {
-        now: clock(),
-        limit: deps.pageSize + 1,
-        before,
-        after: query.after,
-      })
-      for (const row of rows) {
-        if (messages.length === deps.pageSize || scanned === deps.scanMax) return { messages, next: before ?? null }
-        const summary = await view(open, row)
-        before = row.id
-        scanned++
-        if (!summary) continue
-        const sender = `${summary.from.name} <${summary.from.address}>`
-        if (contains(sender, query.from) && contains(summary.subject, query.subject)) messages.push(summary)
-      }
-      if (rows.length <= deps.pageSize) return { messages, next: null }
-    }
-  }
-
-  /**
-   * Throws `invalid_request` if the address never had the message `after`. A client that asks for messages newer than
-   * its last one must not fail because that one is gone.
-   */
-  async function checkAfter({ row }: OpenAddress, after: string | undefined): Promise<void> {
-    if (after === undefined) return
-    if (isMessageId(after)) {
-      const arrived = timeOf(after)
-      const mayBeRemoved = arrived >= row.createdAt && arrived <= clock() - deps.minRetention
-      if (mayBeRemoved || (await store.messages.knows(row.id, after))) return
-    }
-    throw new MayflyError('invalid_request', '`after` is not the id of a message that this address has or had')
-  }
+  const search = createMessageSearch({
+    ...deps,
+    messages: store.messages,
+    summary: view,
+    bodyContains: (open, id, wanted) =>
+      withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
+        (error: unknown) => {
+          // A search goes on without a message that is gone or damaged.
+          if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
+            return false
+          throw error
+        },
+      ),
+    holdsUntil: deps.addresses.holdsUntil,
+  })
 
   return {
-    async list(open, query) {
-      await checkAfter(open, query.after)
-      return list(open, query)
-    },
+    ...search,
 
     find,
-
-    async wait(open, query, seconds, signal) {
-      await checkAfter(open, query.after)
-      const deadline = clock() + seconds * 1000
-      // Messages already searched are skipped. Otherwise every new message would make the whole inbox be opened again.
-      let after = query.after
-      for (;;) {
-        // Subscribe before reading the list, so that no message is missed in between.
-        const wake = untilPublished(bus, open.row.id, deadline - clock(), signal)
-        try {
-          const [newest] = await store.messages.list(open.row.id, { now: clock(), limit: 1 })
-          const page = await list(open, { ...query, after })
-          if (newest && (after === undefined || newest.id > after)) after = newest.id
-          if (page.messages.length > 0 || (await wake.reason) !== 'published') return page
-        } finally {
-          wake.cancel()
-        }
-        if ((await deps.addresses.holdsUntil(open)) <= clock()) throw new MayflyError('unauthorized')
-      }
-    },
 
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {

@@ -12,6 +12,7 @@ export type Job =
   | { kind: 'content'; raw: Uint8Array; outline: boolean }
   | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
+  | { kind: 'contains'; raw: Uint8Array; wanted: string }
 
 export interface JobResults {
   look: SummaryContent
@@ -22,6 +23,7 @@ export interface JobResults {
   content: MessageContent
   frame: Uint8Array
   attachment: Attachment | undefined
+  contains: boolean
 }
 
 export type Result = JobResults[Job['kind']]

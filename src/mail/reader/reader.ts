@@ -131,6 +131,10 @@ export function createReader({
       leastBusyOpener()
         .run({ kind: 'attachment', raw, index }, readerPriority(options.reader))
         .catch(fallBackTo(() => undefined)),
+    contains: (raw, wanted, options = {}) =>
+      leastBusyOpener()
+        .run({ kind: 'contains', raw, wanted }, readerPriority(options.reader))
+        .catch(fallBackTo(() => false)),
     async close() {
       await Promise.all([firstLooks, ...openers, authenticator].map((thread) => thread.close()))
     },

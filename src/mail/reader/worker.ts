@@ -26,6 +26,12 @@ await serve(async (job) => {
     const attachment = listAttachments(mail)[job.index]
     return attachment && { ...attachment.info, content: bytesOf(attachment.part) }
   }
+  if (job.kind === 'contains') {
+    const { textPattern } = await import('../text-pattern.ts')
+    const matches = textPattern(job.wanted)
+    const { text, html } = contentOf(mail)
+    return matches(text ?? '') || matches(html ?? '')
+  }
   if (job.kind === 'summarize') return summarize(mail, job.envelope)
   throw new TypeError(`Unknown job: ${job.kind}`)
 }, warmUp)

@@ -10,11 +10,11 @@ import {
   messageSummary,
 } from '#contract/messages.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { OpenAddress } from '#features/mailbox/index.ts'
+import { explainWait, type OpenAddress } from '#features/mailbox/index.ts'
 import { guard, whileHeld } from '../../auth/guard.ts'
 import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
-import { listJson, messageJson, summaryJson } from '../../json.ts'
+import { explanationJson, listJson, messageJson, summaryJson } from '../../json.ts'
 import { enterOrThrow } from '../../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
@@ -39,6 +39,7 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         security,
         operationId: 'listMessages',
         summary: 'List messages, newest first, or wait for one',
+        description: 'A wait that ends without enough matching messages returns 200 with an `explanation`.',
         querystring: messageQuery,
         response: { 200: json(messageList, 'A page of the inbox'), ...problems('invalid_request', 'unauthorized') },
       },
@@ -46,15 +47,19 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     async (request, reply) => {
       const session = await auth.session(request)
       const { open } = session
-      const { wait = 0, ...query } = request.query
-      if (wait === 0) return listJson(await messages.list(open, query))
+      const { wait: seconds = 0, count = 1, since, ...rest } = request.query
+      const query = { ...rest, since: since === undefined ? undefined : Date.parse(since) }
+      if (seconds === 0) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
       const guarded = guard([session, ...keys.grants(request)], deps)
       try {
         const ended = AbortSignal.any([closedSignal(reply.raw), stopping, guarded.signal])
-        const page = await messages.wait(open, query, wait, ended)
+        const result = await messages.wait(open, query, { seconds, count, signal: ended })
         if (!(await guarded.holds())) throw new MayflyError('unauthorized')
-        return listJson(page)
+        if (result.messages.length >= count) return listJson(result)
+        const expiresAt = await deps.addresses.holdsUntil(open)
+        const text = explainWait({ ...result, seconds, count, expiresAt, now: deps.clock() })
+        return { ...listJson(result), explanation: explanationJson(text, result.unmet, expiresAt) }
       } finally {
         guarded.stop()
         leave()

@@ -106,7 +106,7 @@ const walls: OxlintOverride[] = Object.entries(MAY_IMPORT).map(([folder, allowed
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'node', 'vitest'],
   categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
-  ignorePatterns: ['dist', 'bench/haraka'],
+  ignorePatterns: ['dist', 'packages/*/dist', 'bench/haraka'],
   rules: {
     'import/no-cycle': 'error',
     'node/no-process-env': 'error',
@@ -134,7 +134,15 @@ export default defineConfig({
   overrides: [
     ...walls,
     {
-      files: ['bin/**', 'src/config/load.ts', 'src/web/build/build.ts', 'src/dev.ts', 'test/**', 'bench/**'],
+      files: [
+        'bin/**',
+        'src/config/load.ts',
+        'src/web/build/build.ts',
+        'src/dev.ts',
+        'test/**',
+        'bench/**',
+        'packages/*/test/**',
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     {

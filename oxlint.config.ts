@@ -38,7 +38,16 @@ const SHARED = {
   'web/private': ['core', 'contract', 'mail'],
   http: ['core', 'content', 'contract', 'lib', 'telemetry', 'web', ...features],
   demo: ['core', 'features/billing'],
-  cli: ['core', 'features/billing', 'features/email', 'features/mailbox', 'features/operating'],
+  cli: [
+    'core',
+    'features/account',
+    'features/billing',
+    'features/email',
+    'features/mailbox',
+    'features/operating',
+    'features/webhooks',
+    'files',
+  ],
 } satisfies Record<string, string[]>
 
 export const MAY_IMPORT: Record<string, string[]> = {

@@ -126,7 +126,7 @@ export const messageQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 60,
-        description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
+        description: 'Seconds, 0 to 60, to hold the response until enough messages match. If they do not, the response has an `explanation`',
       }),
     ),
     after: Type.Optional(

@@ -2,7 +2,7 @@ import { MayflyError } from './errors.ts'
 import type { Problem } from './types.ts'
 
 export interface ServiceOptions {
-  /** The URL of the service. Default: the environment variable `MAYFLY_URL`, or else `http://localhost:3000`. */
+  /** The URL of the service. Default: the environment variable `MAYFLY_PUBLIC_URL`, or else `http://localhost:3000`. */
   url?: string
   /** An API key of a Premium subscription, with higher limits. */
   apiKey?: string
@@ -32,7 +32,7 @@ export class Service {
   readonly #fetch: typeof globalThis.fetch
 
   constructor({ url, apiKey, fetch = globalThis.fetch }: ServiceOptions = {}) {
-    this.url = (url ?? environment().MAYFLY_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
+    this.url = (url ?? environment().MAYFLY_PUBLIC_URL ?? 'http://localhost:3000').replace(/\/+$/, '')
     this.#apiKey = apiKey
     // Browsers refuse a `fetch` that is called as a method of another object.
     this.#fetch = (...args) => fetch(...args)

@@ -47,9 +47,9 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     async (request, reply) => {
       const session = await auth.session(request)
       const { open } = session
-      const { wait: seconds = 0, count = 1, since, ...rest } = request.query
+      const { wait: seconds, count = 1, since, ...rest } = request.query
       const query = { ...rest, since: since === undefined ? undefined : Date.parse(since) }
-      if (seconds === 0) return listJson(await messages.list(open, query))
+      if (seconds === undefined) return listJson(await messages.list(open, query))
       const leave = enterOrThrow(streams, request, reply)
       const guarded = guard([session, ...keys.grants(request)], deps)
       try {

@@ -1,6 +1,7 @@
 import type { PagePayload } from '#contract/pages.ts'
 import type { RouteContext } from '../context.ts'
 import { accountJson, keptJson } from '../json.ts'
+import { orderJson } from '../order-json.ts'
 import type { Visit } from './home-data.ts'
 import type { PageRequest } from './page-request.ts'
 
@@ -28,7 +29,11 @@ export async function accountPage(
 }
 
 /** Returns the state of an order. Throws `order_not_found`. */
-export const checkoutPage = async ({ deps }: RouteContext, { query }: PageRequest): Promise<Content<'checkout'>> => ({
+export const checkoutPage = async (
+  context: RouteContext,
+  { query }: PageRequest,
+  { request }: Visit,
+): Promise<Content<'checkout'>> => ({
   page: 'checkout',
-  data: { order: await deps.orders.view(query.order ?? '') },
+  data: { order: await orderJson(context, request, query.order ?? '') },
 })

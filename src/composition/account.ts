@@ -54,7 +54,7 @@ export function composeAccount(
     wrap,
     clock,
     rules,
-    backUrl: pageUrl('/account?from=portal'),
+    backUrl: pageUrl('/account/billing?from=portal'),
     storageBytes: config.premium.storageBytes,
     limits: { addresses: config.premium.addresses, domains: config.premium.ownDomains },
   })

@@ -155,7 +155,11 @@ export function createAccountStore(db: Database): AccountStore {
       await db.batch([
         touch(writing),
         endUnconfirmed(id).compile(),
-        write.updateTable('subscriptions').set({ confirmed: toBit(true) }).where('id', '=', id).compile(),
+        write
+          .updateTable('subscriptions')
+          .set({ confirmed: toBit(true) })
+          .where('id', '=', id)
+          .compile(),
         // A subscription that is removed at the same time gets no session.
         insertInto('account_sessions', toRow(session), writing).compile(),
       ])
@@ -182,7 +186,9 @@ export function createAccountStore(db: Database): AccountStore {
           'account_sessions',
           toRow(session),
           writing,
-          expressionBuilder<Schema>().exists(write.selectFrom('orders').select('orders.id').where('session_id', '=', id)),
+          expressionBuilder<Schema>().exists(
+            write.selectFrom('orders').select('orders.id').where('session_id', '=', id),
+          ),
         ).compile(),
       ])
       return affected > 0

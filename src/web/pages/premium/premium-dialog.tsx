@@ -35,18 +35,12 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
       open = false
     }
   }, [page])
-  const actions = (
-    <>
-      <Link href={page} onClick={onClose}>
-        {text('premium.more')}
-      </Link>
-      {data && data.plans.sold.length > 0 ? (
-        <Button type="submit" look="main" form={FORM} disabled={busy}>
-          {text('premium.buy')}
-        </Button>
-      ) : null}
-    </>
-  )
+  const actions =
+    data && data.plans.sold.length > 0 ? (
+      <Button className={css.buy} type="submit" look="main" form={FORM} disabled={busy}>
+        {text('premium.buy')}
+      </Button>
+    ) : null
   return (
     <Dialog
       title={text('header.premium')}
@@ -58,7 +52,12 @@ export function PremiumDialog({ onClose }: { onClose: () => void }) {
       {data ? (
         <div className={css.columns}>
           <PlanForm plans={data.plans} email={data.email} formId={FORM} onBusy={setBusy} />
-          <Prose className={css.benefits} html={benefitsOf(data.text.html)} />
+          <div className={css.benefits}>
+            <Prose html={benefitsOf(data.text.html)} />
+            <Link href={page} onClick={onClose}>
+              {text('premium.more')}
+            </Link>
+          </div>
         </div>
       ) : (
         <div className={css.loading} aria-busy />

@@ -98,6 +98,42 @@ test('orders Premium in the dialog, pays, is signed in, gets a receipt and confi
   expect(complaints).toEqual([])
 })
 
+test('the Premium dialog shows all benefits and its button on a phone, keeps the focus, and returns it', async () => {
+  const { page } = await newVisit(stage.browser, { viewport: { width: 390, height: 664 } })
+  await page.goto(`${stage.program.url}/en`)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const dialog = page.getByRole('dialog', { name: 'Premium' })
+  const openDialog = async (): Promise<void> => {
+    await menu.click()
+    await page.locator('header').getByRole('link', { name: 'Premium' }).click()
+    await dialog.getByText('billed yearly').waitFor()
+  }
+  const closings = [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(195, 4),
+  ]
+  for (const close of closings) {
+    await openDialog()
+    const box = await dialog.getByRole('button', { name: 'Continue to payment' }).boundingBox()
+    expect(box!.y + box!.height).toBeLessThanOrEqual(664)
+    // The rest of the page is inert: the focus leaves the dialog only for the browser itself.
+    for (let i = 0; i < 12; i++) await page.keyboard.press('Tab')
+    const inside = page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null,
+    )
+    expect(await inside).toBe(true)
+    await close()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true)
+  }
+  await openDialog()
+  expect(await dialog.getByText('$7.17 a month, billed yearly').count()).toBe(1)
+  expect(await dialog.getByRole('listitem').count()).toBe(10)
+  await dialog.getByText('priority when you write to us').scrollIntoViewIfNeeded()
+  expect(await dialog.getByRole('button', { name: 'Close' }).isVisible()).toBe(true)
+})
+
 test.each([
   ['Declined', 'The payment was declined'],
   ['Time is over', 'The time to pay is over'],

@@ -1,4 +1,3 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import css from './dialog.module.css'
 
@@ -43,7 +42,10 @@ export function Dialog({ title, onClose, children, actions, close, className = '
           <h2 id={id}>{title}</h2>
           {close === undefined ? null : (
             <button type="button" className={css.close} aria-label={close} onClick={onClose}>
-              <X size={20} aria-hidden />
+              {/* Not an icon of the library: with it, the home page would load this file. */}
+              <svg viewBox="0 0 24 24" width={20} fill="none" stroke="currentColor" strokeWidth={2} aria-hidden>
+                <path d="M18 6 6 18M6 6l12 12" strokeLinecap="round" />
+              </svg>
             </button>
           )}
         </div>

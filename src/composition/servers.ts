@@ -196,6 +196,7 @@ function httpOptions(
       cryptoYearsMax: config.premium.maxCryptoYears,
       addresses: config.premium.addresses,
       storageBytes: config.premium.storageBytes,
+      messageBytes: config.premium.maxMessageBytes,
     },
     links: {
       appStore: config.pages.appStoreUrl ?? null,

@@ -51,6 +51,9 @@ export const SUBSCRIPTION_STATES = ['active', 'ending', 'failing', 'ended', 'lap
 export const account = Type.Object(
   {
     email: Type.String(),
+    confirmed: Type.Boolean({
+      description: 'Whether somebody signed in by an email to it; before that, only the browser that paid is signed in',
+    }),
     state: Type.Enum([...SUBSCRIPTION_STATES]),
     plan: Type.Union([Type.Enum([...PLANS]), Type.Null()]),
     paidUntil: Type.Union([time, Type.Null()]),

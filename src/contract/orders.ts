@@ -16,7 +16,12 @@ export const orderRequest = Type.Object(
   {
     plan: Type.Enum([...PLANS]),
     years: Type.Optional(Type.Integer({ description: 'For the plan `crypto`' })),
-    email: Type.String({ maxLength: 1000, description: 'The real email of the subscription: the way to sign in' }),
+    email: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'The real email of the subscription: the way to sign in. Not needed while signed in',
+      }),
+    ),
     lang: Type.Optional(Type.String({ maxLength: 10, description: 'Language of the mails, such as `en`' })),
   },
   { additionalProperties: false, $id: 'OrderRequest' },
@@ -38,6 +43,9 @@ export const order = Type.Object(
     state: Type.Enum([...ORDER_STATES]),
     /** Whether the built-in checkout plays the provider. */
     sandbox: Type.Boolean({ description: 'No money moves' }),
+    signsIn: Type.Boolean({
+      description: 'Whether `POST /orders/{id}/session` signs in the browser that asks: it placed and paid this order',
+    }),
   },
   { $id: 'Order' },
 )

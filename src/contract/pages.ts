@@ -119,19 +119,29 @@ export interface PlansJson {
   cryptoYearsMax: number
   addresses: number
   storageBytes: number
+  /** The largest message that is accepted. */
+  messageBytes: number
 }
 
 export interface PremiumData {
   text: TextJson
+  /** The email address of the account that is signed in, which an order is for. Null: the form asks for it. */
+  email: string | null
   plans: PlansJson
   draft?: Draft
 }
 
+/** The sections of the account, each with a URL of its own. */
+export type AccountTab = 'addresses' | 'domains' | 'developer' | 'billing'
+
 /** The account of a subscription, or the sign-in form. */
 export interface AccountData {
+  tab: AccountTab
   /** Null if nobody is signed in. */
   account: AccountJson | null
   addresses: KeptAddressJson[]
+  /** The first premium domain; null if there is none. */
+  premiumDomain: string | null
   /** The result of the sign-in link that led here. Null without one. */
   link: LinkJson | null
   /** A link was requested without JavaScript. */

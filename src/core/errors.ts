@@ -21,6 +21,8 @@ export const catalogue = {
   sign_in_link_invalid: { status: 410, title: 'The link was used or is too old' },
   sign_in_unconfirmed: { status: 409, title: 'The link was asked for in another browser' },
   sign_in_code_invalid: { status: 422, title: 'The code is wrong, was used, or is too old' },
+  sign_in_by_email: { status: 409, title: 'This order signs nobody in: use a link by email' },
+  email_unconfirmed: { status: 403, title: 'The email address is not confirmed yet' },
   session_not_found: { status: 404, title: 'There is no such session' },
   portal_unavailable: { status: 404, title: 'There is nothing to manage at a payment service' },
   addresses_full: { status: 409, title: 'There is no room for another address' },

@@ -5,7 +5,15 @@ import type { Domain } from '#core/mailbox/domain.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
-import type { Account, AccountErase, AccountExport, ApiKeys, KeptAddresses, SignIn } from '#features/account/index.ts'
+import type {
+  Account,
+  AccountErase,
+  AccountExport,
+  ApiKeys,
+  KeptAddresses,
+  PaidSignIn,
+  SignIn,
+} from '#features/account/index.ts'
 import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
@@ -85,6 +93,7 @@ export interface HttpDeps {
   billing: Pick<Billing, 'handle'>
   sandbox: PlayOutcome
   signIn: SignIn
+  paidSignIn: PaidSignIn
   account: Account
   eraseAccount: AccountErase
   exportAccount: AccountExport

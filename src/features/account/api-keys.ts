@@ -4,6 +4,7 @@ import {
   endsAt,
   isActive,
   requireActive,
+  requireConfirmed,
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
@@ -164,6 +165,7 @@ export function createApiKeys(deps: ApiKeysDeps): ApiKeys {
     async create(subscription, label) {
       const now = clock()
       requireActive(subscription, rules.ends, now)
+      requireConfirmed(subscription)
       const token = `mfk_${newToken()}`
       const id = randomId()
       const key: ApiKey = {

@@ -5,6 +5,7 @@ import {
   type EndRules,
   isActive,
   requireActive,
+  requireConfirmed,
   type Subscription,
   type SubscriptionStore,
 } from '#core/billing/subscription.ts'
@@ -120,6 +121,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
 
     async add(subscription, text) {
       requireActive(subscription, rules.ends, clock())
+      requireConfirmed(subscription)
       const url = URL.parse(text.trim())
       if (!url || url.href.length > URL_MAX_LENGTH || !(await deps.post.allows(url.href)))
         throw new MayflyError('webhook_invalid')

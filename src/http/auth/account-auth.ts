@@ -16,6 +16,8 @@ export interface AccountAuth {
   session(request: FastifyRequest): Promise<SignedIn>
   /** Like `require`, but returns undefined if nobody is signed in. */
   find(request: FastifyRequest): Promise<SignedIn | undefined>
+  /** Returns the token of the session cookie, whether or not there is such a session. */
+  tokenOf(request: FastifyRequest): string | undefined
   setCookie(reply: FastifyReply, token: string): void
   clearCookie(reply: FastifyReply): void
   /**
@@ -55,6 +57,7 @@ export function createAccountAuth(
   return {
     find,
     browserOf,
+    tokenOf: (request) => cookieOf(request, 'account'),
     async session(request) {
       const signedIn = await find(request)
       if (!signedIn) throw new MayflyError('not_signed_in')

@@ -50,6 +50,7 @@ const options: HttpOptions = {
     cryptoYearsMax: 1,
     addresses: 1,
     storageBytes: 1,
+    messageBytes: 1,
   },
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},

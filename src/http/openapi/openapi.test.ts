@@ -71,6 +71,7 @@ test('has every call of the API', () => {
       'POST /support',
       'POST /orders',
       'GET /orders/{id}',
+      'POST /orders/{id}/session',
       'POST /sandbox/{order}',
       'POST /account/sign-in',
       'POST /account/session',

@@ -81,12 +81,20 @@ const ROUTES: Record<string, Route> = {
     }),
   },
   '/premium': {
-    page: ({ deps, options }, page) => ({
+    page: ({ deps, options }, page, { signedIn }) => ({
       page: 'premium',
-      data: { text: deps.library.page('premium', page.lang), plans: options.plans },
+      data: {
+        text: deps.library.page('premium', page.lang),
+        // A damaged email address is empty, and asked for again.
+        email: (signedIn && deps.account.email(signedIn)) || null,
+        plans: options.plans,
+      },
     }),
   },
-  '/account': { page: accountPage, isPersonal: true },
+  '/account': { page: accountPage('addresses'), isPersonal: true },
+  '/account/domains': { page: accountPage('domains'), isPersonal: true },
+  '/account/developer': { page: accountPage('developer'), isPersonal: true },
+  '/account/billing': { page: accountPage('billing'), isPersonal: true },
   '/checkout': { page: checkoutPage, isPersonal: true },
   '/private': {
     page: async (context, { query }, { signedIn }) => ({

@@ -64,6 +64,7 @@ export const webhookEndpointRoutes: Routes = (app, { account, deps, options, rat
             'not_signed_in',
             'forbidden_origin',
             'premium_required',
+            'email_unconfirmed',
             'webhook_invalid',
             'webhooks_full',
             ...BODY_PROBLEMS,

@@ -36,7 +36,8 @@ export async function openLink(
 ): Promise<void> {
   const browser = accountAuth.browserOf(request)
   const userAgent = request.headers['user-agent'] ?? ''
-  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, userAgent }))
+  const session = accountAuth.tokenOf(request)
+  accountAuth.setCookie(reply, await deps.signIn.open({ ...by, browser, session, userAgent }))
   tokens.forget(request, reply, '/account')
 }
 
@@ -170,7 +171,13 @@ export const accountRoutes: Routes = (app, context) => {
         summary: 'The page of the payment service for cards, invoices and the end',
         response: {
           200: json(portalLink, 'Where it is'),
-          ...problems('not_signed_in', 'portal_unavailable', 'payment_unavailable', 'forbidden_origin'),
+          ...problems(
+            'not_signed_in',
+            'email_unconfirmed',
+            'portal_unavailable',
+            'payment_unavailable',
+            'forbidden_origin',
+          ),
         },
       },
     },
@@ -217,7 +224,14 @@ export const accountRoutes: Routes = (app, context) => {
         body: ref(eraseRequest),
         response: {
           204: nothing('All of it is gone'),
-          ...problems('not_signed_in', 'email_invalid', 'payment_unavailable', 'forbidden_origin', ...BODY_PROBLEMS),
+          ...problems(
+            'not_signed_in',
+            'email_unconfirmed',
+            'email_invalid',
+            'payment_unavailable',
+            'forbidden_origin',
+            ...BODY_PROBLEMS,
+          ),
         },
       },
     },

@@ -56,6 +56,7 @@ export const apiKeyRoutes: Routes = (app, { account, deps, options }) => {
             'not_signed_in',
             'forbidden_origin',
             'premium_required',
+            'email_unconfirmed',
             'label_invalid',
             'keys_full',
             ...BODY_PROBLEMS,

@@ -11,7 +11,7 @@ import { isCrawler, knownLanguage } from '../../pages/page-request.ts'
 import { sendForm } from '../../support-form.ts'
 import { askForLink, openLink, signOut } from '../account/account.ts'
 import { replaceKept } from '../account/kept-addresses.ts'
-import { placeOrder } from '../billing/orders.ts'
+import { openPaid, placeOrder } from '../billing/orders.ts'
 import { playSandbox } from '../billing/sandbox.ts'
 import { askAgain, askDestination } from '../forwarding/forwarding.ts'
 import { createFor, replaceSecret } from './addresses.ts'
@@ -75,7 +75,7 @@ const write = (kind: SupportKind): Action => ({
   keeps: true,
 })
 
-const order: Act = async (context, request, reply, { plan, years, email = '', lang }) => {
+const order: Act = async (context, request, reply, { plan, years, email, lang }) => {
   const form = { plan, years: filled(years) === undefined ? undefined : Number(years), email, language: lang }
   return (await placeOrder(context, request, reply, form)).url
 }
@@ -153,6 +153,13 @@ const ACTIONS: Record<string, Action> = {
   },
   order: { act: order, refused: '/premium', keeps: true },
   sandbox: { act: sandbox, refused: '/premium' },
+  'sign-in-order': {
+    async act(context, request, reply, { order: id = '' }) {
+      await openPaid(context, request, reply, id)
+    },
+    done: '/account',
+    refused: '/account',
+  },
   'sign-in': {
     async act(context, request, reply, { email = '', lang }) {
       askForLink(context, request, reply, email, lang)

@@ -36,6 +36,10 @@ const summaryFields = {
   to: Type.String({ description: 'The recipient as the sender wrote it, `+anything` included' }),
   subject: Type.String(),
   receivedAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When the message is deleted, unless its address ends before',
+  }),
   size: Type.Integer({ description: 'Bytes of the raw mail' }),
   ...marks,
   preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
@@ -113,6 +117,20 @@ export const streamQuery = Type.Object({
     Type.String({ maxLength: 20, description: 'As the header `Last-Event-ID`, for a first connection' }),
   ),
 })
+
+/** How many messages one call deletes at most. */
+export const DELETED_AT_ONCE_MAX = 100
+
+export const messageIds = Type.Object(
+  {
+    ids: Type.Array(Type.String({ pattern: MESSAGE_ID }), {
+      minItems: 1,
+      maxItems: DELETED_AT_ONCE_MAX,
+      description: 'Ids of messages; those of messages that are gone are ignored',
+    }),
+  },
+  { additionalProperties: false, $id: 'MessageIds' },
+)
 
 const id = Type.String({ description: 'The `id` of a summary' })
 export const messageId = Type.Object({ id })

@@ -2,6 +2,7 @@ import { pathIn } from '#locales/languages.ts'
 import { usePage } from '../app/page.tsx'
 import { type MessageKey, useLanguage, useText } from '../i18n/text.tsx'
 import { faqPath } from '../i18n/translated-path.ts'
+import { Colors } from './colors.tsx'
 import { Link } from './link.tsx'
 import css from './layout.module.css'
 
@@ -46,7 +47,10 @@ export function Footer() {
           </li>
         </ul>
       </nav>
-      <p>{text('site.footer')}</p>
+      <div className={css.last}>
+        <p>{text('site.footer')}</p>
+        <Colors />
+      </div>
     </footer>
   )
 }

@@ -1,7 +1,7 @@
 import css from './hero.module.css'
 
-/** Decorative drawing of water with ripples. */
-export function HeroBackground() {
+/** Decorative drawing of still water. One ripple runs over it when a message arrives. */
+export function HeroBackground({ arrived }: { arrived: string | undefined }) {
   return (
     <svg
       className={css.water}
@@ -11,12 +11,12 @@ export function HeroBackground() {
       focusable="false"
     >
       <g fill="none" stroke="currentColor" strokeWidth="1.25">
-        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
-        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
-        <ellipse className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
-        <g strokeLinecap="round" opacity=".22">
-          <path d="M40 322h130M215 338h60M960 316h170M890 336h56M1030 352h120M90 362h190M780 372h80M330 380h70" />
-        </g>
+        <ellipse cx="600" cy="352" rx="240" ry="20" />
+        <ellipse cx="600" cy="352" rx="400" ry="33" />
+        <ellipse cx="600" cy="352" rx="560" ry="46" />
+        {arrived === undefined ? null : (
+          <ellipse key={arrived} className={css.ripple} cx="600" cy="352" rx="560" ry="46" />
+        )}
       </g>
     </svg>
   )

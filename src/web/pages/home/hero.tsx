@@ -1,7 +1,9 @@
 import { Suspense } from 'react'
+import { pathIn } from '#locales/languages.ts'
 import { usePage, usePayload } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
 import { lazyComponent } from '../../components/lazy.tsx'
+import { Link } from '../../components/link.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
@@ -10,6 +12,7 @@ import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
 import { HeroBackground } from './hero-background.tsx'
 import { hintOf } from './hint.ts'
+import { NewAddress } from './new-address.tsx'
 import { TimeLeft } from './time-left.tsx'
 import css from './hero.module.css'
 
@@ -28,7 +31,7 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
-      <HeroBackground />
+      <HeroBackground arrived={inbox.arrived?.id} />
       <div className={css.inside}>
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}
@@ -44,13 +47,16 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
         ) : null}
         {shown ? (
           <div className={address ? undefined : `${css.expected} needs-script`}>
-            <AddressLine address={shown.address} />
+            <div className={css.plate}>
+              <AddressLine address={shown.address} />
+              <NewAddress inbox={inbox} address={shown.address} />
+            </div>
             <AddressActions inbox={inbox} address={shown} />
             <TimeLeft key={shown.address} address={shown} onExtend={inbox.extend} busy={inbox.busy} />
           </div>
         ) : null}
         {address ? null : <NoAddress inbox={inbox} className={preparing ? 'without-script' : undefined} />}
-        <ProblemLine problem={inbox.problem} />
+        <ProblemLine problem={inbox.problem} onOver={() => void inbox.retry()} />
         {hydrated && hint && premium && !kept ? (
           <Suspense>
             <PremiumHint hint={hint} premium={premium} />
@@ -91,6 +97,11 @@ function NoAddress({ inbox, className }: { inbox: Inbox; className: string | und
           {offer}
         </Button>
       </form>
+      {inbox.ended ? (
+        <p>
+          <Link href={pathIn(code, '/change#earlier')}>{text('earlier.title')}</Link>
+        </p>
+      ) : null}
     </div>
   )
 }

@@ -42,7 +42,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Logo size={44} left={endless ? 1 : left / SPAN[lifetime]} />
+      <Logo size={24} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
         {endless ? (
           text('kept.lives')
@@ -70,7 +70,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
           </Button>
         </form>
       ) : endless || days ? null : (
-        <span>{text('address.sliding')}</span>
+        <span className={css.sliding}>{text('address.sliding')}</span>
       )}
     </div>
   )

@@ -26,7 +26,7 @@ function words(plans: Partial<PlansJson> = {}, lang = 'en'): string {
   const payload = { page: 'text', lang, path: '/', query: {} } as PagePayload
   return renderToString(
     <TextProvider code={lang} messages={messages}>
-      <PageProvider value={{ payload, loading: false, offline: false, go() {}, refresh: async () => {} }}>
+      <PageProvider value={{ payload, loading: false, offline: false, reached() {}, go() {}, refresh: async () => {} }}>
         <PlanForm plans={{ ...PLANS, ...plans }} />
       </PageProvider>
     </TextProvider>,

@@ -62,7 +62,10 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<WebBuild, 'clientDirectory'>
+  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<
+    WebBuild,
+    'clientDirectory'
+  >
   return {
     render,
     styleSource,

@@ -1,5 +1,12 @@
 import type { Library } from '#content/library.ts'
-import type { LanguageOfferJson, PagePayload, PlansJson, RenderContext, RenderedPage, SiteJson } from '#contract/pages.ts'
+import type {
+  LanguageOfferJson,
+  PagePayload,
+  PlansJson,
+  RenderContext,
+  RenderedPage,
+  SiteJson,
+} from '#contract/pages.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Store } from '#core/store.ts'

@@ -63,7 +63,10 @@ const OF_SESSION = '.s'
 /** Methods that change nothing (RFC 9110 9.2.1). */
 export const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createAuth({ addresses, kept, signedIn, earlier }: AuthDeps, options: Pick<HttpOptions, 'publicUrl'>): Auth {
+export function createAuth(
+  { addresses, kept, signedIn, earlier }: AuthDeps,
+  options: Pick<HttpOptions, 'publicUrl'>,
+): Auth {
   const nameOf = (request: FastifyRequest): string => cookieName('secret', isSecureRequest(request, options))
   /** Passes for requests whose cookies still contain the secret. */
   const renewals = new WeakMap<FastifyRequest, string>()

@@ -28,7 +28,8 @@ const Dock = lazy(async () => ({
 function useDock(quiet: boolean): boolean {
   const { pending, messages, followed } = useBars()
   const [needed, setNeeded] = useState(false)
-  const now = pending.size > 0 || messages.some(isOffer) || (quiet && !followed && local.getItem('mayfly:inbox') !== null)
+  const now =
+    pending.size > 0 || messages.some(isOffer) || (quiet && !followed && local.getItem('mayfly:inbox') !== null)
   useEffect(() => {
     if (now) setNeeded(true)
   }, [now])

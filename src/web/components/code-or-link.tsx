@@ -21,11 +21,7 @@ function offerOf({ code, link, candidates }: Pick<MessageSummaryJson, 'code' | '
  * The code of a message with a Copy button, and its link with an Open button. What is probable but not certain is shown
  * as such. Renders nothing if nothing was found.
  */
-export function CodeOrLink({
-  message,
-}: {
-  message: Pick<MessageSummaryJson, 'id' | 'code' | 'link' | 'candidates'>
-}) {
+export function CodeOrLink({ message }: { message: Pick<MessageSummaryJson, 'id' | 'code' | 'link' | 'candidates'> }) {
   const text = useText()
   const offer = offerOf(message)
   if (!offer) return null

@@ -12,7 +12,6 @@ import { InboxRow } from '../pages/home/inbox-row.tsx'
 import { TimeLeft } from '../pages/home/time-left.tsx'
 import { Resources } from '../pages/message/resources.tsx'
 import { CodeOrLink } from './code-or-link.tsx'
-import { Logo } from './logo.tsx'
 import { problemText } from './problem-line.tsx'
 
 const messages = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, compile(text)])) as Messages
@@ -66,7 +65,9 @@ describe('CodeOrLink', () => {
   ] as const)('offers a candidate of confidence %d: %s', (confidence, kind, value, shownAs) =>
     expect(
       rendered(
-        <CodeOrLink message={{ id: '1', code: null, link: null, candidates: [{ kind, value, confidence, context: '' }] }} />,
+        <CodeOrLink
+          message={{ id: '1', code: null, link: null, candidates: [{ kind, value, confidence, context: '' }] }}
+        />,
       ),
     ).toMatch(shownAs),
   )
@@ -94,9 +95,7 @@ describe('InboxRow', () => {
     />
   )
   test('shows sender, subject, when it arrived, in UTC before hydration, and when it is deleted', () =>
-    expect(words(row(mail()))).toMatch(
-      /^Bank no-reply@bank\.example Hello Text 11:30\sAM deleted in 23 h$/,
-    ))
+    expect(words(row(mail()))).toMatch(/^Bank no-reply@bank\.example Hello Text 11:30\sAM deleted in 23 h$/))
   test('shows placeholders for a missing sender and subject', () =>
     expect(words(row(mail({ from: { name: '', address: '' }, subject: '' })))).toMatch(
       /^\(unknown sender\) \(no subject\) Text/,
@@ -127,13 +126,6 @@ describe('TimeLeft', () => {
     expect(left('2026-03-01T13:30:00Z', 'ten-minutes')).toMatch(/^90:00 left/)
     expect(left('2026-03-01T11:00:00Z', 'ten-minutes')).toMatch(/^00:00 left/)
   })
-  test.each([
-    [2, '0.00'],
-    [0.5, '91.11'],
-    [-1, '182.21'],
-  ])('draws the ring for %d of the time left', (part, offset) =>
-    expect(rendered(<Logo size={44} left={part} />)).toContain(`stroke-dashoffset="${offset}"`),
-  )
 })
 
 describe('problemText', () => {

@@ -62,9 +62,7 @@ export function LanguageSwitch() {
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={({ key, currentTarget }) => {
-            const links = currentTarget.parentElement?.querySelectorAll('a')
-            if (key === 'Enter' && typed !== '') links?.[0]?.click()
-            if (key === 'ArrowDown') links?.[0]?.focus()
+            if (key === 'Enter' && typed !== '') currentTarget.parentElement?.querySelector('a')?.click()
           }}
         />
         <ul>

@@ -14,7 +14,7 @@ export function Live({ status, arrived }: Props) {
   return (
     <span className={`${css.live} needs-script`} data-status={status} role="status">
       <span key={arrived} className={css.dot} data-arrived={arrived !== undefined} aria-hidden="true" />
-      {text(`live.${status}`)}
+      <span>{text(`live.${status}`)}</span>
     </span>
   )
 }

@@ -14,7 +14,13 @@ export function Time({ at, whole = false, day = false }: { at: string; whole?: b
   const { payload } = usePage()
   const date = new Date(at)
   const old = hydrated && payload.renderedAt - date.getTime() > DAY
-  const shape = day ? ({ day: 'short' } as const) : whole ? ({ day: 'long', time: true } as const) : old ? ({ day: 'short' } as const) : { time: true }
+  const shape = day
+    ? ({ day: 'short' } as const)
+    : whole
+      ? ({ day: 'long', time: true } as const)
+      : old
+        ? ({ day: 'short' } as const)
+        : { time: true }
   const text = dateFormat(format, { ...shape, zone: hydrated ? undefined : 'UTC' }).format(date)
   return (
     <time dateTime={at}>

@@ -1,5 +1,5 @@
 import { type Dispatch, useMemo } from 'react'
-import type { MessageCalls } from '../api/api.ts'
+import { ApiError, type MessageCalls } from '../api/api.ts'
 import { useBars } from '../app/bars.ts'
 import type { InboxEvent, InboxState } from './inbox-state.ts'
 
@@ -19,7 +19,9 @@ export const messageActions = (
   /** Deletes messages after 8 seconds, in which the visitor can undo it, or when the page is left. */
   remove: (...ids: string[]) =>
     attempt(async () => {
-      const { postpone } = await import('./deletions.ts')
+      const { postpone } = await import('./deletions.ts').catch(() => {
+        throw new ApiError('offline')
+      })
       postpone(ids, async (all, keepalive) => {
         await source?.removeAll(all, keepalive)
         for (const id of all) dispatch({ type: 'deleted', id })

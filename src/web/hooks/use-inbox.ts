@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer } from 'react'
-import type { HomeData } from '#contract/pages.ts'
 import type { AddressRequestJson } from '#contract/addresses.ts'
+import type { HomeData } from '#contract/pages.ts'
 import { api, ApiError, type PageProblem } from '../api/api.ts'
 import { setBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'

@@ -15,7 +15,12 @@ export function ErrorPage() {
   // The server's message is in English and names the path. The page shows its own text.
   const path = message.replace(/^.*?: /, '')
   const missing = status === 404
-  const known = problem && problem.code !== 'internal' ? <ProblemText problem={problem} onOver={() => location.reload()} /> : text('error.serverText')
+  const known =
+    problem && problem.code !== 'internal' ? (
+      <ProblemText problem={problem} onOver={() => location.reload()} />
+    ) : (
+      text('error.serverText')
+    )
   const words = missing ? text('error.notFoundText') : status === 500 && description ? description : known
   const home = (
     <Link className={buttonClass('main')} href={pathIn(code, '/')}>

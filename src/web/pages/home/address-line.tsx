@@ -28,7 +28,7 @@ function Address({ address }: { address: string }) {
   return (
     // An address is set from left to right in every language.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the Copy button beside it works by keyboard
-    <output className={css.text} dir="ltr" title={address} aria-label={text('address.select')} onClick={select}>
+    <output className={css.text} dir="ltr" aria-label={text('address.select')} onClick={select}>
       <span>{address.slice(0, at)}</span>
       <span className={css.domain}>{address.slice(at)}</span>
     </output>

@@ -10,7 +10,6 @@ import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { AddressActions } from './address-actions.tsx'
 import { AddressLine } from './address-line.tsx'
-import { HeroBackground } from './hero-background.tsx'
 import { hintOf } from './hint.ts'
 import { NewAddress } from './new-address.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -31,8 +30,8 @@ export function Hero({ inbox, preparing }: { inbox: Inbox; preparing: boolean })
   const shown = address ?? (preparing ? { address: '', expiresAt: '', lifetime } : null)
   return (
     <section className={css.hero} aria-labelledby="address-title">
-      <HeroBackground arrived={inbox.arrived?.id} />
       <div className={css.inside}>
+        <span key={inbox.arrived?.id} className={css.water} data-arrived={inbox.arrived !== null} aria-hidden />
         <h1 id="address-title" className={css.title}>
           {tool === 'home' ? text('home.title') : about.title}
         </h1>

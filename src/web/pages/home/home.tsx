@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { usePayload } from '../../app/page.tsx'
-import { unreadCount } from '../../hooks/inbox-state.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
+import { unreadCount } from '../../hooks/inbox-state.ts'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
 import { About, AboutText } from './about.tsx'
 import { Hero } from './hero.tsx'

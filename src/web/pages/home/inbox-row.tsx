@@ -69,7 +69,6 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
             type="button"
             className={`${css.tool} ${css.remove} needs-script`}
             aria-label={text('inbox.deleteMail', { subject: title })}
-            title={text('message.delete')}
             onClick={() => onRemove(id)}
           >
             <Trash2 size={18} aria-hidden />

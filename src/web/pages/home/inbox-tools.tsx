@@ -105,9 +105,7 @@ export function InboxTools({ inbox, shown, view: { filter, selected }, onView, o
           <Button
             look="quiet"
             icon={<CheckCheck size={18} aria-hidden />}
-            onClick={() =>
-              onView({ selected: new Set(chosen.length < shown.length ? shown.map(({ id }) => id) : []) })
-            }
+            onClick={() => onView({ selected: new Set(chosen.length < shown.length ? shown.map(({ id }) => id) : []) })}
           >
             {text('select.all')}
           </Button>

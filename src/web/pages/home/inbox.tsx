@@ -47,8 +47,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
   const [options, setOptions] = useState(false)
   const { messages, next, status, address, arrived } = inbox
   const shown = filter ? messages.filter(filter) : messages
-  const select = (id: string): void =>
-    setView((view) => ({ ...view, selected: toggled(view.selected, id) }))
+  const select = (id: string): void => setView((view) => ({ ...view, selected: toggled(view.selected, id) }))
   return (
     <section className={css.inbox} aria-labelledby="inbox-title">
       <div className={css.head}>

@@ -58,7 +58,7 @@ const SHARED =
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
-  /dialog\.|open-here|account-api|hooks\/use-(?:escape|kept|loaded)|i18n\/price|home\/(?:premium-hint|switcher)|components\/(?:article-list|authenticity|choice|email-input|faq|field|language-offer|support-form)/
+  /dialog\.|open-here|account-api|hooks\/(?:alerts|chime|deletions|use-(?:escape|kept|loaded))|i18n\/price|home\/(?:generator|inbox-options|inbox-tools|message-shortcuts|premium-hint|search|shortcuts|switcher)|components\/(?:article-list|authenticity|choice|dock|email-address|email-input|faq|field|support-form)/
 
 /** Hides the plugin timings from the start of the program. */
 const QUIET = { checks: { bundlerTimings: false } }
@@ -67,7 +67,12 @@ const QUIET = { checks: { bundlerTimings: false } }
 const FORMS = /src\/web\/components\/(?:choice|email-input|field|support-form)|src\/core\/operating\/support/
 
 /** Dialogs share one file for the same reason. */
-const DIALOGS = /src\/web\/(?:components\/(?:confirm-)?dialog|pages\/home\/(?:delete-dialog|recovery-dialog|open-here))/
+const DIALOGS =
+  /src\/web\/(?:components\/(?:colors-|confirm-)?dialog|pages\/home\/(?:delete-dialog|inbox-options|recovery-dialog|replace-dialog|open-here))/
+
+/** The bars at the bottom, and what acts on a list that has messages. */
+const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/
+const LIST = /src\/web\/(?:pages\/home\/(?:inbox-tools|search|shortcuts)|hooks\/(?:alerts|chime))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [messages(), icons(), react()],
@@ -110,6 +115,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
                 { name: 'shared', test: (id) => SHARED.test(id) && !RARELY_USED.test(id) },
                 { name: 'forms', test: FORMS },
                 { name: 'dialogs', test: DIALOGS },
+                { name: 'bars', test: BARS },
+                { name: 'list', test: LIST },
               ],
             },
           },

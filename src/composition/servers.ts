@@ -15,7 +15,7 @@ import { createApp } from '#http/app.ts'
 import { perSecond } from '#http/limits/rates.ts'
 import { shareLimits } from '#http/limits/shared-limits.ts'
 import { type MetricsServer, startMetricsServer } from '#http/metrics-server.ts'
-import type { HttpOptions } from '#http/options.ts'
+import type { HttpDeps, HttpOptions } from '#http/options.ts'
 import { languages } from '#locales/languages.ts'
 import type { GivenSmtpOptions, SmtpOptions } from '#smtp/options.ts'
 import { createSmtpServer } from '#smtp/server.ts'
@@ -46,6 +46,10 @@ export interface WebBuild {
   render: RenderPage
   /** Allows the inline styles of pages in a content security policy. Undefined while Vite serves them. */
   styleSource?: string | undefined
+  /** The same for their inline script. */
+  scriptSource?: string | undefined
+  /** The texts that offer each language, in that language. */
+  offers: HttpDeps['offers']
   /** What emails are written with. */
   translations: EmailTranslations
   /** Undefined while Vite serves the client files. */
@@ -58,10 +62,15 @@ export interface WebBuild {
 export async function loadBuild(): Promise<WebBuild> {
   const entry = new URL('../../dist/server/entry.server.js', import.meta.url)
   if (!existsSync(entry)) throw new Error('The pages are not built yet: run npm run build')
-  const { render, styleSource, translations } = (await import(entry.href)) as Omit<WebBuild, 'clientDirectory'>
+  const { render, styleSource, scriptSource, offers, translations } = (await import(entry.href)) as Omit<
+    WebBuild,
+    'clientDirectory'
+  >
   return {
     render,
     styleSource,
+    scriptSource,
+    offers,
     translations,
     clientDirectory: fileURLToPath(new URL('../../dist/client', import.meta.url)),
   }
@@ -76,6 +85,7 @@ export async function startServers(config: Config, services: Services, build: We
     ...services,
     draining: draining.signal,
     languages: languages.map(({ code }) => code),
+    offers: build.offers,
     render: (payload, how) => build.render(payload, { ...how, publicUrl: options.publicUrl }),
   })
   if (build.middleware) putBefore(app.server, build.middleware)
@@ -168,7 +178,7 @@ function smtpOptions(config: Config): GivenSmtpOptions {
 function httpOptions(
   config: Config,
   { site, sold }: Pick<Services, 'site' | 'sold'>,
-  { clientDirectory, styleSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource'>,
+  { clientDirectory, styleSource, scriptSource }: Pick<WebBuild, 'clientDirectory' | 'styleSource' | 'scriptSource'>,
   maxConnections: number,
 ): HttpOptions {
   return {
@@ -210,6 +220,7 @@ function httpOptions(
     },
     clientDirectory,
     styleSource,
+    scriptSource,
   }
 }
 

@@ -36,6 +36,10 @@ const summaryFields = {
   to: Type.String({ description: 'The recipient as the sender wrote it, `+anything` included' }),
   subject: Type.String(),
   receivedAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({
+    format: 'date-time',
+    description: 'When the message is deleted, unless its address ends before',
+  }),
   size: Type.Integer({ description: 'Bytes of the raw mail' }),
   ...marks,
   preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
@@ -126,7 +130,8 @@ export const messageQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 60,
-        description: 'Seconds, 0 to 60, to hold the response until enough messages match. If they do not, the response has an `explanation`',
+        description:
+          'Seconds, 0 to 60, to hold the response until enough messages match. If they do not, the response has an `explanation`',
       }),
     ),
     after: Type.Optional(
@@ -166,6 +171,20 @@ export const streamQuery = Type.Object({
     Type.String({ maxLength: 20, description: 'As the header `Last-Event-ID`, for a first connection' }),
   ),
 })
+
+/** How many messages one call deletes at most. */
+export const DELETED_AT_ONCE_MAX = 100
+
+export const messageIds = Type.Object(
+  {
+    ids: Type.Array(Type.String({ pattern: MESSAGE_ID }), {
+      minItems: 1,
+      maxItems: DELETED_AT_ONCE_MAX,
+      description: 'Ids of messages; those of messages that are gone are ignored',
+    }),
+  },
+  { additionalProperties: false, $id: 'MessageIds' },
+)
 
 const id = Type.String({ description: 'The `id` of a summary' })
 export const messageId = Type.Object({ id })

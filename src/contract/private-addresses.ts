@@ -19,6 +19,7 @@ export const sealedMessage = Type.Object(
   {
     id: Type.String(),
     receivedAt: Type.String({ format: 'date-time' }),
+    expiresAt: Type.String({ format: 'date-time' }),
     size: Type.Integer(),
     ...marks,
     summary: Type.Union([Type.String(), Type.Null()], { description: 'Sealed; null until the browser has made it' }),

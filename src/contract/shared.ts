@@ -19,7 +19,7 @@ import {
   forwardingRequest,
 } from './forwarding.ts'
 import { keptAddress, keptAddressChange, keptAddressList, keptAddressRequest } from './kept-addresses.ts'
-import { message, messageList, messageSummary, waitExplanation } from './messages.ts'
+import { message, messageIds, messageList, messageSummary, waitExplanation } from './messages.ts'
 import { money, newOrder, order, orderRequest, sandboxRequest } from './orders.ts'
 import { dnsRecord, ownDomain, ownDomainChange, ownDomainList, ownDomainRequest } from './own-domains.ts'
 import {
@@ -57,6 +57,7 @@ export const sharedSchemas = [
   keptAddressList,
   keptAddressRequest,
   message,
+  messageIds,
   messageList,
   messageSummary,
   waitExplanation,

@@ -8,6 +8,7 @@ import type { TokenBuckets } from '#core/token-buckets.ts'
 import { isLocalRequest, refuseUnknownHosts } from './asked.ts'
 import { createAccountAuth } from './auth/account-auth.ts'
 import { createAuth } from './auth/auth.ts'
+import { createEarlierAddresses } from './auth/earlier-addresses.ts'
 import { createKeyAuth, type KeyAuth } from './auth/key-auth.ts'
 import { lazySerializers, lazyValidators } from './compilers.ts'
 import type { RouteContext } from './context.ts'
@@ -60,8 +61,9 @@ const UNLIMITED = /^\/(?:livez|readyz|webhooks\/\w+)$/
  */
 export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<FastifyInstance> {
   const stopping = new AbortController()
+  const earlier = createEarlierAddresses(options, deps.clock)
   const auth = createAuth(
-    { addresses: deps.addresses, kept: deps.keptAddresses, signedIn: (request) => account.find(request) },
+    { earlier, addresses: deps.addresses, kept: deps.keptAddresses, signedIn: (request) => account.find(request) },
     options,
   )
   const account = createAccountAuth(deps.signIn, auth, options)
@@ -75,6 +77,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     options,
     deps,
     auth,
+    earlier,
     account,
     tokens: createPageTokens(options),
     keys,
@@ -111,6 +114,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     hotReload: options.clientDirectory === undefined,
     checkoutOrigins: options.checkoutOrigins,
     styleSource: options.styleSource,
+    scriptSource: options.scriptSource,
   })
   refuseUnknownHosts(app, options)
   await app.register(cookie)

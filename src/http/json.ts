@@ -30,6 +30,7 @@ export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressList
 export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
   ...summary,
   receivedAt: time(summary.receivedAt),
+  expiresAt: time(summary.expiresAt),
 })
 
 export const listJson = ({ messages, next }: MessagePage): MessageListJson => ({
@@ -74,9 +75,10 @@ export const accountJson = ({ paidUntil, lapsesAt, payments, sessions, ...view }
   })),
 })
 
-export const sealedJson = ({ receivedAt, summary, ...rest }: SealedMessage): SealedMessageJson => ({
+export const sealedJson = ({ receivedAt, expiresAt, summary, ...rest }: SealedMessage): SealedMessageJson => ({
   ...rest,
   receivedAt: time(receivedAt),
+  expiresAt: time(expiresAt),
   summary: summary && Buffer.from(summary).toString('base64url'),
 })
 

@@ -1,5 +1,12 @@
 import type { Library } from '#content/library.ts'
-import type { PagePayload, PlansJson, RenderContext, RenderedPage, SiteJson } from '#contract/pages.ts'
+import type {
+  LanguageOfferJson,
+  PagePayload,
+  PlansJson,
+  RenderContext,
+  RenderedPage,
+  SiteJson,
+} from '#contract/pages.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
 import type { Store } from '#core/store.ts'
@@ -75,6 +82,8 @@ export interface HttpOptions {
   clientDirectory: string | undefined
   /** Allows the inline styles of pages in a content security policy: their hash. Undefined while Vite serves them. */
   styleSource: string | undefined
+  /** The same for the inline script that sets the chosen colors before the first paint. */
+  scriptSource: string | undefined
 }
 
 export interface HttpDeps {
@@ -120,6 +129,8 @@ export interface HttpDeps {
    */
   draining: AbortSignal
   render: (payload: PagePayload, options?: Pick<RenderContext, 'inlineStyles'>) => Promise<RenderedPage>
+  /** The texts that offer each language, in that language. */
+  offers: Readonly<Record<string, Omit<LanguageOfferJson, 'code'>>>
   /** Codes of the languages, the one without a prefix first. */
   languages: readonly string[]
 }

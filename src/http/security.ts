@@ -21,6 +21,7 @@ interface SecurityOptions {
   hotReload: boolean
   checkoutOrigins: readonly string[]
   styleSource: string | undefined
+  scriptSource: string | undefined
 }
 
 /**
@@ -29,12 +30,13 @@ interface SecurityOptions {
  */
 export async function secure(
   app: FastifyInstance,
-  { https, hotReload, checkoutOrigins, styleSource }: SecurityOptions,
+  { https, hotReload, checkoutOrigins, styleSource, scriptSource }: SecurityOptions,
 ): Promise<void> {
   // Browsers also apply it to redirects of a form; that of an order leads to the checkout.
   const directives = {
     ...CSP,
     formAction: [...CSP.formAction, ...checkoutOrigins],
+    scriptSrc: [...CSP.scriptSrc, ...(scriptSource ? [scriptSource] : [])],
     styleSrc: [...CSP.styleSrc, ...(styleSource ? [styleSource] : [])],
   }
   await app.register(helmet, {

@@ -235,12 +235,13 @@ test('notifies and plays sounds only after they are switched on', async () => {
   await send('Quiet')
   await page.getByRole('link', { name: 'Quiet', exact: true }).waitFor()
   expect(await shownTexts()).toEqual([])
-  await page.getByRole('button', { name: 'Desktop notifications for new mail' }).click()
+  await page.getByRole('button', { name: 'Options and shortcuts' }).click()
+  await page.getByRole('switch', { name: 'Desktop notifications for new mail' }).click()
   await send('Loud')
   await expect.poll(shownTexts).toEqual(['Mayfly: New email from Harbour Bank: Loud'])
-  const sound = page.getByRole('button', { name: 'Sound for new mail' })
+  const sound = page.getByRole('switch', { name: 'Sound for new mail' })
   await sound.click()
-  await expect.poll(() => sound.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => sound.isChecked()).toBe(true)
 })
 
 test('loads older messages by a click', async () => {

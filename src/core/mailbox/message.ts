@@ -108,6 +108,8 @@ export const marksOf = (marked: Marks): Marks =>
 export interface MessageSummary extends SummaryContent, Marks {
   id: string
   receivedAt: number
+  /** When it is deleted, unless its address ends before. */
+  expiresAt: number
   size: number
 }
 

@@ -48,6 +48,8 @@ export interface Messages extends MessageSearch {
   frame(open: OpenAddress, id: string, options: { view: 'html' | 'text'; remote: boolean }): Promise<Uint8Array>
   mark(open: OpenAddress, id: string, marks: Partial<Marks>): Promise<MessageSummary>
   remove(open: OpenAddress, id: string): Promise<void>
+  /** Deletes several messages. Ids of messages that do not exist are ignored. */
+  removeAll(open: OpenAddress, ids: readonly string[]): Promise<void>
   /** Returns the raw message, with its Return-Path and Received fields (RFC 5322). */
   raw(open: OpenAddress, id: string): Promise<Uint8Array>
   /** Throws `message_not_found`, `attachment_not_found`. */
@@ -73,6 +75,7 @@ const summaryOf = (row: MessageRow, content: SummaryContent): MessageSummary => 
   ...shownOf(content),
   id: row.id,
   receivedAt: row.receivedAt,
+  expiresAt: row.expiresAt,
   size: row.size,
   ...marksOf(row),
 })
@@ -161,6 +164,11 @@ export function createMessages(deps: MessagesDeps): Messages {
     async remove(open, id) {
       await rowOf(open, id)
       await store.messages.remove(open.row.id, id)
+      bus.publish(open.row.id)
+    },
+
+    async removeAll(open, ids) {
+      for (const id of ids) await store.messages.remove(open.row.id, id)
       bus.publish(open.row.id)
     },
 

@@ -122,7 +122,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
 
   /** Notifies the webhooks of the subscription that keeps the address or whose API key created it. */
   async function announce(
-    { addressId, id, receivedAt, size }: NewlyKept,
+    { addressId, id, receivedAt, expiresAt, size }: NewlyKept,
     { subscriptionId, keySubscriptionId }: Pick<RecipientRow, OwnerColumn>,
     content: SummaryContent,
     recipient: string,
@@ -131,7 +131,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       addressId,
       subscriptionId: subscriptionId ?? keySubscriptionId,
       recipient,
-      summary: { ...shownOf(content), id, receivedAt, size, ...unmarked },
+      summary: { ...shownOf(content), id, receivedAt, expiresAt, size, ...unmarked },
     })
   }
 

@@ -103,7 +103,8 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
     const kept = await deps.keptAddresses.find(id, addressId, now)
     const address = (kept && wrap.unwrapOrEmpty('address', kept.sealedName, keptRow(kept))) || addressOf(recipient)
     const receivedAt = new Date(summary.receivedAt).toISOString()
-    const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt } })
+    const expiresAt = new Date(summary.expiresAt).toISOString()
+    const body = JSON.stringify({ type: 'message', address, message: { ...summary, receivedAt, expiresAt } })
     const queued = webhooks.map((webhook) => {
       // Derived from webhook and message, so that a summary that is made twice is sent once.
       const call = `msg_${wrap.hash('webhook', `${webhook.id} ${addressId} ${summary.id}`)}`

@@ -4,7 +4,8 @@ import type { SignIn, SignedIn } from '#features/account/index.ts'
 import { newToken } from '#lib/token.ts'
 import { isSecureRequest } from '../asked.ts'
 import type { HttpOptions } from '../options.ts'
-import { type Auth, COOKIE_SECONDS, cookieAttributes, cookieName, SAFE_METHODS } from './auth.ts'
+import { type Auth, SAFE_METHODS } from './auth.ts'
+import { COOKIE_SECONDS, cookieAttributes, cookieName } from './cookies.ts'
 
 const DAY_SECONDS = 24 * 3600
 

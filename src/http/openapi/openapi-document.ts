@@ -22,6 +22,7 @@ const options: HttpOptions = {
   },
   checkoutOrigins: [],
   styleSource: undefined,
+  scriptSource: undefined,
   sandboxIsLocal: false,
   notCountedHere: [],
   maxWebhookBytes: 1,

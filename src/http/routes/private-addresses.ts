@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { keptAddress } from '#contract/kept-addresses.ts'
-import { messageChange, streamQuery } from '#contract/messages.ts'
+import { messageChange, messageIds, streamQuery } from '#contract/messages.ts'
 import {
   privateAddressId,
   privateAddressRequest,
@@ -157,6 +157,27 @@ export const privateAddressRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       await privateMessages.remove(await open(request), request.params.message)
+      return reply.status(204).send()
+    },
+  )
+
+  app.post<OfAddress & { Body: Static<typeof messageIds> }>(
+    '/account/private/:id/messages/delete',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteSealedMessages',
+        summary: 'Delete several messages, at once',
+        params: privateAddressId,
+        body: ref(messageIds),
+        response: {
+          204: nothing('They are gone'),
+          ...problems('not_signed_in', 'forbidden_origin', 'not_found', ...BODY_PROBLEMS),
+        },
+      },
+    },
+    async (request, reply) => {
+      await privateMessages.removeAll(await open(request), request.body.ids)
       return reply.status(204).send()
     },
   )

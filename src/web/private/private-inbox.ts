@@ -166,9 +166,9 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
     forget,
 
-    async remove(message: string): Promise<void> {
-      await changes.remove(message)
-      forget(message)
+    async removeAll(messages: readonly string[], keepalive: boolean): Promise<void> {
+      await changes.removeAll(messages, keepalive)
+      for (const message of messages) forget(message)
     },
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),

@@ -65,6 +65,20 @@ const replace: Act = async (context, request, reply, fields) => {
   await auth.setCookie(request, reply, { secret, open })
 }
 
+/** Takes an address again that this browser had before. One that still lives is only opened. */
+const takeAgain: Act = async (context, request, reply, { address: wanted = '' }) => {
+  const { auth, deps, earlier, rates } = context
+  const entry = earlier.list(request).find(({ address }) => address === wanted)
+  if (!entry) throw new MayflyError('unauthorized')
+  const { secret } = entry
+  const open = await deps.addresses.open(secret)
+  if (open) return void (await auth.setCookie(request, reply, { secret, open }))
+  takeOrThrow(rates.creations, request, reply)
+  const [login = '', domain = ''] = wanted.split('@')
+  const created = await createFor(context, request, { login, domain, replace: true }, secret)
+  await auth.setCookie(request, reply, created)
+}
+
 const write = (kind: SupportKind): Action => ({
   async act(context, request, reply, { website, lang, ...fields }) {
     const form = { ...fields, kind, language: lang }
@@ -104,6 +118,16 @@ const ACTIONS: Record<string, Action> = {
       auth.clearCookie(reply)
       return undefined
     },
+  },
+  'take-again': { act: takeAgain, refused: '/change' },
+  /** Removes one address from the list of earlier ones, or all but the current one. */
+  forget: {
+    async act({ auth, earlier }, request, reply, { address }) {
+      const current = (await auth.open(request))?.open.address
+      earlier.forget(request, reply, (each) => (address === undefined ? each !== current : each === address))
+    },
+    done: '/change',
+    refused: '/change',
   },
   'replace-secret': { act: replace },
   'replace-kept-secret': {

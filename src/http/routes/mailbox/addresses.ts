@@ -20,12 +20,14 @@ const tags = ['Addresses']
 /**
  * Creates the address of a request: a test address if it carries an API key. `replace` deletes the old address once the
  * new one exists; if the new one is refused, the old one stays. An address that a subscriber creates on the site is
- * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it.
+ * kept, unless it is for ten minutes. Kept addresses are deleted only if their owner asks for it. `earlierSecret`: the
+ * secret of the ended address whose name is taken again; default: that of the request.
  */
 export async function createFor(
   { auth, account, keys, deps }: RouteContext,
   request: FastifyRequest,
   { replace, ...wanted }: AddressRequestJson,
+  earlierSecret?: string,
 ): Promise<OpenedAddress> {
   const own = auth.isOwnOrigin(request)
   const given = auth.credentialOf(request)
@@ -34,7 +36,7 @@ export async function createFor(
   const old = replace && previousSecret !== undefined ? await deps.addresses.open(previousSecret) : undefined
   const holder = keys.holder(request)
   const signedIn = !holder && own && wanted.lifetime !== 'ten-minutes' ? await account.find(request) : undefined
-  const terms = { ...wanted, previousSecret }
+  const terms = { ...wanted, previousSecret: earlierSecret ?? previousSecret }
   const created = holder
     ? await deps.apiKeys.createAddress(holder, terms)
     : signedIn?.active

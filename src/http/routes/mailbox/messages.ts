@@ -5,6 +5,7 @@ import {
   message,
   messageChange,
   messageId,
+  messageIds,
   messageList,
   messageQuery,
   messageSummary,
@@ -16,7 +17,7 @@ import type { Routes } from '../../context.ts'
 import { sendDownload } from '../../download.ts'
 import { explanationJson, listJson, messageJson, summaryJson } from '../../json.ts'
 import { enterOrThrow } from '../../limits/limits.ts'
-import { answer, BODY_PROBLEMS, json, nothing, problems } from '../../schema.ts'
+import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../../schema.ts'
 import { closedSignal } from '../../streams/sse.ts'
 
 const tags = ['Messages']
@@ -128,6 +129,25 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     async (request, reply) => {
       const { open } = await auth.session(request)
       await messages.remove(open, request.params.id)
+      return reply.status(204).send()
+    },
+  )
+
+  app.post<{ Body: Static<typeof messageIds> }>(
+    '/messages/delete',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'deleteMessages',
+        summary: 'Delete several messages, at once',
+        body: ref(messageIds),
+        response: { 204: nothing('They are gone'), ...problems('unauthorized', 'forbidden_origin', ...BODY_PROBLEMS) },
+      },
+    },
+    async (request, reply) => {
+      const { open } = await auth.session(request)
+      await messages.removeAll(open, request.body.ids)
       return reply.status(204).send()
     },
   )

@@ -11,7 +11,7 @@ export function Api() {
   return (
     <article className={css.api}>
       <h1>{about.title}</h1>
-      <Prose html={about.html} />
+      <Prose split html={about.html} />
       <section>
         <h2 id="calls">{text('api.calls')}</h2>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls horizontally on narrow screens */}

@@ -1,7 +1,6 @@
 import { SECOND, MINUTE, HOUR } from '#core/time.ts'
 import { usePage } from '../../app/page.tsx'
 import { Button } from '../../components/button.tsx'
-import { Logo } from '../../components/logo.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
@@ -26,7 +25,7 @@ interface Props {
   busy: boolean
 }
 
-/** The remaining time as text and as a ring around the logo. The ring is full while the address is being created. */
+/** The remaining time. */
 export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: Props) {
   const text = useText()
   const { code, format } = useLanguage()
@@ -42,7 +41,6 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
-      <Logo size={44} left={endless ? 1 : left / SPAN[lifetime]} />
       <strong>
         {endless ? (
           text('kept.lives')
@@ -70,7 +68,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
           </Button>
         </form>
       ) : endless || days ? null : (
-        <span>{text('address.sliding')}</span>
+        <span className={css.sliding}>{text('address.sliding')}</span>
       )}
     </div>
   )

@@ -33,7 +33,7 @@ export function MessageSheet({ message, renderers, renderAttachment }: Props) {
         <h1 id="message-title" ref={title} tabIndex={-1}>
           <bdi>{subject || text('inbox.noSubject')}</bdi>
         </h1>
-        <CodeOrLink message={message} both />
+        <CodeOrLink message={message} />
         <dl className={css.fields}>
           <dt>{text('message.from')}</dt>
           <dd>

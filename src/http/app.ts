@@ -109,7 +109,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     // Otherwise a request that never completes would delay the stop.
     setTimeout(() => app.server.closeAllConnections(), options.shutdownGrace).unref()
   })
-  await secure(app, {
+  secure(app, {
     https: options.publicUrl.startsWith('https:'),
     hotReload: options.clientDirectory === undefined,
     checkoutOrigins: options.checkoutOrigins,

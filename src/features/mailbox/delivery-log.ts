@@ -67,7 +67,7 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
   const { metrics } = deps
   const remembered = new LRUCache<string, Entry>({ max: MAX_REMEMBERED })
   const rows = new LRUCache<AddressId, { count: number; since: number }>({ max: MAX_REMEMBERED })
-  const waiting = new Map<string, Entry>()
+  const waiting = new Set<Entry>()
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
 
@@ -128,12 +128,12 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
 
   /** Takes the rows that are due from the queue and writes them. */
   function next(isDue: (entry: Entry) => boolean): Promise<void> {
-    const due = [...waiting].filter(([, entry]) => isDue(entry)).slice(0, MAX_ROWS)
-    for (const [key, entry] of due) {
-      waiting.delete(key)
+    const due = [...waiting].filter(isDue).slice(0, MAX_ROWS)
+    for (const entry of due) {
+      waiting.delete(entry)
       entry.dueAt = performance.now() + Math.min(++entry.writes, MAX_PAUSES) * SECOND
     }
-    return due.length > 0 ? write(due.map(([, entry]) => entry)) : Promise.resolve()
+    return due.length > 0 ? write(due) : Promise.resolve()
   }
 
   function startTimer(): void {
@@ -156,8 +156,8 @@ export function createDeliveryLog(deps: DeliveryLogDeps): DeliveryLog {
       entry.expiresAt = at + deps.retention[recipient.lifetime]
       entry.delivery = { ...entry.delivery, at, count: entry.delivery.count + 1, size: attempt.size }
       remembered.set(key, entry)
-      if (!waiting.has(key) && waiting.size >= MAX_WAITING) return metrics.count('deliveries_dropped')
-      waiting.set(key, entry)
+      if (!waiting.has(entry) && waiting.size >= MAX_WAITING) return metrics.count('deliveries_dropped')
+      waiting.add(entry)
       startTimer()
     },
 

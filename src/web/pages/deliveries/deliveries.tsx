@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { DeliveryJson, DeliveryListJson } from '#contract/deliveries.ts'
+import { Button } from '../../components/button.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { EmailAddress } from '../../components/email-address.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { Time, TimeSentence } from '../../components/time.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
@@ -11,6 +13,8 @@ import { type MessageKey, TextProvider, useLanguage, useText } from '../../i18n/
 import type { DeliveriesProps } from './deliveries-link.tsx'
 import css from './deliveries.module.css'
 
+/** How many deliveries are shown at first. */
+const FIRST = 5
 /** The pause before the list is read again, in milliseconds, so that many changes at once cost one request. */
 const PAUSE = 400
 
@@ -30,6 +34,7 @@ export function Deliveries(props: DeliveriesProps) {
 function Panel({ inbox: { deliveries: read, messages, failures }, address }: DeliveriesProps) {
   const text = useText()
   const { problem, attempt } = useAttempt()
+  const [all, setAll] = useState(false)
   const [list, setList] = useState<DeliveryListJson | null>(null)
   const isFirst = list === null
   useEffect(() => {
@@ -39,16 +44,21 @@ function Panel({ inbox: { deliveries: read, messages, failures }, address }: Del
     // oxlint-disable-next-line react/exhaustive-deps -- the list is read again whenever these change
   }, [read, messages, failures, attempt])
   return (
-    <div className={css.panel}>
+    <div className={css.panel} data-deliveries>
       <div className={css.seen}>
         <ProblemLine problem={problem} />
         {list ? (
           <>
             <ul className={css.list} aria-live="polite">
-              {list.deliveries.map((each) => (
+              {list.deliveries.slice(0, all ? undefined : FIRST).map((each) => (
                 <Entry key={`${each.messageId ?? each.firstAt} ${each.result}`} delivery={each} />
               ))}
             </ul>
+            {list.deliveries.length > FIRST && !all ? (
+              <Button look="quiet" onClick={() => setAll(true)}>
+                {text('inbox.more')}
+              </Button>
+            ) : null}
             {list.deliveries.length === 0 ? <p className={css.none}>{text('deliveries.none')}</p> : null}
             <p className={css.since}>
               <TimeSentence words="deliveries.since" at={list.since} day="short" />
@@ -116,7 +126,7 @@ function Advice({ address }: Pick<DeliveriesProps, 'address'>) {
         <li>
           {text('deliveries.spelling')}
           <span className={css.address}>
-            <bdi dir="ltr">{address}</bdi>
+            <EmailAddress>{address}</EmailAddress>
             <CopyButton look="plain" value={address}>
               {text('address.copy')}
             </CopyButton>

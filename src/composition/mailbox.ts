@@ -1,10 +1,13 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { Config } from '#config/table.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
 import { HOUR, MINUTE, SECOND } from '#core/time.ts'
 import {
   createAddressNames,
   createAddresses,
   createClaims,
+  createDeliveries,
+  createDeliveryLog,
   createMessages,
   createReadings,
   createRemoteContent,
@@ -100,6 +103,16 @@ export function composeMailbox(
     scanMax: limits.filterScan,
     minRetention: Math.min(...Object.values(base.retention)),
   })
+  const deliveries = createDeliveries({ store, summaries, opener, bus, clock, retention: base.retention })
+  const deliveryLog = createDeliveryLog({
+    store: store.deliveries,
+    sealer: base.sealer,
+    newMessageId: messageIds(clock, randomBytes),
+    bus,
+    clock,
+    metrics,
+    retention: base.retention,
+  })
   const retention = createRetention({
     store,
     bus,
@@ -120,6 +133,8 @@ export function composeMailbox(
     summaries,
     remoteContent,
     messages,
+    deliveries,
+    deliveryLog,
     sweeper: retention,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }

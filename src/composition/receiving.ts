@@ -11,7 +11,7 @@ import type { Mailbox } from './mailbox.ts'
 export function composeReceiving(
   config: Config,
   base: Base,
-  { summaries }: Mailbox,
+  { summaries, deliveryLog }: Mailbox,
   forwarding: Pick<ReceiveDeps, 'forwardingQueue' | 'forwardingReports' | 'forwardDomain'>,
   ownDomains: Pick<DomainRecipients, 'recipient'>,
 ) {
@@ -34,6 +34,7 @@ export function composeReceiving(
     retention,
     group: base.limits.appendGroup,
     memory,
+    deliveryLog,
   })
   const support = createSupport({
     receive,

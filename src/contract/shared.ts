@@ -9,6 +9,7 @@ import {
 } from './account.ts'
 import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
+import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
 import {
   forwarding,
@@ -43,6 +44,7 @@ export const sharedSchemas = [
   apiKey,
   apiKeyList,
   apiKeyRequest,
+  deliveryList,
   dnsRecord,
   domainList,
   eraseRequest,
@@ -78,6 +80,7 @@ export const sharedSchemas = [
   sandboxRequest,
   proxiedUrls,
   remoteUrls,
+  sealedDeliveryList,
   sealedMessage,
   sealedMessageList,
   signInLink,

@@ -32,6 +32,7 @@ import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
 import { forwardingRoutes } from './routes/forwarding/forwarding.ts'
 import { actionRoutes } from './routes/mailbox/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
+import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
@@ -132,6 +133,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         addressRoutes,
         sessionRoutes,
         messageRoutes,
+        deliveryRoutes,
         eventRoutes,
         forwardingRoutes,
         domainRoutes,

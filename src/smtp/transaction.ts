@@ -1,5 +1,7 @@
 import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
+import type { Path } from './commands.ts'
 import { replies } from './replies.ts'
+import type { Sender } from './sender-limits.ts'
 
 /** A mail transaction, from MAIL to the end of DATA (RFC 5321 3.3). */
 export interface Transaction {
@@ -12,6 +14,19 @@ export interface Transaction {
   recipients: AcceptedRecipient[]
   /** The largest message that all recipients accept. */
   maxBytes: number
+  /** The owners of the addresses know already that no message comes of it. */
+  failed?: boolean
+}
+
+/** Begins the transaction of a MAIL command. */
+export function beginTransaction(
+  { mailbox: mailFrom, parameters }: Path,
+  sender: Pick<Sender, 'expectedSize'>,
+  maxBytes: number,
+): Transaction {
+  const size = Number(parameters.get('SIZE') ?? 0)
+  const expectedSize = sender.expectedSize(size)
+  return { mailFrom, utf8: parameters.has('SMTPUTF8'), size, expectedSize, recipients: [], maxBytes }
 }
 
 /**

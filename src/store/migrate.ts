@@ -11,6 +11,7 @@ import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import { emailsAndMetadata } from './migrations/010-emails-and-metadata.ts'
 import { paidSessions } from './migrations/011-paid-sessions.ts'
+import { deliveries } from './migrations/012-deliveries.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -34,6 +35,7 @@ const migrations: Record<string, Up> = {
   '009-bound-boxes': boundBoxes,
   '010-emails-and-metadata': emailsAndMetadata,
   '011-paid-sessions': paidSessions,
+  '012-deliveries': deliveries,
 }
 
 /** The names of all migrations that this version knows, in order. */

@@ -20,6 +20,8 @@ export {
   type SealedAddress,
 } from './claims.ts'
 export { type ClockWatch, createClockWatch } from './clock-watch.ts'
+export { createDeliveries, type Deliveries, type DeliveriesView } from './deliveries.ts'
+export { createDeliveryLog, type DeliveryLog, type FailedAttempt } from './delivery-log.ts'
 export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
 export type { MessagePage, UnmetMessage } from './message-search.ts'
 export { createMessages, type Messages } from './messages.ts'
@@ -28,5 +30,6 @@ export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './
 export { createRetention } from './retention.ts'
 export { createSecrets, type Secrets } from './secrets.ts'
 export { createSenderChecks } from './sender-checks.ts'
-export { createSummaries, type Summaries, type SummarizedMessage } from './summaries.ts'
+export type { SummarizedMessage } from './summarized-message.ts'
+export { createSummaries, type Summaries } from './summaries.ts'
 export { explainWait } from './wait-explanation.ts'

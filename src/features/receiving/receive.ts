@@ -1,4 +1,5 @@
-import { MayflyError } from '#core/errors.ts'
+import { MayflyError, smtpReply } from '#core/errors.ts'
+import { failureOf } from '#core/mailbox/delivery.ts'
 import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import { recipientLogin } from '#core/mailbox/login.ts'
 import type { OperatorShare } from '#core/mailbox/message-store.ts'
@@ -6,6 +7,7 @@ import type { Envelope } from '#core/mailbox/message.ts'
 import type { MemoryBudget } from '#core/memory-budget.ts'
 import type { Store } from '#core/store.ts'
 import type { ForwardingReports } from '#features/forwarding/index.ts'
+import type { DeliveryLog, FailedAttempt } from '#features/mailbox/index.ts'
 import { type AcceptedRecipient, mailboxesOf } from './accepted-recipient.ts'
 import { createRecipientFinder, type FindRecipientDeps } from './find-recipient.ts'
 import { createKeepCopies, type KeepCopiesDeps } from './keep-copies.ts'
@@ -19,6 +21,8 @@ export interface MailSource {
   from?: string | undefined
   /** The share of the operator mailbox that the message uses. Default: it depends on the recipient. */
   share?: OperatorShare
+  /** The attempt to deliver that this is part of. Its failure is shown to the owner of the address. */
+  attempt?: Pick<FailedAttempt, 'envelope' | 'size'>
 }
 
 export interface Receive {
@@ -34,6 +38,8 @@ export interface Receive {
     recipients: readonly AcceptedRecipient[],
     raw: Uint8Array,
   ): Promise<void>
+  /** Records why accepted recipients do not get a message. Never waits. */
+  failed(recipients: readonly AcceptedRecipient[], attempt: FailedAttempt): void
 }
 
 export interface ReceiveDeps
@@ -43,6 +49,7 @@ export interface ReceiveDeps
   /** The maximum size of a message in bytes, by the lifetime of its address. */
   maxMessageBytes: Record<Lifetime, number>
   memory: MemoryBudget
+  deliveryLog: Pick<DeliveryLog, 'note'>
 }
 
 /**
@@ -74,7 +81,7 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
   return {
     rates: operatorRoom.rates,
 
-    async accept(recipient, { from, share } = {}) {
+    async accept(recipient, { from, share, attempt } = {}) {
       const found = await recipients.find(recipient)
       if (!found) throw new MayflyError('recipient_unknown')
       if (!found.row) return { recipient, jobId: found.jobId, maxBytes: maxMessageBytes.day }
@@ -85,8 +92,18 @@ export function createReceive(deps: ReceiveDeps): Receive & Pick<OperatorRoom, '
         await operatorRoom.check(operator)
         return { recipient, row, operator, maxBytes }
       }
-      if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
+      try {
+        if (row.usedBytes >= (await storageRoom(row))) throw new MayflyError('mailbox_full')
+      } catch (error) {
+        const reply = smtpReply(error)
+        if (attempt) deps.deliveryLog.note(row, { ...attempt, reply, result: failureOf(reply) })
+        throw error
+      }
       return { recipient, row, maxBytes }
+    },
+
+    failed(accepted, attempt) {
+      for (const { row } of mailboxesOf(accepted)) deps.deliveryLog.note(row, attempt)
     },
 
     async deliver(envelope, accepted, mail) {

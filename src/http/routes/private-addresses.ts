@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
 import { messageChange, messageIds, streamQuery } from '#contract/messages.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import type { PrivateAddress } from '#features/private/index.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
-import { keptJson, sealedJson, sealedListJson } from '../json.ts'
+import { keptJson, sealedDeliveriesJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
@@ -30,11 +31,12 @@ type OfMessage = { Params: Static<typeof sealedMessageId> }
 function inboxOf(
   address: PrivateAddress,
   request: FastifyRequest,
-  { account, deps: { privateMessages } }: RouteContext,
+  { account, deps: { privateDeliveries, privateMessages } }: RouteContext,
 ): FollowedInbox {
   return {
     revision: address.revision,
     watch: (wake) => privateMessages.watch(address, wake),
+    watchDeliveries: (wake) => privateDeliveries.watch(address, wake),
     async changes(since) {
       if (!(await account.find(request))) return undefined
       const { messages, deleted, address: view } = await privateMessages.changes(address, since)
@@ -50,7 +52,7 @@ function inboxOf(
  */
 export const privateAddressRoutes: Routes = (app, context) => {
   const { account, deps, options, rates } = context
-  const { privateAddresses, privateMessages } = deps
+  const { privateAddresses, privateDeliveries, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
     privateAddresses.open((await account.session(request)).subscription, request.params.id)
 
@@ -101,6 +103,23 @@ export const privateAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request) => sealedListJson(await privateMessages.list(await open(request), request.query.before)),
+  )
+
+  app.get<OfAddress>(
+    '/account/private/:id/deliveries',
+    {
+      schema: {
+        tags,
+        operationId: 'listSealedDeliveries',
+        summary: 'What became of attempts to deliver to a private address, sealed',
+        params: privateAddressId,
+        response: {
+          200: json(sealedDeliveryList, 'Those that left no message'),
+          ...problems('not_signed_in', 'not_found'),
+        },
+      },
+    },
+    async (request) => sealedDeliveriesJson(await privateDeliveries.list(await open(request))),
   )
 
   app.get<OfMessage>(
@@ -190,7 +209,7 @@ export const privateAddressRoutes: Routes = (app, context) => {
         operationId: 'streamSealedEvents',
         summary: 'Changes of a private inbox as Server-Sent Events',
         description:
-          'Events `message` (a sealed message, new or changed), `deleted` ({id}) and `address` (a kept address). `id` counts the ' +
+          'Events `message` (a sealed message, new or changed), `deleted` ({id}), `address` (a kept address) and `deliveries` (one failed). `id` counts the ' +
           'changes of the inbox: a client that comes back with `Last-Event-ID` misses nothing. The stream ends with the address or the session.',
         params: privateAddressId,
         querystring: streamQuery,

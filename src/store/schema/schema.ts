@@ -12,6 +12,7 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
   messages: MessagesTable
   bodies: BodiesTable
   tombstones: TombstonesTable
+  deliveries: DeliveriesTable
   health: HealthTable
   metadata: MetadataTable
 }
@@ -72,6 +73,14 @@ export interface TombstonesTable {
   revision: number
   message_id: string
   expires_at: number
+}
+
+/** Attempts to deliver that left no message. */
+export interface DeliveriesTable {
+  address_id: string
+  id: string
+  expires_at: number
+  sealed_delivery: Uint8Array
 }
 
 /** A single row that every health check writes. */

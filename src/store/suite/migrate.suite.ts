@@ -31,6 +31,7 @@ const VERSIONS = [
   '009-bound-boxes',
   '010-emails-and-metadata',
   '011-paid-sessions',
+  '012-deliveries',
 ]
 
 /** Inserts an address as the first version did. */

@@ -4,6 +4,7 @@ import type { Store } from '#core/store.ts'
 import { HOUR, DAY } from '#core/time.ts'
 import { accountsContract } from './accounts.suite.ts'
 import { apiKeysContract } from './api-keys.suite.ts'
+import { deliveriesContract } from './deliveries.suite.ts'
 import { lettersContract } from './emails.suite.ts'
 import { claimed, key, newAddress, newMessage, NOW } from './fixtures.ts'
 import { forwardingConsentContract } from './forwarding-consent.suite.ts'
@@ -214,6 +215,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
       })
     })
 
+    deliveriesContract(() => store)
     messagesContract(() => store)
     ordersContract(() => store)
     subscriptionsContract(() => store)

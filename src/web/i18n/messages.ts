@@ -23,9 +23,16 @@ export const messagesPath = (code: string, buildId: string, part: Part): string 
 
 const loaded = new Map<string, Promise<Messages>>()
 
-/** Loads the messages of a page in a language. Each file is fetched once. Throws if a file cannot be loaded. */
-export async function loadMessages(code: string, page: PagePayload['page'] = 'home'): Promise<Messages> {
-  const [site, ...more] = await Promise.all(partsOf(page).map((part) => loadPart(code, part)))
+/**
+ * Loads the messages of a page in a language, and those of a part that only some visitors see. Each file is fetched once.
+ * Throws if a file cannot be loaded.
+ */
+export async function loadMessages(
+  code: string,
+  page: PagePayload['page'] = 'home',
+  ...beyond: Part[]
+): Promise<Messages> {
+  const [site, ...more] = await Promise.all([...partsOf(page), ...beyond].map((part) => loadPart(code, part)))
   return Object.assign({}, site, ...more) as Messages
 }
 

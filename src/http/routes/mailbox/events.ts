@@ -7,10 +7,11 @@ import { answer, nothing, problems } from '../../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
-function inboxOf({ open }: Session, { deps: { messages } }: RouteContext): FollowedInbox {
+function inboxOf({ open }: Session, { deps: { deliveries, messages } }: RouteContext): FollowedInbox {
   return {
     revision: open.row.revision,
     watch: (wake) => messages.watch(open, wake),
+    watchDeliveries: (wake) => deliveries.watch(open, wake),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       if (!address) return undefined
@@ -32,7 +33,7 @@ export const eventRoutes: Routes = (app, context) => {
         operationId: 'streamEvents',
         summary: 'Changes of the inbox as Server-Sent Events',
         description:
-          'Events `message` (a summary, new or changed), `deleted` ({id}) and `address`. `id` counts the changes of the inbox: ' +
+          'Events `message` (a summary, new or changed), `deleted` ({id}), `address` and `deliveries` (one failed; empty). `id` counts the changes of the inbox: ' +
           'a client that comes back with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps the connection open. ' +
           'The stream ends with the address, and at once when its secret is replaced, the API key is revoked or the browser signed out.',
         querystring: streamQuery,

@@ -10,6 +10,7 @@ import { useHydrated } from '../../hooks/use-hydrated.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useText } from '../../i18n/text.tsx'
+import { DeliveriesLink, type DeliveriesSource } from '../deliveries/deliveries-link.tsx'
 import { EmptyInbox } from './empty.tsx'
 import { InboxRow } from './inbox-row.tsx'
 import css from './inbox.module.css'
@@ -20,8 +21,9 @@ const Options = lazyComponent(async () => (await import('./inbox-options.tsx')).
 
 export type ListedInbox = Pick<
   Inbox,
-  'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'remove'
->
+  'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'remove' | 'failures'
+> &
+  DeliveriesSource
 
 /** Which messages the list shows, and which are selected. */
 export interface ListView {
@@ -114,6 +116,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
           <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
         </p>
       ) : null}
+      {address && inbox.deliveries ? <DeliveriesLink inbox={inbox} address={address.address} /> : null}
     </section>
   )
 }

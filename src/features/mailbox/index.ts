@@ -20,11 +20,12 @@ export {
   type SealedAddress,
 } from './claims.ts'
 export { type ClockWatch, createClockWatch } from './clock-watch.ts'
-export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
+export { type FrameRequest, mailFrame, type MailFrame, measureFrame, privateFrame } from './mail-frame.ts'
 export { createMessages, type MessagePage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'
 export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './remote-content.ts'
 export { createRetention } from './retention.ts'
 export { createSecrets, type Secrets } from './secrets.ts'
 export { createSenderChecks } from './sender-checks.ts'
+export { createUnsubscribe, type UnsubscribeFrom } from './unsubscribe.ts'
 export { createSummaries, type Summaries, type SummarizedMessage } from './summaries.ts'

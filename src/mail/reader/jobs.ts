@@ -12,6 +12,8 @@ export type Job =
   | { kind: 'content'; raw: Uint8Array; outline: boolean }
   | { kind: 'frame'; raw: Uint8Array; view: 'html' | 'text'; remote: RemoteUrlSigner | undefined }
   | { kind: 'attachment'; raw: Uint8Array; index: number }
+  | { kind: 'image'; raw: Uint8Array; index: number }
+  | { kind: 'archive'; raw: Uint8Array }
 
 export interface JobResults {
   look: SummaryContent
@@ -22,6 +24,8 @@ export interface JobResults {
   content: MessageContent
   frame: Uint8Array
   attachment: Attachment | undefined
+  image: Uint8Array | undefined
+  archive: Uint8Array | undefined
 }
 
 export type Result = JobResults[Job['kind']]

@@ -46,7 +46,9 @@ function show(html) {
 function report() {
   const { documentElement: root, body } = document
   const [width, height] = ['scrollWidth', 'scrollHeight'].map((side) => Math.max(root[side], body[side]))
-  parent.postMessage({ at: innerWidth, width, height }, '*')
+  // What overflows covers the padding at the end.
+  const padding = width > innerWidth ? parseFloat(getComputedStyle(body).paddingRight) || 0 : 0
+  parent.postMessage({ at: innerWidth, width: width + padding, height }, '*')
 }
 
 function printAll(lines) {

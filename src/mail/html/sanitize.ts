@@ -78,7 +78,7 @@ export function sanitizeMailHtml(
     return cleaned
   }
 
-  function image(reference: string, attributes: Attributes): string {
+  function loadImage(reference: string, attributes: Attributes): string {
     const loaded = load(reference) ?? ''
     const url = remoteUrl(reference)
     if (url !== undefined && images.has(url) && isPixel(attributes)) images.set(url, true)
@@ -97,7 +97,7 @@ export function sanitizeMailHtml(
     if (styling) attribs['style'] = styleOf(styling)
     if (background) attribs['background'] = load(background) ?? ''
     if (attributes['bgcolor'] || attributes['color'] || background) colored = true
-    if (tagName === 'img') attribs['src'] = image(src || firstOf(srcset), attributes)
+    if (tagName === 'img') attribs['src'] = loadImage(src || firstOf(srcset), attributes)
     if (tagName === 'video') attribs['src'] = load(attributes['poster'] ?? '') ?? ''
     if (tagName === 'a' && href) Object.assign(attribs, link(href))
     for (const own of OWN_ATTRIBUTES) if (!attribs[own]) delete attribs[own]

@@ -30,7 +30,10 @@ const COMPANIES: [hosts: RegExp, company: string][] = [
   [/(?:^|\.)(?:litmus\.com|emltrk\.com)$/, 'Litmus'],
   [/(?:^|\.)(?:returnpath\.net|validity\.com)$/, 'Validity'],
   [/(?:^|\.)liveintent\.com$|(?:^|\.)liadm\.com$/, 'LiveIntent'],
-  [/(?:^|\.)(?:yesware\.com|mailtrack\.io|superhuman\.com|streak\.com|mixmax\.com|boomeranggmail\.com)$/, 'Mail add-on'],
+  [
+    /(?:^|\.)(?:yesware\.com|mailtrack\.io|superhuman\.com|streak\.com|mixmax\.com|boomeranggmail\.com)$/,
+    'Mail add-on',
+  ],
   [/(?:^|\.)(?:omnisend\.com|soundestlink\.com)$/, 'Omnisend'],
   [/(?:^|\.)(?:emarsys\.net|scarabresearch\.com)$/, 'Emarsys'],
   [/(?:^|\.)(?:rdstation\.com(?:\.br)?|rdstation-static\.com)$/, 'RD Station'],
@@ -38,7 +41,8 @@ const COMPANIES: [hosts: RegExp, company: string][] = [
 ]
 
 /** Labels of hosts that senders use for click counters of such companies. */
-const CLICK_HOST = /^(?:clicks?|trk|track(?:ing)?|tracker|trck|links?\d*|lnks?|ct|email?links|go\.mail|e?mail-?click)\d*\./
+const CLICK_HOST =
+  /^(?:clicks?|trk|track(?:ing)?|tracker|trck|links?\d*|lnks?|ct|email?links|go\.mail|e?mail-?click)\d*\./
 /** Paths that click counters have on any host. */
 const CLICK_PATH =
   /^\/(?:ls\/click|wf\/click|track\/click|tracking\/click|e\/c\/|CL0\/|c\/eJ|f\/a\/|ss\/c\/|mpss\/c\/|click[/?])/
@@ -82,7 +86,7 @@ export function trackerReport(images: ReadonlyMap<string, boolean>, links: reado
   }
   const clicked = new Map(links.filter(isTrackingLink).map((link) => [link.url, link.host]))
   for (const host of clicked.values()) at(host).links++
-  const all = [...hosts.values()].sort((a, b) => b.images + b.links - (a.images + a.links))
+  const all = [...hosts.values()].toSorted((a, b) => b.images + b.links - (a.images + a.links))
   const sum = (name: 'images' | 'pixels' | 'links'): number => all.reduce((total, each) => total + each[name], 0)
   return { images: sum('images'), pixels: sum('pixels'), links: sum('links'), hosts: all.slice(0, MAX_HOSTS) }
 }

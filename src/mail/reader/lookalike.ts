@@ -14,7 +14,10 @@ const brands = new Map(BRANDS.map((domain) => [labelOf(domain), domain]))
 
 /** Returns what a label looks like, in Latin letters without accents. */
 function skeletonOf(label: string): string {
-  const letters = Array.from(label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(), (each) => LATIN.get(each) ?? each)
+  const letters = Array.from(
+    label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+    (each) => LATIN.get(each) ?? each,
+  )
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd').replaceAll('i', 'l')
 }
 
@@ -55,6 +58,7 @@ export function lookalikeOf(domain: string): string | null {
 
 function unicode(host: string): string {
   try {
+    // oxlint-disable-next-line import/no-named-as-default-member -- Node finds no named exports in this CommonJS module
     return punycode.toUnicode(host)
   } catch {
     return host

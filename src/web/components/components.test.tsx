@@ -146,7 +146,7 @@ test.each([
     words(
       <Resources
         attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}
-        files={{ download: (_file, content) => content, downloadAll: () => null, preview: () => null }}
+        files={{ renderDownload: (_file, content) => content, renderDownloadAll: () => null, renderPreview: () => null }}
       />,
     ),
   ).toBe(`Resources a.txt ${said}`),

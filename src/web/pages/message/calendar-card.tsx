@@ -23,7 +23,7 @@ export function CalendarCard({ event, renderDownload }: Props) {
     days: '',
     local: text('calendar.noZone'),
     // The server doesn't know the visitor's time zone.
-    point: hydrated ? Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC',
+    point: hydrated ? new Intl.DateTimeFormat().resolvedOptions().timeZone : 'UTC',
   }
   return (
     <section className={css.card} data-kind={kind} aria-labelledby="event-title">
@@ -37,7 +37,8 @@ export function CalendarCard({ event, renderDownload }: Props) {
       <dl>
         <dt>{text('calendar.when')}</dt>
         <dd>
-          {eventText(event, format, hydrated ? undefined : 'UTC')} <span className={css.zone}>{zones[kindOf(start)]}</span>
+          {eventText(event, format, hydrated ? undefined : 'UTC')}{' '}
+          <span className={css.zone}>{zones[kindOf(start)]}</span>
           {recurring ? <span className={css.zone}>{text('calendar.recurring')}</span> : null}
         </dd>
         {location ? (

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { type Fit, firstFit, fitTo, isMeasured } from './fit.ts'
@@ -15,6 +15,8 @@ interface Props {
   remote: boolean
   /** Set while the message can be printed. */
   printer: Printer
+  /** Shown above the message. */
+  strip?: ReactNode
   /** Renders the frame. Without `size` it has a fixed height and scrolls. */
   children: (size: CSSProperties | undefined) => ReactNode
 }
@@ -23,7 +25,7 @@ interface Props {
  * Makes the frame as tall as its message, and scales a message that is wider than the page. A hidden frame of our own
  * measures a copy of the message, because nothing can look into the frame that shows it (decision 025).
  */
-export function FittedFrame({ load, remote, printer, children }: Props) {
+export function FittedFrame({ load, remote, printer, strip, children }: Props) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
   const measuring = useRef<HTMLIFrameElement>(null)
@@ -63,36 +65,39 @@ export function FittedFrame({ load, remote, printer, children }: Props) {
   }, [html, available])
 
   const measured = fit.height !== null
-  useEffect(() => {
-    if (!measured) return undefined
-    printer.current = (lines) => measuring.current?.contentWindow?.postMessage({ print: lines }, '*')
-    return () => {
-      printer.current = null
-    }
-  }, [printer, measured])
+  useImperativeHandle(
+    printer,
+    () => (lines) => {
+      if (measured) measuring.current?.contentWindow?.postMessage({ print: lines }, '*')
+      else print()
+    },
+    [measured],
+  )
 
   const { width, height } = fit
   const scale = actual || width <= available ? 1 : available / width
   return (
     <div className={css.paper}>
-      {width > available && height !== null ? (
-        <Button
-          look="quiet"
-          className={css.zoom ?? ''}
-          icon={actual ? <Minimize2 size={16} aria-hidden /> : <Maximize2 size={16} aria-hidden />}
-          onClick={() => setActual(!actual)}
-        >
-          {text(actual ? 'message.fitScreen' : 'message.actualSize')}
-        </Button>
-      ) : null}
+      <div className={css.above}>
+        {strip}
+        {width > available && height !== null ? (
+          <Button
+            look="quiet"
+            className={css.zoom ?? ''}
+            icon={actual ? <Minimize2 size={18} aria-hidden /> : <Maximize2 size={18} aria-hidden />}
+            title={text(actual ? 'message.fitScreen' : 'message.actualSize')}
+            onClick={() => setActual(!actual)}
+          >
+            {text(actual ? 'message.fitScreen' : 'message.actualSize')}
+          </Button>
+        ) : null}
+      </div>
       <div
         ref={box}
         className={css.fitted}
         style={height === null ? undefined : { blockSize: height * scale, overflowX: actual ? 'auto' : 'hidden' }}
       >
-        {children(
-          height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` },
-        )}
+        {children(height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` })}
       </div>
       {html !== null && available > 0 ? (
         <iframe

@@ -11,8 +11,8 @@ export type View = 'html' | 'text' | 'source' | 'headers'
 
 /** The functions that load or render each view of a message. */
 export interface Renderers {
-  /** Renders a view in its sandbox. `images` allows remote images. */
-  renderFrame: (view: 'html' | 'text', images: boolean) => ReactNode
+  /** Renders a view in its sandbox. `images` allows remote images, `strip` is shown above it. */
+  renderFrame: (view: 'html' | 'text', images: boolean, strip: ReactNode) => ReactNode
   source: () => Promise<string>
   /** The text that explains why remote images are blocked. */
   remote: string
@@ -48,9 +48,6 @@ export function MessageBody({ message, renderers, view }: Props) {
           <p>{text('message.truncated')}</p>
         </div>
       ) : null}
-      {view === 'html' && message.hasRemoteContent && !images ? (
-        <BlockedStrip trackers={message.trackers} onLoad={() => setImages(true)} />
-      ) : null}
       {/* Must be focusable to scroll by keyboard. Frames are focusable anyway. */}
       <div
         id="message-body"
@@ -58,7 +55,11 @@ export function MessageBody({ message, renderers, view }: Props) {
         aria-labelledby={`view-${view}`}
         {...(framed ? {} : { className: css.plain, tabIndex: 0 })}
       >
-        <Body message={message} renderers={renderers} view={view} framed={framed} images={images} />
+        <Body message={message} renderers={renderers} view={view} framed={framed} images={images}>
+          {view === 'html' && message.hasRemoteContent && !images ? (
+            <BlockedStrip trackers={message.trackers} onLoad={() => setImages(true)} />
+          ) : null}
+        </Body>
       </div>
     </section>
   )
@@ -67,9 +68,10 @@ export function MessageBody({ message, renderers, view }: Props) {
 interface BodyProps extends Props {
   framed: boolean
   images: boolean
+  children: ReactNode
 }
 
-function Body({ message, renderers, view, framed, images }: BodyProps) {
+function Body({ message, renderers, view, framed, images, children }: BodyProps) {
   const text = useText()
   if (view === 'source') return <Source load={renderers.source} />
   if (view === 'headers') {
@@ -86,7 +88,7 @@ function Body({ message, renderers, view, framed, images }: BodyProps) {
     )
   }
   if (!framed) return <p>{text('message.noText')}</p>
-  return renderers.renderFrame(view, images)
+  return renderers.renderFrame(view, images, children)
 }
 
 function Source({ load }: { load: () => Promise<string> }) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../../i18n/text.tsx'
 import { FittedFrame, type Printer } from './fitted-frame.tsx'
 import css from './message.module.css'
@@ -8,6 +9,7 @@ interface Props {
   /** Whether remote images are loaded through the proxy. */
   images: boolean
   printer: Printer
+  strip: ReactNode
 }
 
 const loadText = async (path: string): Promise<string> => {
@@ -17,11 +19,11 @@ const loadText = async (path: string): Promise<string> => {
 }
 
 /** The sandboxed frame of a message that the server opens. */
-export function MessageFrame({ id, view, images, printer }: Props) {
+export function MessageFrame({ id, view, images, printer, strip }: Props) {
   const title = useText()('message.frame')
   const path = `/frame/message?id=${id}&view=${view}&images=${images ? 1 : 0}`
   return (
-    <FittedFrame load={() => loadText(path)} remote={images} printer={printer}>
+    <FittedFrame load={() => loadText(path)} remote={images} printer={printer} strip={strip}>
       {(size) => (
         <iframe
           className={css.frame}

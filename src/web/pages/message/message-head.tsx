@@ -65,6 +65,10 @@ export function MessageHead({ message, remote, children }: Props) {
               </span>
             ) : null}
           </dd>
+          <dt>{text('message.subject')}</dt>
+          <dd>
+            <bdi>{subject || text('inbox.noSubject')}</bdi>
+          </dd>
           <LinkReport message={message} />
           <TrackerReport trackers={trackers} words={remote} />
         </dl>

@@ -32,7 +32,7 @@ export function MessageSheet({ message, renderers, files, byServer }: Props) {
         <CalendarCard
           event={calendar}
           renderDownload={(index, content): ReactNode => (
-            <span className={css.download}>{files.download({ index, filename: nameOf(index) }, content)}</span>
+            <span className={css.download}>{files.renderDownload({ index, filename: nameOf(index) }, content)}</span>
           )}
         />
       ) : null}

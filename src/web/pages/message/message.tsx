@@ -98,12 +98,12 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
           renderers={{
             source: () => api.source(id),
             remote: text('message.remote'),
-            renderFrame: (view, images) => (
-              <MessageFrame key={`${view}${images}`} id={id} view={view} images={images} printer={printer} />
+            renderFrame: (view, images, strip) => (
+              <MessageFrame key={`${view}${images}`} {...{ id, view, images, printer, strip }} />
             ),
           }}
           files={{
-            download: ({ index, filename }, content) => (
+            renderDownload: ({ index, filename }, content) => (
               <a
                 href={`/api/v1/messages/${id}/attachments/${index}`}
                 download
@@ -112,12 +112,12 @@ function Message({ message, inbox }: { message: MessageData; inbox: Inbox }) {
                 {content}
               </a>
             ),
-            downloadAll: (content) => (
+            renderDownloadAll: (content) => (
               <a className={buttonClass('quiet')} href={`/api/v1/messages/${id}/attachments`} download>
                 {content}
               </a>
             ),
-            preview: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
+            renderPreview: ({ index, filename }) => <ImageFrame id={id} index={index} name={filename} />,
           }}
         />
         <ProblemLine problem={inbox.problem} />

@@ -8,14 +8,15 @@ import css from './resources.module.css'
 
 export interface FileRenderers {
   /** Renders the download link or button around an attachment's name and size. */
-  download: (file: Pick<AttachmentJson, 'index' | 'filename'>, content: ReactNode) => ReactNode
+  renderDownload: (file: Pick<AttachmentJson, 'index' | 'filename'>, content: ReactNode) => ReactNode
   /** Renders the link or button that downloads all attachments. */
-  downloadAll: (content: ReactNode) => ReactNode
+  renderDownloadAll: (content: ReactNode) => ReactNode
   /** Renders an image in its sandbox. */
-  preview: (file: AttachmentJson) => ReactNode
+  renderPreview: (file: AttachmentJson) => ReactNode
 }
 
-const IMAGE = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
+const IMAGE =
+  /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
 /** Larger images are only offered for download. */
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024
 
@@ -40,7 +41,7 @@ export function Resources({ attachments, files }: Props) {
       <div className={css.head}>
         <h2 id="resources-title">{text('message.resources')}</h2>
         {attachments.length > 1
-          ? files.downloadAll(
+          ? files.renderDownloadAll(
               <>
                 <Archive size={18} aria-hidden />
                 <span>{text('message.downloadAll')}</span>
@@ -55,7 +56,7 @@ export function Resources({ attachments, files }: Props) {
           return (
             <li key={index} data-open={open}>
               <div className={css.file}>
-                {files.download(
+                {files.renderDownload(
                   file,
                   <>
                     <File size={16} aria-hidden />
@@ -76,7 +77,7 @@ export function Resources({ attachments, files }: Props) {
                   </Button>
                 ) : null}
               </div>
-              {open ? <div className={css.preview}>{files.preview(file)}</div> : null}
+              {open ? <div className={css.preview}>{files.renderPreview(file)}</div> : null}
             </li>
           )
         })}

@@ -106,11 +106,15 @@ function Opened({ summary, inbox, state }: OpenedProps) {
       <article className={css.message} aria-labelledby="message-title">
         <MessageBar id={id} messages={state.messages}>
           {content ? <PrintButton message={{ ...summary, date: timeOf(content) }} printer={printer} /> : null}
-          {tool('message.downloadMail', ICONS.download, () =>
-            void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
+          {tool(
+            'message.downloadMail',
+            ICONS.download,
+            () => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
           )}
-          {tool('message.delete', ICONS.delete, () =>
-            void state.remove(id).then((gone) => gone && go(toList, { replace: true })),
+          {tool(
+            'message.delete',
+            ICONS.delete,
+            () => void state.remove(id).then((gone) => gone && go(toList, { replace: true })),
           )}
         </MessageBar>
         {content ? (
@@ -120,11 +124,12 @@ function Opened({ summary, inbox, state }: OpenedProps) {
             renderers={{
               source: async () => new TextDecoder().decode(await inbox.source(id)),
               remote: text('private.remote'),
-              renderFrame: (view, images) => (
+              renderFrame: (view, images, strip) => (
                 <PrivateFrame
                   key={`${view}${images}`}
                   remote={images}
                   printer={printer}
+                  strip={strip}
                   load={async () => {
                     if (!images) return content.frames[view] ?? ''
                     const proxied = await privateApi.proxied(content.remote)
@@ -134,7 +139,7 @@ function Opened({ summary, inbox, state }: OpenedProps) {
               ),
             }}
             files={{
-              download: ({ index, filename }, inside) => (
+              renderDownload: ({ index, filename }, inside) => (
                 <button
                   type="button"
                   title={text('message.download', { name: filename })}
@@ -143,12 +148,12 @@ function Opened({ summary, inbox, state }: OpenedProps) {
                   {inside}
                 </button>
               ),
-              downloadAll: (inside) => (
+              renderDownloadAll: (inside) => (
                 <button type="button" className={buttonClass('quiet')} onClick={() => void saveAll().catch(fail)}>
                   {inside}
                 </button>
               ),
-              preview: ({ index }) => (
+              renderPreview: ({ index }) => (
                 <PrivateFrame
                   remote={false}
                   load={async () => {

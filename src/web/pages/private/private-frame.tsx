@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type PageProblem, problemOf } from '../../api/api.ts'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
@@ -8,6 +8,7 @@ import css from '../message/message.module.css'
 interface Props {
   /** Set while the message can be printed. Undefined: the frame has the size of its container. */
   printer?: Printer
+  strip?: ReactNode
   /** Loads the document. Called once. */
   load: () => Promise<string>
   /** Whether remote images may be loaded through the proxy. */
@@ -18,7 +19,7 @@ interface Props {
  * Shows a message that this browser opened with the same isolation as any other message. A document from the server,
  * with its own Content Security Policy and an opaque origin, receives the HTML and shows it in a frame without scripts.
  */
-export function PrivateFrame({ load, remote, printer }: Props) {
+export function PrivateFrame({ load, remote, printer, strip }: Props) {
   const text = useText()
   const title = text('message.frame')
   const [html, setHtml] = useState<string | null>(null)
@@ -56,7 +57,7 @@ export function PrivateFrame({ load, remote, printer }: Props) {
   )
   if (printer === undefined) return shown()
   return (
-    <FittedFrame load={async () => html} remote={remote} printer={printer}>
+    <FittedFrame load={async () => html} remote={remote} printer={printer} strip={strip}>
       {shown}
     </FittedFrame>
   )

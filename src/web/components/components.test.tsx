@@ -146,7 +146,11 @@ test.each([
     words(
       <Resources
         attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}
-        files={{ renderDownload: (_file, content) => content, renderDownloadAll: () => null, renderPreview: () => null }}
+        files={{
+          renderDownload: (_file, content) => content,
+          renderDownloadAll: () => null,
+          renderPreview: () => null,
+        }}
       />,
     ),
   ).toBe(`Resources a.txt ${said}`),

@@ -1,5 +1,13 @@
 import { Maximize2, Minimize2 } from 'lucide-react'
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import { type Fit, firstFit, fitTo, isMeasured } from './fit.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HTML_MAX_CHARACTERS, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
+import { HTML_MAX_CHARACTERS, LINKS_MAX, TEXT_MAX_CHARACTERS } from '#core/mailbox/message.ts'
 
 const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
@@ -24,6 +24,53 @@ export const attachmentInfo = Type.Object({
   size: Type.Integer({ minimum: 0, description: 'Bytes' }),
 })
 export type AttachmentJson = Static<typeof attachmentInfo>
+
+const link = Type.Object({
+  url: Type.String(),
+  text: Type.String({ description: 'At most 200 characters' }),
+  host: Type.String({ description: 'The host that the link leads to' }),
+  named: Type.Union([Type.String(), Type.Null()], {
+    description: 'The host that the text names, if the link leads to another domain',
+  }),
+})
+
+const counts = {
+  images: Type.Integer({ minimum: 0, description: 'Remote images' }),
+  pixels: Type.Integer({ minimum: 0, description: 'Those of the images that are too small to be seen' }),
+  links: Type.Integer({ minimum: 0, description: 'Links that count who clicked them' }),
+}
+const trackers = Type.Object(
+  {
+    ...counts,
+    hosts: Type.Array(
+      Type.Object({ host: Type.String(), company: Type.Union([Type.String(), Type.Null()]), ...counts }),
+      { description: 'The 50 hosts that would learn most' },
+    ),
+  },
+  { description: 'What the message would report about its reader' },
+)
+
+const calendarEvent = Type.Object({
+  kind: Type.Enum(['event', 'invitation', 'answer', 'cancelled']),
+  summary: Type.String(),
+  start: Type.String({
+    description: 'RFC 3339 in UTC; without `Z` for a time without zone; a date alone for whole days',
+  }),
+  end: Type.Union([Type.String(), Type.Null()], { description: 'Like `start`, exclusive' }),
+  recurring: Type.Boolean(),
+  location: Type.String(),
+  organizer: Type.Union([Type.Object({ name: Type.String(), address: Type.String() }), Type.Null()]),
+  attachment: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'The `index` of the attachment with the calendar file',
+  }),
+})
+export type CalendarEventJson = Static<typeof calendarEvent>
+
+const unsubscribe = Type.Object({
+  url: Type.String(),
+  host: Type.String(),
+  oneClick: Type.Boolean({ description: 'Whether a single POST is enough (RFC 8058): `POST …/unsubscribe`' }),
+})
 
 /** The fields that the owner can change. */
 export const marks = {
@@ -71,6 +118,15 @@ export const message = Type.Object(
     }),
     headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
     hasRemoteContent: Type.Boolean(),
+    links: Type.Array(link, { description: `At most ${LINKS_MAX} web links, those of the HTML or else of the text` }),
+    trackers,
+    lookalike: Type.Union([Type.String(), Type.Null()], {
+      description: 'The well-known domain that the domain of the sender imitates, as a guess',
+    }),
+    calendar: Type.Union([calendarEvent, Type.Null()], { description: 'The event of an attached invitation' }),
+    unsubscribe: Type.Union([unsubscribe, Type.Null()], {
+      description: 'The web address where the reader leaves the mailing list (RFC 2369)',
+    }),
     truncated: Type.Boolean({
       description: 'True where `text` or `html` is only the beginning of a longer one: `/raw` has all of it',
     }),

@@ -32,6 +32,7 @@ import type {
   OpenAddress,
   RemoteContent,
   Secrets,
+  UnsubscribeFrom,
 } from '#features/mailbox/index.ts'
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
@@ -97,6 +98,7 @@ export interface HttpDeps {
   messages: Messages
   deliveries: Deliveries
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
+  unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent
   forwardings: Forwardings
   forwardingConsent: ForwardingConsent

@@ -52,7 +52,7 @@ describe.concurrent.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.locator('tbody tr a').first().click()
     await page.locator('article').waitFor()
     await check('message')
-    await page.locator('summary').click()
+    await page.locator('article summary').click()
     for (const view of ['source', 'headers']) {
       await page.locator(`#view-${view}`).click()
       await page.locator(view === 'source' ? '#message-body pre' : '#message-body dl').waitFor()
@@ -118,6 +118,7 @@ test('every action works by keyboard', async () => {
   // The skip link must not load anything.
   expect(requests.filter((path) => path.endsWith('_payload.json'))).toHaveLength(1)
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await page.getByText('Details', { exact: true }).click()
   await tabTo(page, 'Mail')
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => page.getByRole('tab', { name: 'Text' }).getAttribute('aria-selected')).toBe('true')

@@ -102,5 +102,6 @@ export const api = {
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
   ...messageCalls(''),
+  unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

@@ -48,8 +48,8 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
       <td className={css.subject}>
         <div className={css.main}>
           <div className={css.texts}>
-            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))}>
-              <bdi>{title}</bdi>
+            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))} dir="auto">
+              {title}
             </Link>
             <span className={css.preview}>
               {attachments.length > 0 ? <Paperclip size={14} aria-hidden /> : null}

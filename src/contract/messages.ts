@@ -5,92 +5,133 @@ const authenticationResult = Type.Enum(
   ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror', 'pending'],
   {
     description:
-      'RFC 8601 result; `pending` until the look-ups are through. `temperror` in all three: not checked, since the name servers did not answer in time; the check is made again when the message is opened',
+      'The result (RFC 8601). `pending`: the check is not complete. `temperror` in all three: the DNS servers did not respond in time, and the check is repeated when the message is opened.',
   },
 )
 
 const candidate = Type.Object({
-  kind: Type.Enum(['code', 'link']),
-  value: Type.String(),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that it is the one' }),
-  context: Type.String({ description: 'The line or label where it stands' }),
+  kind: Type.Enum(['code', 'link'], { description: 'What the value may be' }),
+  value: Type.String({ description: 'The code or the URL' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that it is the right one' }),
+  context: Type.String({ description: 'The line or the label that it was found in' }),
 })
 export type CandidateJson = Static<typeof candidate>
 
 export const attachmentInfo = Type.Object({
-  index: Type.Integer({ minimum: 0 }),
-  filename: Type.String(),
-  contentType: Type.String(),
-  size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+  index: Type.Integer({ minimum: 0, description: 'The number of the attachment, for its URL' }),
+  filename: Type.String({ description: 'The file name that the sender gave' }),
+  contentType: Type.String({ description: 'The media type that the sender gave' }),
+  size: Type.Integer({ minimum: 0, description: 'The size in bytes' }),
 })
 export type AttachmentJson = Static<typeof attachmentInfo>
 
 /** The fields that the owner can change. */
 export const marks = {
-  seen: Type.Boolean(),
+  seen: Type.Boolean({ description: 'Whether the message is marked as read' }),
 }
 
 const summaryFields = {
-  id: Type.String({ description: '26 characters that sort by time of arrival' }),
-  from: Type.Object({ name: Type.String(), address: Type.String() }),
-  to: Type.String({ description: 'The recipient as the sender wrote it, `+anything` included' }),
-  subject: Type.String(),
-  receivedAt: Type.String({ format: 'date-time' }),
-  size: Type.Integer({ description: 'Bytes of the raw mail' }),
+  id: Type.String({ description: 'The id of the message: 26 characters that sort by time of arrival' }),
+  from: Type.Object(
+    {
+      name: Type.String({ description: 'The display name, or an empty text' }),
+      address: Type.String({ description: 'The email address' }),
+    },
+    { description: 'The sender in the From header, which can be forged: see `authentication`' },
+  ),
+  to: Type.String({ description: 'The recipient as the sender wrote it, including any `+tag`' }),
+  subject: Type.String({ description: 'The subject' }),
+  receivedAt: Type.String({ format: 'date-time', description: 'When the message was received' }),
+  size: Type.Integer({ minimum: 0, description: 'The size of the message as received, in bytes' }),
   ...marks,
-  preview: Type.String({ description: 'The first visible text, at most 140 characters' }),
-  code: Type.Union([Type.String(), Type.Null()], { description: 'The one-time code, found by itself' }),
-  link: Type.Union([Type.String(), Type.Null()], { description: 'The confirmation link, found by itself' }),
-  candidates: Type.Array(candidate, {
-    description:
-      'At most 5 values that may be the code or the link, the most probable first. `code` and `link` are null unless one of them is certain',
+  preview: Type.String({ description: 'The beginning of the visible text, at most 140 characters' }),
+  code: Type.Union([Type.String(), Type.Null()], {
+    description: 'The one-time code in the message. Null if there is none, or none is certain.',
   }),
-  authentication: Type.Object({ spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult }),
-  attachments: Type.Array(attachmentInfo),
+  link: Type.Union([Type.String(), Type.Null()], {
+    description: 'The confirmation link in the message. Null if there is none, or none is certain.',
+  }),
+  candidates: Type.Array(candidate, {
+    description: 'At most 5 values that may be the code or the link, the most probable first',
+  }),
+  authentication: Type.Object(
+    { spf: authenticationResult, dkim: authenticationResult, dmarc: authenticationResult },
+    { description: 'Whether the sender is who the message claims' },
+  ),
+  attachments: Type.Array(attachmentInfo, { description: 'The attachments, without their content' }),
   unreadable: Type.Boolean({
-    description: 'True where the mail defeats the parser and can be read as source only, or is damaged',
+    description: 'True if the message could not be parsed, so only its source can be read, or if it is damaged',
   }),
 }
 
-export const messageSummary = Type.Object(summaryFields, { $id: 'MessageSummary' })
+const SUMMARY_EXAMPLE = {
+  id: '01kdq3x9f4m2v7c8r5t6y0w1za',
+  from: { name: 'Harbour', address: 'no-reply@harbour.example' },
+  to: 'velvet.otter47@mayfly.test',
+  subject: 'Your code is 482913',
+  receivedAt: '2026-11-24T10:26:12.345Z',
+  size: 4096,
+  seen: false,
+  preview: 'Enter this code to confirm your email address: 482913',
+  code: '482913',
+  link: null,
+  candidates: [{ kind: 'code', value: '482913', confidence: 0.99, context: 'Your code is 482913' }],
+  authentication: { spf: 'pass', dkim: 'pass', dmarc: 'pass' },
+  attachments: [],
+  unreadable: false,
+}
+
+export const messageSummary = Type.Object(summaryFields, {
+  $id: 'MessageSummary',
+  description: 'A message in the list',
+  examples: [SUMMARY_EXAMPLE],
+})
 export type MessageSummaryJson = Static<typeof messageSummary>
 
 export const message = Type.Object(
   {
     ...summaryFields,
     date: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-      description: 'The Date header of the email; null where it is missing or no date',
+      description: 'The time in the Date header. Null if it is missing or invalid.',
     }),
-    text: Type.Union([Type.String(), Type.Null()], { description: `At most ${TEXT_MAX_CHARACTERS} characters` }),
+    text: Type.Union([Type.String(), Type.Null()], {
+      description: `The plain text, at most ${TEXT_MAX_CHARACTERS} characters. Null if there is none.`,
+    }),
     html: Type.Union([Type.String(), Type.Null()], {
-      description: `Sanitised; remote content left out; made from at most ${HTML_MAX_CHARACTERS} characters`,
+      description: `The HTML, sanitized, without remote content, made from at most ${HTML_MAX_CHARACTERS} characters of the source. Null if there is none.`,
     }),
-    headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
-    hasRemoteContent: Type.Boolean(),
+    headers: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The name, in lower case' }),
+        value: Type.String({ description: 'The value' }),
+      }),
+      { description: 'All header fields, in their order' },
+    ),
+    hasRemoteContent: Type.Boolean({ description: 'Whether remote content was removed from `html`' }),
     truncated: Type.Boolean({
-      description: 'True where `text` or `html` is only the beginning of a longer one: `/raw` has all of it',
+      description: 'Whether `text` or `html` was cut off. `GET /api/v1/messages/{id}/raw` returns everything.',
     }),
   },
-  { $id: 'Message' },
+  { $id: 'Message', description: 'A message with its content' },
 )
 export type MessageJson = Static<typeof message>
 
 const unmatched = Type.Object({
-  id: Type.String(),
+  id: summaryFields.id,
   from: summaryFields.from,
-  to: Type.String(),
-  subject: Type.String(),
-  receivedAt: Type.String({ format: 'date-time' }),
+  to: summaryFields.to,
+  subject: summaryFields.subject,
+  receivedAt: summaryFields.receivedAt,
   unmet: Type.Array(Type.Enum(['from', 'to', 'subject', 'body', 'has']), {
-    description: 'The query parameters that it does not match',
+    description: 'The query parameters that it does not match. `body` is checked only if all others match.',
   }),
 })
 
 export const waitExplanation = Type.Object(
   {
-    text: Type.String({ description: 'The explanation in English' }),
+    text: Type.String({ description: 'The explanation in English. It may change.' }),
     unmatched: Type.Array(unmatched, {
-      description: 'Messages that are there but do not match, newest first; at most 20',
+      description: 'Messages that arrived but do not match, newest first, at most 20',
     }),
     expiresAt: Type.String({ format: 'date-time', description: 'When the address expires' }),
   },
@@ -100,13 +141,15 @@ export type WaitExplanationJson = Static<typeof waitExplanation>
 
 export const messageList = Type.Object(
   {
-    messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), { description: 'Newest first' }),
+    messages: Type.Array(Type.Unsafe<MessageSummaryJson>({ $ref: 'MessageSummary#' }), {
+      description: 'The messages, newest first',
+    }),
     next: Type.Union([Type.String(), Type.Null()], {
-      description: 'Pass as `before` for the next page; null on the last',
+      description: 'The value of `before` for the next page. Null on the last page.',
     }),
     explanation: Type.Optional(Type.Unsafe<WaitExplanationJson>({ $ref: 'WaitExplanation#' })),
   },
-  { $id: 'MessageList' },
+  { $id: 'MessageList', description: 'A page of messages' },
 )
 export type MessageListJson = Static<typeof messageList>
 
@@ -116,7 +159,7 @@ const searched = (what: string) =>
   Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Part of the ${what}, case ignored; or a regular expression with RE2 syntax between slashes, such as \`/^Your code/i\` (flags i, m, s)`,
+      description: `Text that the ${what} must contain, ignoring case. Or a regular expression between slashes, with RE2 syntax and the flags i, m and s, such as \`/^Your code/i\`.`,
     }),
   )
 
@@ -126,17 +169,19 @@ export const messageQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 60,
-        description: 'Seconds, 0 to 60, to hold the answer until a matching message is there',
+        description: 'How long to wait for matching messages, in seconds (long polling). 0 by default.',
       }),
     ),
     after: Type.Optional(
       Type.String({
         pattern: MESSAGE_ID,
         description:
-          'Only messages newer than this id of a message of this address, which may be deleted or expired; an id that the address never had is `invalid_request`',
+          'Only messages newer than the one with this id. That one may be deleted or expired. An id that this address never had is `invalid_request`.',
       }),
     ),
-    before: Type.Optional(Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than this id' })),
+    before: Type.Optional(
+      Type.String({ pattern: MESSAGE_ID, description: 'Only messages older than the one with this id' }),
+    ),
     since: Type.Optional(
       Type.String({ format: 'date-time', description: 'Only messages that arrived at this time or later' }),
     ),
@@ -144,17 +189,17 @@ export const messageQuery = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 20,
-        description: 'How many matching messages `wait` waits for; 1 by default',
+        description: 'The number of matching messages to wait for. 1 by default.',
       }),
     ),
-    from: searched('sender, as in `Shop <shop@example.org>`'),
-    to: searched('recipient as the sender wrote it, `+anything` included'),
+    from: searched('sender, such as `Shop <shop@example.org>`,'),
+    to: searched('recipient as the sender wrote it, including any `+tag`,'),
     subject: searched('subject'),
-    body: searched('text, or of the source of the sanitized HTML'),
+    body: searched('text or the source of the sanitized HTML'),
     has: Type.Optional(
       Type.Array(Type.Enum(['code', 'link', 'attachment']), {
         maxItems: 3,
-        description: 'Only messages that have this, such as `has=code`; repeat it for several',
+        description: 'Only messages with this content. Repeat the parameter for several.',
       }),
     ),
   },
@@ -163,14 +208,26 @@ export const messageQuery = Type.Object(
 
 export const streamQuery = Type.Object({
   lastEventId: Type.Optional(
-    Type.String({ maxLength: 20, description: 'As the header `Last-Event-ID`, for a first connection' }),
+    Type.String({
+      maxLength: 20,
+      description: 'The same as the header `Last-Event-ID`, for clients that cannot send headers',
+    }),
   ),
 })
 
-const id = Type.String({ description: 'The `id` of a summary' })
+const id = Type.String({ description: 'The `id` of the message' })
 export const messageId = Type.Object({ id })
 export const attachmentId = Type.Object({
   id,
-  index: Type.Integer({ minimum: 0, maximum: 100_000, description: 'The `index` of an attachment in the summary' }),
+  index: Type.Integer({
+    minimum: 0,
+    maximum: 100_000,
+    description: 'The `index` of the attachment: `0`, `1` and so on, without leading zeros',
+  }),
 })
-export const messageChange = Type.Partial(Type.Object(marks), { additionalProperties: false, minProperties: 1 })
+export const messageChange = Type.Partial(Type.Object(marks), {
+  additionalProperties: false,
+  minProperties: 1,
+  description: 'The marks to change',
+  examples: [{ seen: true }],
+})

@@ -123,6 +123,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   await app.register(
     async (api) => {
       api.removeContentTypeParser('text/plain')
+      acceptEmptyJson(api)
       refuseUnknown(api)
       const all = [
         addressRoutes,
@@ -165,6 +166,15 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   return app
 }
 
+/** Many clients send a JSON content type with every request, also without a body. */
+function acceptEmptyJson(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeContentTypeParser('application/json')
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+  )
+}
+
 /** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
 const isApi = ({ routeOptions, url }: FastifyRequest): boolean => (routeOptions.url ?? url).startsWith(`${API_PREFIX}/`)
 
@@ -196,7 +206,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
   app.options(`${API_PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({
-        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
         'access-control-max-age': '86400',
       })

@@ -156,7 +156,7 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
     open,
     async session(request) {
       const session = await open(request)
-      if (!session) throw new MayflyError('unauthorized')
+      if (!session) throw unauthorized(credentialOf(request))
       return session
     },
     async setCookie(request, reply, { secret, open: { row } }) {
@@ -171,6 +171,18 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
     clearCookie: (reply) =>
       void reply.clearCookie(nameOf(reply.request), cookieAttributes(isSecureRequest(reply.request, options))),
   }
+}
+
+/** Says what a request lacks, but not whether its secret ever opened an address. */
+export function unauthorized(credential: Credential | undefined): MayflyError {
+  if (credential?.secret?.startsWith('mfk_'))
+    return new MayflyError('unauthorized', 'This is an API key. Send it as `X-Api-Key`, beside the secret.')
+  return new MayflyError(
+    'unauthorized',
+    credential?.by === 'bearer'
+      ? 'The secret is wrong, or the address has expired or was deleted.'
+      : 'Send the secret of the address as `Authorization: Bearer SECRET`.',
+  )
 }
 
 /** Grants of the signed-in subscriber, whatever address the request is about. */

@@ -138,7 +138,7 @@ test('resolves every reference', () => {
 })
 
 test('marks exactly the calls that need a secret', () => {
-  const bearing = operations.filter(({ security }) => security?.some((each: object) => 'secret' in each))
+  const bearing = operations.filter(({ security }) => security.some((each: object) => 'secret' in each))
   expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
   for (const { responses, call } of operations)
     if (responses['401']?.description.includes('`unauthorized`') && !/session|account/.test(call))

@@ -42,6 +42,7 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { documentRoutes } from './routes/site/document.ts'
 import { pageRoutes } from './routes/site/pages.ts'
+import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
 import { webhookEndpointRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
@@ -155,6 +156,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     forwardedRoutes(site, context)
     siteRoutes(site, context)
     mtaStsRoutes(site, context)
+    referenceRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)

@@ -33,7 +33,7 @@ test('openapi.json is up to date', () => expect(committed).toEqual(document))
 test('has exactly the routes of the code, without those of the pages', async () => {
   const forPrograms = (await registered()).filter(
     (call) =>
-      !/ \/(?:\{lang\}\/)?(?:actions|ads|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
+      !/ \/(?:\{lang\}\/)?(?:actions|ads|api\/reference|forwarded|frame|proxy|robots|sitemap|webhooks)\b|\.webmanifest$|\/mta-sts\.txt$/.test(
         call,
       ),
   )

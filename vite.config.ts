@@ -20,7 +20,7 @@ function messages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { part, code } =
-          /^\/messages\/(?:(?<part>account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
+          /^\/messages\/(?:(?<part>message|account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
             ?.groups ?? {}
         if (code === undefined) return next()
         void messageFile(code, (part ?? 'site') as Part).then((file) =>

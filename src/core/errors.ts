@@ -48,6 +48,8 @@ export const catalogue = {
   message_not_found: { status: 404, title: 'There is no such message' },
   message_damaged: { status: 422, title: 'The message is damaged and cannot be opened' },
   attachment_not_found: { status: 404, title: 'There is no such attachment' },
+  unsubscribe_unavailable: { status: 409, title: 'This message offers no unsubscribing that can be trusted' },
+  unsubscribe_failed: { status: 502, title: 'The sender did not accept the request' },
   not_found: { status: 404, title: 'Not found' },
   host_unknown: { status: 421, title: 'This site is not at that host' },
   invalid_request: { status: 400, title: 'The request is not valid' },

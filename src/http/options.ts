@@ -16,6 +16,7 @@ import type {
   OpenAddress,
   RemoteContent,
   Secrets,
+  UnsubscribeFrom,
 } from '#features/mailbox/index.ts'
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
@@ -77,6 +78,7 @@ export interface HttpDeps {
   privateMessages: PrivateMessages
   messages: Messages
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
+  unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent
   forwardings: Forwardings
   forwardingConsent: ForwardingConsent

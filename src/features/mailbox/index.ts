@@ -20,7 +20,7 @@ export {
   type SealedAddress,
 } from './claims.ts'
 export { type ClockWatch, createClockWatch } from './clock-watch.ts'
-export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
+export { type FrameRequest, mailFrame, type MailFrame, measureFrame, privateFrame } from './mail-frame.ts'
 export type { MessagePage, UnmetMessage } from './message-search.ts'
 export { createMessages, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'
@@ -28,5 +28,6 @@ export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './
 export { createRetention } from './retention.ts'
 export { createSecrets, type Secrets } from './secrets.ts'
 export { createSenderChecks } from './sender-checks.ts'
+export { createUnsubscribe, type UnsubscribeFrom } from './unsubscribe.ts'
 export { createSummaries, type Summaries, type SummarizedMessage } from './summaries.ts'
 export { explainWait } from './wait-explanation.ts'

@@ -52,6 +52,10 @@ export interface Messages extends MessageSearch {
   raw(open: OpenAddress, id: string): Promise<Uint8Array>
   /** Throws `message_not_found`, `attachment_not_found`. */
   attachment(open: OpenAddress, id: string, index: number): Promise<Attachment>
+  /** Returns the document of the frame with an attached image. Throws like `attachment`. */
+  image(open: OpenAddress, id: string, index: number): Promise<Uint8Array>
+  /** Returns a ZIP file of all attachments. Throws like `attachment`. */
+  archive(open: OpenAddress, id: string): Promise<Uint8Array>
   changes(open: OpenAddress, sinceRevision: number): Promise<ChangesView>
   /** Calls `listener` whenever the inbox may have changed. Returns a function that stops it. */
   watch(open: OpenAddress, listener: () => void): () => void
@@ -116,6 +120,18 @@ export function createMessages(deps: MessagesDeps): Messages {
     })
   }
 
+  /** Reads something that a message may lack. */
+  const part = <T>(
+    open: OpenAddress,
+    id: string,
+    work: (raw: Uint8Array, options: { reader: string }) => Promise<T | undefined>,
+  ): Promise<T> =>
+    withBody(open, id, async (_row, { raw }) => {
+      const found = await work(raw, { reader: open.row.id })
+      if (found === undefined) throw new MayflyError('attachment_not_found')
+      return found
+    })
+
   async function find(open: OpenAddress, id: string): Promise<MessageSummary> {
     const summary = await view(open, await rowOf(open, id))
     if (!summary) throw new MayflyError('message_not_found')
@@ -172,12 +188,9 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     raw: (open, id) => withBody(open, id, async (_row, { raw }) => raw),
 
-    attachment: (open, id, index) =>
-      withBody(open, id, async (_row, { raw }) => {
-        const attachment = await deps.reader.attachment(raw, index, { reader: open.row.id })
-        if (!attachment) throw new MayflyError('attachment_not_found')
-        return attachment
-      }),
+    attachment: (open, id, index) => part(open, id, (raw, options) => deps.reader.attachment(raw, index, options)),
+    image: (open, id, index) => part(open, id, (raw, options) => deps.reader.image(raw, index, options)),
+    archive: (open, id) => part(open, id, (raw, options) => deps.reader.archive(raw, options)),
 
     async changes(open, sinceRevision) {
       const now = clock()

@@ -91,5 +91,6 @@ export const api = {
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
   ...messageCalls(''),
+  unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

@@ -173,6 +173,8 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
 
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),
+    image: (message: string, index: number) => run(message, { kind: 'image', index }),
+    archive: (message: string) => run(message, { kind: 'archive' }),
     source: (message: string) => run(message, { kind: 'source' }),
 
     close(): void {

@@ -159,6 +159,59 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/attachments',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getAttachments',
+        summary: 'Download all attachments',
+        description: 'Returns a ZIP file.',
+        params: messageId,
+        response: {
+          200: answer('application/zip', 'The attachments in a ZIP file'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged', 'attachment_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const archive = await read(request, (open) => messages.archive(open, id))
+      return sendDownload(reply, archive, `${id}.zip`, 'application/zip')
+    },
+  )
+
+  app.post<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/unsubscribe',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'unsubscribe',
+        summary: 'Unsubscribe from the mailing list of a message',
+        description:
+          'Requires `unsubscribe.oneClick`, and `pass` in `authentication.dkim` (RFC 8058). The server sends the request, so the list does not learn your IP address.',
+        params: messageId,
+        response: {
+          204: nothing('The server of the list accepted the request'),
+          ...problems(
+            'unauthorized',
+            'forbidden_origin',
+            'message_not_found',
+            'message_damaged',
+            'unsubscribe_unavailable',
+            'unsubscribe_failed',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      await read(request, (open) => deps.unsubscribe(open, request.params.id))
+      return reply.status(204).send()
+    },
+  )
+
   app.get<{ Params: Static<typeof attachmentId> }>(
     '/messages/:id/attachments/:index',
     {

@@ -24,8 +24,8 @@ export function InboxRow({ message, isNew }: { message: MessageSummaryJson; isNe
         {from.name ? <bdi className={css.from}>{from.address}</bdi> : null}
       </td>
       <td className={css.subject}>
-        <Link className={css.open ?? ''} href={href}>
-          <bdi>{title}</bdi>
+        <Link className={css.open ?? ''} href={href} dir="auto">
+          {title}
         </Link>
         {attachments.length > 0 ? <Paperclip className={css.clip} size={15} aria-hidden /> : null}
         <bdi className={css.preview}>{preview}</bdi>

@@ -1,12 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { HomeData } from '#contract/pages.ts'
 import { problemOf } from '../../api/api.ts'
-import { Button } from '../../components/button.tsx'
 import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
+import { BlockedStrip } from './notices.tsx'
 import css from './message.module.css'
 
-type View = 'html' | 'text' | 'source' | 'headers'
+export type MessageData = NonNullable<HomeData['message']>
+export type View = 'html' | 'text' | 'source' | 'headers'
 
 /** The functions that load or render each view of a message. */
 export interface Renderers {
@@ -17,67 +18,38 @@ export interface Renderers {
   remote: string
 }
 
+export const viewsOf = (message: MessageData): View[] => [
+  ...(message.hasHtml ? (['html'] as const) : []),
+  ...(message.unreadable ? [] : (['text'] as const)),
+  'source',
+  'headers',
+]
+
+interface Props {
+  message: MessageData
+  renderers: Renderers
+  view: View
+}
+
 /** A message as sandboxed HTML, text, source or headers. */
-export function MessageBody({ message, renderers }: { message: MessageData; renderers: Renderers }) {
+export function MessageBody({ message, renderers, view }: Props) {
   const text = useText()
-  const views: View[] = [
-    ...(message.hasHtml ? (['html'] as const) : []),
-    ...(message.unreadable ? [] : (['text'] as const)),
-    'source',
-    'headers',
-  ]
-  const [view, setView] = useState<View>(views[0] ?? 'source')
   const [images, setImages] = useState(false)
   const framed = view === 'html' || (view === 'text' && Boolean(message.text?.trim()))
-
-  function onKey(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (step === undefined) return
-    const rtl = document.documentElement.dir === 'rtl' ? -1 : 1
-    const next = views[(views.indexOf(view) + step * rtl + views.length) % views.length] ?? view
-    setView(next)
-    document.querySelector<HTMLElement>(`#view-${next}`)?.focus()
-  }
-
   return (
-    <section aria-labelledby="body-label">
-      <h2 id="body-label" className={css.body}>
-        {text('message.body')}
-      </h2>
-      <div className={`${css.views} needs-script`} role="tablist" aria-label={text('message.views')}>
-        {views.map((each) => (
-          <button
-            key={each}
-            id={`view-${each}`}
-            type="button"
-            role="tab"
-            aria-selected={each === view}
-            aria-controls="message-body"
-            tabIndex={each === view ? 0 : -1}
-            onClick={() => setView(each)}
-            onKeyDown={onKey}
-          >
-            {text(`message.view.${each}`)}
-          </button>
-        ))}
-      </div>
+    <section aria-label={text('message.body')}>
       {message.unreadable ? (
-        <div className={css.notice}>
+        <div className={css.strip}>
           <p>{text('message.unreadable')}</p>
         </div>
       ) : null}
       {message.truncated && framed ? (
-        <div className={css.notice}>
+        <div className={css.strip}>
           <p>{text('message.truncated')}</p>
         </div>
       ) : null}
       {view === 'html' && message.hasRemoteContent && !images ? (
-        <div className={css.notice}>
-          <p>{renderers.remote}</p>
-          <Button className="needs-script" onClick={() => setImages(true)}>
-            {text('message.loadRemote')}
-          </Button>
-        </div>
+        <BlockedStrip trackers={message.trackers} onLoad={() => setImages(true)} />
       ) : null}
       {/* Must be focusable to scroll by keyboard. Frames are focusable anyway. */}
       <div
@@ -92,10 +64,7 @@ export function MessageBody({ message, renderers }: { message: MessageData; rend
   )
 }
 
-interface BodyProps {
-  message: MessageData
-  renderers: Renderers
-  view: View
+interface BodyProps extends Props {
   framed: boolean
   images: boolean
 }
@@ -129,5 +98,3 @@ function Source({ load }: { load: () => Promise<string> }) {
   }, [text])
   return <pre dir="ltr">{source ?? text('message.loading')}</pre>
 }
-
-export type MessageData = NonNullable<HomeData['message']>

@@ -1,11 +1,15 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { configuredSite } from '#config/site.ts'
 import type { Config } from '#config/table.ts'
+import { messageIds } from '#core/mailbox/message-id.ts'
 import { HOUR, MINUTE, SECOND } from '#core/time.ts'
 import {
   createAddressNames,
   createAddresses,
   createClaims,
+  createDeliveries,
+  createFaults,
+  createDeliveryLog,
   createMessages,
   createReadings,
   createRemoteContent,
@@ -106,6 +110,16 @@ export function composeMailbox(
     minRetention: Math.min(...Object.values(base.retention)),
   })
   const post = createWebhookPost({ timeout: UNSUBSCRIBE_TIMEOUT, configuredSite: configuredSite(config) })
+  const deliveries = createDeliveries({ store, summaries, opener, bus, clock, retention: base.retention })
+  const deliveryLog = createDeliveryLog({
+    store: store.deliveries,
+    sealer: base.sealer,
+    newMessageId: messageIds(clock, randomBytes),
+    bus,
+    clock,
+    metrics,
+    retention: base.retention,
+  })
   const retention = createRetention({
     store,
     bus,
@@ -127,6 +141,9 @@ export function composeMailbox(
     remoteContent,
     messages,
     unsubscribe: createUnsubscribe({ messages, post: post.send }),
+    deliveries,
+    deliveryLog,
+    faults: createFaults({ store: store.addresses, wrap: base.wrap, clock }),
     sweeper: retention,
     frame: (...args: FrameArguments) => mailFrame(messages, ...args),
   }

@@ -3,7 +3,7 @@ import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { createSupport } from '#features/operating/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
+import { createPlayFaults, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -11,7 +11,7 @@ import type { Mailbox } from './mailbox.ts'
 export function composeReceiving(
   config: Config,
   base: Base,
-  { summaries }: Mailbox,
+  { summaries, deliveryLog }: Mailbox,
   forwarding: Pick<ReceiveDeps, 'forwardingQueue' | 'forwardingReports' | 'forwardDomain'>,
   ownDomains: Pick<DomainRecipients, 'recipient'>,
 ) {
@@ -34,6 +34,8 @@ export function composeReceiving(
     retention,
     group: base.limits.appendGroup,
     memory,
+    deliveryLog,
+    playFaults: createPlayFaults({ wrap }),
   })
   const support = createSupport({
     receive,

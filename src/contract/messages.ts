@@ -170,7 +170,9 @@ export const message = Type.Object(
       { description: 'All header fields, in their order' },
     ),
     hasRemoteContent: Type.Boolean({ description: 'Whether remote content was removed from `html`' }),
-    links: Type.Array(link, { description: `The web links of the HTML, or of the text if there is no HTML, at most ${LINKS_MAX}` }),
+    links: Type.Array(link, {
+      description: `The web links of the HTML, or of the text if there is no HTML, at most ${LINKS_MAX}`,
+    }),
     trackers,
     lookalike: Type.Union([Type.String(), Type.Null()], {
       description: 'The well-known domain that the domain of the sender may imitate',

@@ -9,7 +9,9 @@ import {
 } from './account.ts'
 import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
+import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
+import { faults } from './faults.ts'
 import {
   forwarding,
   forwardingChange,
@@ -44,7 +46,9 @@ export const sharedSchemas = [
   apiKeyList,
   apiKeyRequest,
   dnsRecord,
+  deliveryList,
   domainList,
+  faults,
   eraseRequest,
   forwarding,
   forwardingChange,
@@ -77,6 +81,7 @@ export const sharedSchemas = [
   sandboxRequest,
   proxiedUrls,
   remoteUrls,
+  sealedDeliveryList,
   sealedMessage,
   sealedMessageList,
   signInLink,

@@ -7,6 +7,7 @@ import type { EmailStore } from './email/email.ts'
 import type { Channel } from './events.ts'
 import type { ForwardingJobStore, ForwardingStore } from './forwarding/forwarding.ts'
 import type { AddressStore } from './mailbox/address.ts'
+import type { DeliveryStore } from './mailbox/delivery.ts'
 import type { MessageStore } from './mailbox/message-store.ts'
 import type { WrapStore } from './operating/wraps.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
@@ -43,6 +44,7 @@ export interface StoreStats {
 export interface Store {
   addresses: AddressStore
   messages: MessageStore
+  deliveries: DeliveryStore
   orders: OrderStore
   subscriptions: SubscriptionStore
   accounts: AccountStore

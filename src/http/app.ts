@@ -31,8 +31,10 @@ import { forwardedRoutes } from './routes/forwarding/forwarded.ts'
 import { forwardingRoutes } from './routes/forwarding/forwarding.ts'
 import { actionRoutes } from './routes/mailbox/actions.ts'
 import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
+import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
+import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
 import { healthRoutes } from './routes/operating/health.ts'
@@ -130,7 +132,9 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         addressRoutes,
         sessionRoutes,
         messageRoutes,
+        deliveryRoutes,
         eventRoutes,
+        faultRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,

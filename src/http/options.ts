@@ -10,6 +10,8 @@ import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
   Addresses,
+  Faults,
+  Deliveries,
   FrameRequest,
   MailFrame,
   Messages,
@@ -20,7 +22,7 @@ import type {
 } from '#features/mailbox/index.ts'
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
-import type { PrivateAddresses, PrivateMessages } from '#features/private/index.ts'
+import type { PrivateAddresses, PrivateDeliveries, PrivateMessages } from '#features/private/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 
@@ -76,7 +78,10 @@ export interface HttpDeps {
   secrets: Pick<Secrets, 'replace'>
   privateAddresses: PrivateAddresses
   privateMessages: PrivateMessages
+  privateDeliveries: PrivateDeliveries
   messages: Messages
+  deliveries: Deliveries
+  faults: Faults
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
   unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent

@@ -79,8 +79,9 @@ export class Session {
     else if (!this.#busy && !this.#pace) this.#end(replies.shuttingDown)
   }
 
-  /** Closes the connection without a reply. */
+  /** Closes the connection without a reply, at the end of a shutdown. */
   destroy(): void {
+    this.#dialogue.abandon(replies.shuttingDown)
     this.#socket.destroy()
   }
 
@@ -259,7 +260,7 @@ export class Session {
   #end(lastReply = ''): void {
     this.#ending = true
     this.#pace = undefined
-    this.#dialogue.abandon()
+    this.#dialogue.abandon(lastReply)
     this.#input.clear()
     this.#deadline = performance.now() + this.#deps.options.linger
     this.#socket.end(this.#output + lastReply, 'latin1')

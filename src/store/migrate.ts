@@ -10,6 +10,8 @@ import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import { emailsAndMetadata } from './migrations/010-emails-and-metadata.ts'
+import { deliveries } from './migrations/011-deliveries.ts'
+import { faults } from './migrations/012-faults.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -32,6 +34,8 @@ const migrations: Record<string, Up> = {
   '008-operator-shares': operatorShares,
   '009-bound-boxes': boundBoxes,
   '010-emails-and-metadata': emailsAndMetadata,
+  '011-deliveries': deliveries,
+  '012-faults': faults,
 }
 
 /** The names of all migrations that this version knows, in order. */

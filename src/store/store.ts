@@ -10,6 +10,7 @@ import { createEmailStore } from './aggregates/email/emails.ts'
 import { createForwardingJobStore } from './aggregates/forwarding/forwarding-jobs.ts'
 import { createForwardingStore } from './aggregates/forwarding/forwardings.ts'
 import { createAddressStore } from './aggregates/mailbox/addresses.ts'
+import { createDeliveryStore } from './aggregates/mailbox/deliveries.ts'
 import { createMessageStore } from './aggregates/mailbox/messages.ts'
 import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
@@ -75,6 +76,7 @@ export function createStore(database: Database): Store {
   return {
     addresses: createAddressStore(database),
     messages: createMessageStore(database),
+    deliveries: createDeliveryStore(database),
     orders: createOrderStore(database),
     subscriptions: createSubscriptionStore(database),
     accounts: createAccountStore(database),

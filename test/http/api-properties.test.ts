@@ -43,8 +43,11 @@ async function newOwner(): Promise<void> {
   owner = await createAddress(program.url)
   const attachments = [{ filename: 'a.txt', content: 'a' }]
   await sendMail(program.smtpPort, { to: owner.address, subject: 'Your code is 482913', text: '482913', attachments })
-  await expect.poll(async () => (await owner.json('/api/v1/messages')).messages).toHaveLength(1)
-  known.id = [(await owner.json('/api/v1/messages')).messages[0].id, ...(known.kept ?? []), ...(known.key ?? [])]
+  known.id = [
+    (await owner.json('/api/v1/messages?wait=30')).messages[0].id,
+    ...(known.kept ?? []),
+    ...(known.key ?? []),
+  ]
   known.secret = [owner.secret]
 }
 

@@ -20,6 +20,18 @@ export interface Envelope {
   receivedAt: number
 }
 
+/** Where an email came from, as the list of deliveries shows it. Stored sealed. */
+export interface Origin {
+  server: {
+    /** The name that the client sent in EHLO or HELO. Null if that is not a name. */
+    name: string | null
+    /** The network of its IP address: an IPv4 /24 or an IPv6 /48. */
+    network: string
+  }
+  /** The domain of the envelope sender. Null for a bounce. */
+  senderDomain: string | null
+}
+
 /** RFC 8601 results; `pending` until the look-ups are complete. */
 export type AuthenticationResult =
   | 'pass'
@@ -80,6 +92,8 @@ export interface SummaryContent {
    * owner.
    */
   partial?: boolean
+  /** Shown in the list of deliveries only. Summaries of earlier versions have none. */
+  origin?: Origin
 }
 
 /** The summary of a message whose box does not open: its content is unknown. */

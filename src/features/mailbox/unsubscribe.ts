@@ -23,7 +23,8 @@ export function createUnsubscribe({ messages, post }: { messages: Messages; post
   return async (open, id) => {
     const { summary, content } = await messages.read(open, id, { outline: true })
     const { unsubscribe } = content
-    if (!unsubscribe?.oneClick || summary.authentication.dkim !== 'pass') throw new MayflyError('unsubscribe_unavailable')
+    if (!unsubscribe?.oneClick || summary.authentication.dkim !== 'pass')
+      throw new MayflyError('unsubscribe_unavailable')
     const status = await post(unsubscribe.url, HEADERS, BODY).catch(() => 0)
     if (status < 200 || status > 299) throw new MayflyError('unsubscribe_failed')
   }

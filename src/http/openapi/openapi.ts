@@ -72,6 +72,7 @@ export const openApi: FastifyDynamicSwaggerOptions = {
     tags: [
       { name: 'Addresses', description: 'Create and delete addresses' },
       { name: 'Messages', description: 'Read what arrives' },
+      { name: 'Testing', description: 'Test what sends to an address' },
       { name: 'Forwarding', description: 'Forward messages to a real email address that agreed' },
       { name: 'Service', description: 'About the service. Health checks have no limits.' },
       { name: 'Forms of the site', description: 'For the pages of this site only' },

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { sealedDeliveryList } from '#contract/deliveries.ts'
 import { keptAddress } from '#contract/kept-addresses.ts'
 import { messageChange, streamQuery } from '#contract/messages.ts'
 import {
@@ -15,7 +16,7 @@ import {
 import type { PrivateAddress } from '#features/private/index.ts'
 import { signedInGrant } from '../auth/auth.ts'
 import type { RouteContext, Routes } from '../context.ts'
-import { keptJson, sealedJson, sealedListJson } from '../json.ts'
+import { keptJson, sealedDeliveriesJson, sealedJson, sealedListJson } from '../json.ts'
 import { takeOrThrow } from '../limits/limits.ts'
 import { answer, BODY_PROBLEMS, json, nothing, problems, ref } from '../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../streams/inbox-stream.ts'
@@ -30,11 +31,12 @@ type OfMessage = { Params: Static<typeof sealedMessageId> }
 function inboxOf(
   address: PrivateAddress,
   request: FastifyRequest,
-  { account, deps: { privateMessages } }: RouteContext,
+  { account, deps: { privateDeliveries, privateMessages } }: RouteContext,
 ): FollowedInbox {
   return {
     revision: address.revision,
     watch: (wake) => privateMessages.watch(address, wake),
+    watchDeliveries: (wake) => privateDeliveries.watch(address, wake),
     async changes(since) {
       if (!(await account.find(request))) return undefined
       const { messages, deleted, address: view } = await privateMessages.changes(address, since)
@@ -50,7 +52,7 @@ function inboxOf(
  */
 export const privateAddressRoutes: Routes = (app, context) => {
   const { account, deps, options, rates } = context
-  const { privateAddresses, privateMessages } = deps
+  const { privateAddresses, privateDeliveries, privateMessages } = deps
   const open = async (request: FastifyRequest<OfAddress>): Promise<PrivateAddress> =>
     privateAddresses.open((await account.session(request)).subscription, request.params.id)
 
@@ -103,6 +105,24 @@ export const privateAddressRoutes: Routes = (app, context) => {
       },
     },
     async (request) => sealedListJson(await privateMessages.list(await open(request), request.query.before)),
+  )
+
+  app.get<OfAddress>(
+    '/account/private/:id/deliveries',
+    {
+      schema: {
+        tags,
+        operationId: 'listSealedDeliveries',
+        summary: 'List the sealed deliveries of a private address',
+        description: 'Returns attempts that left no message. Only the browser with the key can open them.',
+        params: privateAddressId,
+        response: {
+          200: json(sealedDeliveryList, 'The deliveries'),
+          ...problems('not_signed_in', 'not_found'),
+        },
+      },
+    },
+    async (request) => sealedDeliveriesJson(await privateDeliveries.list(await open(request))),
   )
 
   app.get<OfMessage>(
@@ -174,8 +194,8 @@ export const privateAddressRoutes: Routes = (app, context) => {
         operationId: 'streamSealedEvents',
         summary: 'Stream changes of a private inbox',
         description:
-          'Server-Sent Events: `message` (a `SealedMessage` that is new or changed), `deleted` (an object with the `id`) and ' +
-          '`address` (a `KeptAddress`). A client that reconnects with `Last-Event-ID` misses nothing. The stream ends with the address or ' +
+          'Server-Sent Events: `message` (a `SealedMessage` that is new or changed), `deleted` (an object with the `id`), ' +
+          '`address` (a `KeptAddress`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. The stream ends with the address or ' +
           'the session.',
         params: privateAddressId,
         querystring: streamQuery,

@@ -7,6 +7,8 @@ export interface FollowedInbox {
   /** Its revision when the stream began. */
   revision: number
   watch(wake: () => void): () => void
+  /** Calls `wake` when a failed delivery was stored. */
+  watchDeliveries(wake: () => void): () => void
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
 }
@@ -38,8 +40,13 @@ export function followInbox(
 ): Promise<void> {
   let revision = since === undefined || since > inbox.revision ? inbox.revision : since
   let shown = ''
+  /** Whether there are failed deliveries that the client does not know of. It reads the list itself. */
+  let hasDeliveries = false
   return inRounds(stream, context, {
-    watch: inbox.watch,
+    watch(wake) {
+      const stops = [inbox.watch(wake), inbox.watchDeliveries(() => void ((hasDeliveries = true), wake()))]
+      return () => stops.forEach((stop) => stop())
+    },
     async look() {
       const news = await inbox.changes(revision)
       return news && (() => tell(news))
@@ -55,6 +62,8 @@ export function followInbox(
       stream.send(event, (revision = Math.max(revision, id)), data)
       await stream.flushed()
     }
+    if (hasDeliveries) stream.send('deliveries', revision, {})
+    hasDeliveries = false
     const text = JSON.stringify(news.address)
     if (text !== shown) stream.send('address', revision, news.address)
     shown = text

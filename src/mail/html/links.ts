@@ -35,7 +35,12 @@ function linkOf(href: string, text: string): MessageLink | undefined {
   if (!url) return undefined
   const named = hostNamedIn(text)
   const other = named !== undefined && !isSameSite(named, url.hostname)
-  return { url: url.href, text: text.slice(0, MAX_TEXT).toWellFormed(), host: url.hostname, named: other ? named : null }
+  return {
+    url: url.href,
+    text: text.slice(0, MAX_TEXT).toWellFormed(),
+    host: url.hostname,
+    named: other ? named : null,
+  }
 }
 
 /** The links of sanitized HTML, with the index after each. */
@@ -66,7 +71,10 @@ function read(html: string): { link: MessageLink; end: number }[] {
 
 /** Lists the web links of a message: those of its sanitized HTML, or else those of its text. */
 export function linksOf(html: string | null, text: string | null): MessageLink[] {
-  if (html !== null) return read(html).slice(0, LINKS_MAX).map(({ link }) => link)
+  if (html !== null)
+    return read(html)
+      .slice(0, LINKS_MAX)
+      .map(({ link }) => link)
   return [...urlsInText(text ?? '')].slice(0, LINKS_MAX).flatMap((url) => linkOf(url, url) ?? [])
 }
 

@@ -30,7 +30,10 @@ const COMPANIES: [hosts: RegExp, company: string][] = [
   [/(?:^|\.)(?:litmus\.com|emltrk\.com)$/, 'Litmus'],
   [/(?:^|\.)(?:returnpath\.net|validity\.com)$/, 'Validity'],
   [/(?:^|\.)liveintent\.com$|(?:^|\.)liadm\.com$/, 'LiveIntent'],
-  [/(?:^|\.)(?:yesware\.com|mailtrack\.io|superhuman\.com|streak\.com|mixmax\.com|boomeranggmail\.com)$/, 'Mail add-on'],
+  [
+    /(?:^|\.)(?:yesware\.com|mailtrack\.io|superhuman\.com|streak\.com|mixmax\.com|boomeranggmail\.com)$/,
+    'Mail add-on',
+  ],
   [/(?:^|\.)(?:omnisend\.com|soundestlink\.com)$/, 'Omnisend'],
   [/(?:^|\.)(?:emarsys\.net|scarabresearch\.com)$/, 'Emarsys'],
   [/(?:^|\.)(?:rdstation\.com(?:\.br)?|rdstation-static\.com)$/, 'RD Station'],
@@ -38,7 +41,8 @@ const COMPANIES: [hosts: RegExp, company: string][] = [
 ]
 
 /** Labels of hosts that senders use for click counters of such companies. */
-const CLICK_HOST = /^(?:clicks?|trk|track(?:ing)?|tracker|trck|links?\d*|lnks?|ct|email?links|go\.mail|e?mail-?click)\d*\./
+const CLICK_HOST =
+  /^(?:clicks?|trk|track(?:ing)?|tracker|trck|links?\d*|lnks?|ct|email?links|go\.mail|e?mail-?click)\d*\./
 /** Paths that click counters have on any host. */
 const CLICK_PATH =
   /^\/(?:ls\/click|wf\/click|track\/click|tracking\/click|e\/c\/|CL0\/|c\/eJ|f\/a\/|ss\/c\/|mpss\/c\/|click[/?])/

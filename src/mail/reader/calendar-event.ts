@@ -62,9 +62,7 @@ function timeOf(time: ICAL.Time, zone: string | undefined): string {
 
 /** Returns the event of an invitation (RFC 5545, RFC 5546), null if there is none that can be read. */
 export function calendarEventOf(mail: Email): CalendarEvent | null {
-  const part = mail.attachments.find(
-    (each) => isCalendar(each.mimeType, each.filename) && sizeOf(each) <= MAX_BYTES,
-  )
+  const part = mail.attachments.find((each) => isCalendar(each.mimeType, each.filename) && sizeOf(each) <= MAX_BYTES)
   if (!part) return null
   try {
     const calendar = new ICAL.Component(ICAL.parse(toUtf8(bytesOf(part))) as never)

@@ -7,10 +7,10 @@ import { linksOf } from '../html/links.ts'
 import { sanitizeMailHtml } from '../html/sanitize.ts'
 import { trackerReport } from '../html/trackers.ts'
 import { inlineImages, listAttachments } from './attachments.ts'
+import { calendarEventOf } from './calendar-event.ts'
 import { dateOf } from './date.ts'
 import { plainHeaders } from './fallback.ts'
 import { headerText } from './header-text.ts'
-import { calendarEventOf } from './calendar-event.ts'
 import { lookalikeOf } from './lookalike.ts'
 import { bytesOf, type Email } from './parse.ts'
 import { readableText, senderOf } from './summarize.ts'
@@ -23,7 +23,11 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const html = mail.html ?? null
   const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (html?.length ?? 0) > HTML_MAX_CHARACTERS
   const shownText = text && truncate(text, TEXT_MAX_CHARACTERS)
-  const { html: shownHtml, images, ...shown } = html
+  const {
+    html: shownHtml,
+    images,
+    ...shown
+  } = html
     ? sanitizeMailHtml(truncate(html, HTML_MAX_CHARACTERS), { inline: inlineImages(mail), remote })
     : { ...NO_HTML, images: new Map<string, boolean>() }
   const links = linksOf(shownHtml, shownText)

@@ -14,7 +14,10 @@ const brands = new Map(BRANDS.map((domain) => [labelOf(domain), domain]))
 
 /** Returns what a label looks like, in Latin letters without accents. */
 function skeletonOf(label: string): string {
-  const letters = Array.from(label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(), (each) => LATIN.get(each) ?? each)
+  const letters = Array.from(
+    label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(),
+    (each) => LATIN.get(each) ?? each,
+  )
   return letters.join('').replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd').replaceAll('i', 'l')
 }
 

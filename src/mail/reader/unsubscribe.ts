@@ -22,8 +22,12 @@ function isSigned(mail: Email): boolean {
 export function unsubscribeOf(mail: Email): Unsubscribe | null {
   const valueOf = (name: string): string[] => mail.headers.filter(({ key }) => key === name).map(({ value }) => value)
   const list = valueOf('list-unsubscribe')
-  const urls = list.flatMap((value) => Array.from(value.matchAll(/<\s*([^<>]*?)\s*>/g), ([, url = '']) => url.replace(/\s/g, '')))
-  const found = urls.flatMap((url) => remoteUrl(url) ?? []).sort((a, b) => Number(b.startsWith('https')) - Number(a.startsWith('https')))
+  const urls = list.flatMap((value) =>
+    Array.from(value.matchAll(/<\s*([^<>]*?)\s*>/g), ([, url = '']) => url.replace(/\s/g, '')),
+  )
+  const found = urls
+    .flatMap((url) => remoteUrl(url) ?? [])
+    .sort((a, b) => Number(b.startsWith('https')) - Number(a.startsWith('https')))
   const [url] = found
   if (url === undefined) return null
   const posts = valueOf('list-unsubscribe-post')

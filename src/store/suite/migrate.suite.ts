@@ -30,6 +30,8 @@ const VERSIONS = [
   '008-operator-shares',
   '009-bound-boxes',
   '010-emails-and-metadata',
+  '011-deliveries',
+  '012-faults',
 ]
 
 /** Inserts an address as the first version did. */

@@ -94,6 +94,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     preparing: data.createOnLoad && byLink !== true && !state.address && !ended && !problem,
     problem,
     busy,
+    deliveries: api.deliveries,
     create,
     refresh: () => attempt(refresh),
     extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),

@@ -25,9 +25,12 @@ export const messagesPath = (code: string, buildId: string, part: Part): string 
 
 const loaded = new Map<string, Promise<Messages>>()
 
-/** Loads the messages of a view in a language. Each file is fetched once. Throws if a file cannot be loaded. */
-export async function loadMessages(code: string, view: View = 'home'): Promise<Messages> {
-  const [site, ...more] = await Promise.all(partsOf(view).map((part) => loadPart(code, part)))
+/**
+ * Loads the messages of a view in a language, and those of a part that only some visitors see. Each file is fetched once.
+ * Throws if a file cannot be loaded.
+ */
+export async function loadMessages(code: string, view: View = 'home', ...beyond: Part[]): Promise<Messages> {
+  const [site, ...more] = await Promise.all([...partsOf(view), ...beyond].map((part) => loadPart(code, part)))
   return Object.assign({}, site, ...more) as Messages
 }
 

@@ -6,10 +6,11 @@ import { answer, nothing, problems } from '../../schema.ts'
 import { type FollowedInbox, followInbox, lastSeen } from '../../streams/inbox-stream.ts'
 import { answerStream } from '../../streams/stream.ts'
 
-function inboxOf({ open }: Session, { deps: { messages } }: RouteContext): FollowedInbox {
+function inboxOf({ open }: Session, { deps: { deliveries, messages } }: RouteContext): FollowedInbox {
   return {
     revision: open.row.revision,
     watch: (wake) => messages.watch(open, wake),
+    watchDeliveries: (wake) => deliveries.watch(open, wake),
     async changes(since) {
       const { messages: changed, deleted, address } = await messages.changes(open, since)
       if (!address) return undefined
@@ -31,8 +32,8 @@ export const eventRoutes: Routes = (app, context) => {
         operationId: 'streamEvents',
         summary: 'Stream changes of the inbox',
         description:
-          'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`) and ' +
-          '`address` (an `Address`). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
+          'Server-Sent Events: `message` (a `MessageSummary` that is new or changed), `deleted` (an object with the `id`), ' +
+          '`address` (an `Address`) and `deliveries` (empty; a delivery failed). A client that reconnects with `Last-Event-ID` misses nothing. A comment every 25 seconds keeps ' +
           'the connection open. The stream ends when the address expires or is deleted, its secret is replaced, the API key is ' +
           'revoked or the browser is signed out.',
         querystring: streamQuery,

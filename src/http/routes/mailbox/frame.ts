@@ -30,8 +30,10 @@ export const frameRoutes: Routes = (app, { auth, deps }) => {
   )
 
   for (const [path, frame] of Object.entries({ private: privateFrame, measure: measureFrame })) {
-    app.get<{ Querystring: { images?: string } }>(`/frame/${path}`, { schema: { hide: true } }, async (request, reply) =>
-      sendFrame(reply, frame({ remote: request.query.images === '1' })),
+    app.get<{ Querystring: { images?: string } }>(
+      `/frame/${path}`,
+      { schema: { hide: true } },
+      async (request, reply) => sendFrame(reply, frame({ remote: request.query.images === '1' })),
     )
   }
 

@@ -5,12 +5,14 @@ import { Older } from '../../components/older.tsx'
 import type { useAlerts } from '../../hooks/use-alerts.ts'
 import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useText } from '../../i18n/text.tsx'
+import { DeliveriesLink, type DeliveriesSource } from '../deliveries/deliveries-link.tsx'
 import { EmptyInbox } from './empty.tsx'
 import { InboxRow } from './inbox-row.tsx'
 import css from './inbox.module.css'
 
 interface Props {
-  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended'>
+  inbox: Pick<Inbox, 'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'failures'> &
+    DeliveriesSource
   /** Whether the address is being created. */
   preparing: boolean
   alerts: ReturnType<typeof useAlerts>
@@ -63,6 +65,7 @@ export function InboxSection({ inbox, preparing, alerts: { alerts, toggle }, unr
           <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
         </p>
       ) : null}
+      {address && inbox.deliveries ? <DeliveriesLink inbox={inbox} address={address.address} /> : null}
     </section>
   )
 }

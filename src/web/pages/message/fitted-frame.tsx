@@ -90,9 +90,7 @@ export function FittedFrame({ load, remote, printer, children }: Props) {
         className={css.fitted}
         style={height === null ? undefined : { blockSize: height * scale, overflowX: actual ? 'auto' : 'hidden' }}
       >
-        {children(
-          height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` },
-        )}
+        {children(height === null ? undefined : { inlineSize: width, blockSize: height, transform: `scale(${scale})` })}
       </div>
       {html !== null && available > 0 ? (
         <iframe

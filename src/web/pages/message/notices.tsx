@@ -1,6 +1,6 @@
 import { ImageOff, ShieldAlert } from 'lucide-react'
-import { Button } from '../../components/button.tsx'
 import { verdictOf } from '../../components/authenticity.tsx'
+import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
 import type { MessageData } from './message-body.tsx'
 import css from './message.module.css'

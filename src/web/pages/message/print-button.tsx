@@ -1,5 +1,5 @@
-import { useLanguage, useText } from '../../i18n/text.tsx'
 import { dateFormat } from '../../i18n/dates.ts'
+import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { Printer } from './fitted-frame.tsx'
 import { ICONS, toolClass } from './message-bar.tsx'
 import type { MessageData } from './message-body.tsx'

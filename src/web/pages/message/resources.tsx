@@ -15,7 +15,8 @@ export interface FileRenderers {
   preview: (file: AttachmentJson) => ReactNode
 }
 
-const IMAGE = /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
+const IMAGE =
+  /^image\/(?:png|jpe?g|gif|webp|avif|bmp)$|^application\/octet-stream\n.*\.(?:png|jpe?g|gif|webp|avif|bmp)$/i
 /** Larger images are only offered for download. */
 const PREVIEW_MAX_BYTES = 10 * 1024 * 1024
 

@@ -106,11 +106,15 @@ function Opened({ summary, inbox, state }: OpenedProps) {
       <article className={css.message} aria-labelledby="message-title">
         <MessageBar id={id} messages={state.messages}>
           {content ? <PrintButton message={{ ...summary, date: timeOf(content) }} printer={printer} /> : null}
-          {tool('message.downloadMail', ICONS.download, () =>
-            void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
+          {tool(
+            'message.downloadMail',
+            ICONS.download,
+            () => void inbox.source(id).then((raw) => download(`${subject || id}.eml`, raw as BlobPart), fail),
           )}
-          {tool('message.delete', ICONS.delete, () =>
-            void state.remove(id).then((gone) => gone && go(toList, { replace: true })),
+          {tool(
+            'message.delete',
+            ICONS.delete,
+            () => void state.remove(id).then((gone) => gone && go(toList, { replace: true })),
           )}
         </MessageBar>
         {content ? (

@@ -38,6 +38,7 @@ async function serveMayfly(): Promise<number> {
         accept: async (recipient) => ({ recipient, row, maxBytes: Infinity }),
         deliver: async (_, __, raw) => void (kept.last = raw),
         failed: NOTHING,
+        delay: () => undefined,
       },
       logger: { debug: NOTHING, info: NOTHING, warn: NOTHING, error: NOTHING },
       metrics: { count: NOTHING, gauge: NOTHING, observe: NOTHING },

@@ -162,9 +162,12 @@ export const message = Type.Object(
     html: Type.Union([Type.String(), Type.Null()], {
       description: `The HTML, sanitized, without remote content, made from at most ${HTML_MAX_CHARACTERS} characters of the source. Null if there is none.`,
     }),
+    htmlOriginal: Type.Union([Type.String(), Type.Null()], {
+      description: `The HTML as the sender wrote it, at most ${HTML_MAX_CHARACTERS} characters. Do not show it in a browser: it may contain scripts and remote content.`,
+    }),
     headers: Type.Array(
       Type.Object({
-        name: Type.String({ description: 'The name, in lower case' }),
+        name: Type.String({ description: 'The name as the sender wrote it' }),
         value: Type.String({ description: 'The value' }),
       }),
       { description: 'All header fields, in their order' },

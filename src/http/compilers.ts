@@ -21,8 +21,8 @@ export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object>
       validate ??= ajv.compile(schema)
       const odd = integers.find((name) => isOddInteger((data as Record<string, unknown>)[name]))
       if (odd !== undefined) return { error: notAnInteger(odd) }
-      // If nothing in a body is required, the body itself is optional.
-      if (httpPart === 'body' && data === undefined && validate({})) return { value: {} }
+      // If nothing in a body is required, the body itself is optional. Fastify passes null for a missing one.
+      if (httpPart === 'body' && data === null && validate({})) return { value: {} }
       if (validate(data)) return { value: data }
       const errors = validate.errors ?? []
       return { error: (httpPart === 'querystring' && unknownParameter(errors, schema)) || errors }

@@ -173,17 +173,13 @@ export function createAuth({ addresses, kept, signedIn }: AuthDeps, options: Pic
   }
 }
 
+const API_KEY_IS_NO_SECRET = 'This is an API key. Send it as `X-Api-Key`, beside the secret of the address.'
+const NO_SECRET =
+  'The secret is missing or wrong, or the address has expired or was deleted. Send the secret as `Authorization: Bearer SECRET`.'
+
 /** Says what a request lacks, but not whether its secret ever opened an address. */
-export function unauthorized(credential: Credential | undefined): MayflyError {
-  if (credential?.secret?.startsWith('mfk_'))
-    return new MayflyError('unauthorized', 'This is an API key. Send it as `X-Api-Key`, beside the secret.')
-  return new MayflyError(
-    'unauthorized',
-    credential?.by === 'bearer'
-      ? 'The secret is wrong, or the address has expired or was deleted.'
-      : 'Send the secret of the address as `Authorization: Bearer SECRET`.',
-  )
-}
+export const unauthorized = (credential: Credential | undefined): MayflyError =>
+  new MayflyError('unauthorized', credential?.secret?.startsWith('mfk_') ? API_KEY_IS_NO_SECRET : NO_SECRET)
 
 /** Grants of the signed-in subscriber, whatever address the request is about. */
 export const signedInGrant = (

@@ -59,6 +59,10 @@ test('has every call of the API', () => {
       'PATCH /messages/{id}',
       'DELETE /messages/{id}',
       'GET /messages/{id}/raw',
+      'GET /messages/{id}/attachments',
+      'POST /messages/{id}/unsubscribe',
+      'GET /deliveries',
+      'GET /account/private/{id}/deliveries',
       'GET /messages/{id}/attachments/{index}',
       'GET /events',
       'GET /domains',
@@ -142,7 +146,9 @@ test('resolves every reference', () => {
 
 test('marks exactly the calls that need a secret', () => {
   const bearing = operations.filter(({ security }) => security.some((each: object) => 'secret' in each))
-  expect(bearing.map(({ call }) => call).every((call) => /address|messages|events|forwardings/.test(call))).toBe(true)
+  expect(
+    bearing.map(({ call }) => call).every((call) => /address|messages|events|deliveries|forwardings/.test(call)),
+  ).toBe(true)
   for (const { responses, call } of operations)
     if (responses['401']?.description.includes('`unauthorized`') && !/session|account/.test(call))
       expect(bearing.map((each) => each.call)).toContain(call)

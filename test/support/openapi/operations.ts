@@ -87,6 +87,8 @@ export async function readDocument(url: string): Promise<Document> {
   /** Mostly a value that the schema allows. */
   function value(schema: Schema, name: string, known: Record<string, readonly string[]>): fc.Arbitrary<unknown> {
     const { type, enum: values, const: only, anyOf, properties, required = [], items, ...limits } = resolve(schema)
+    // Longer waits have tests of their own.
+    if (name === 'wait') return fc.constantFrom('0', '0', '0', '-1', '61', '1.0', 'x')
     if (values) return fc.constantFrom(...values)
     if (only !== undefined) return fc.constant(only)
     if (anyOf) return fc.oneof(...anyOf.map((each) => value(each, name, known)))
@@ -116,6 +118,8 @@ export async function readDocument(url: string): Promise<Document> {
     )
   }
 
+  /** URLs may not have a segment of dots, nor an empty one. */
+  const dotless = (segment: string): string => (/^\.*$/.test(segment) ? '-' : segment)
   const encoded = (text: string): string => encodeURIComponent(text.toWellFormed())
 
   return {
@@ -131,7 +135,7 @@ export async function readDocument(url: string): Promise<Document> {
                 : fc.option(fc.oneof({ weight: 5, arbitrary: value(schema, name, known) }, fc.string()), { freq: 2 }),
             ),
           ),
-          unknown: fc.option(fc.constantFrom('Wait=1', 'x=', '%zz', '&&'), { freq: 20 }),
+          unknown: fc.oneof({ weight: 19, arbitrary: fc.constant(null) }, fc.constantFrom('Wait=1', 'x=', '%zz', '&&')),
           body: operation.method === 'GET' ? fc.constant(undefined) : body(operation, known),
           type: fc.oneof(
             { weight: 9, arbitrary: fc.constant(operation.body?.type ?? 'application/json') },
@@ -145,7 +149,7 @@ export async function readDocument(url: string): Promise<Document> {
             const given = parameters[at]
             if (given === null || given === undefined) return
             const each = [given].flat().map((one) => encoded(String(one)))
-            if (place === 'path') path = path.replace(`{${name}}`, each.join() || '-')
+            if (place === 'path') path = path.replace(`{${name}}`, dotless(each.join()))
             else query.push(...each.map((one) => `${name}=${one}`))
           })
           if (unknown !== null) query.push(unknown)

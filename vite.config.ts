@@ -42,7 +42,7 @@ function reference(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url !== REFERENCE_SCRIPT) return next()
-        void referenceScript().then((script) => response.setHeader('content-type', 'text/javascript').end(script))
+        response.setHeader('content-type', 'text/javascript').end(referenceScript())
       })
     },
   }

@@ -1,30 +1,17 @@
 import { MayflyError } from '#core/errors.ts'
 import { failureOf } from '#core/mailbox/delivery.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
 import type { DelaySource, FailedAttempt, Receive } from '#features/receiving/index.ts'
 import { AnyAuth } from './auth.ts'
 import { helloName, HTTP_VERBS, type Path, parsePath, splitCommand } from './commands.ts'
 import type { DataReader } from './data.ts'
+import type { DialogueDeps } from './dialogue-deps.ts'
 import { failureReply } from './failure.ts'
-import type { MemoryBudget } from './limits.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
 import { ehloReply, type Offers, offersFor } from './offers.ts'
-import type { SmtpOptions } from './options.ts'
 import { pathReply, replies } from './replies.ts'
-import type { Sender, SenderLimits } from './sender-limits.ts'
+import type { Sender } from './sender-limits.ts'
 import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
-
-export interface DialogueDeps {
-  options: SmtpOptions
-  receive: Receive
-  logger: Logger
-  metrics: Metrics
-  clock: Clock
-  budget: MemoryBudget
-  senders: SenderLimits
-}
 
 /** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
 export type Mode = 'command' | 'data' | 'tls' | 'closed'
@@ -234,8 +221,11 @@ export class Dialogue {
     if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction)))
       return this.#fail(transaction, replies.tooMuchMail)
     const delay = this.#deps.receive.delay(transaction.recipients, this.#source)
-    const begin = () => this.#startData(transaction)
-    return delay ? delay.then(begin, (error) => this.#fail(transaction, this.#failure(error))) : begin()
+    if (!delay) return this.#startData(transaction)
+    return delay.then(
+      () => this.#startData(transaction),
+      (error) => this.#fail(transaction, this.#failure(error)),
+    )
   }
 
   #startData(transaction: Transaction): string {

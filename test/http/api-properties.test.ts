@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DnsServer, startDnsServer } from '#test/support/dns/dns-server.ts'
 import { signedIn, type SiteClient, subscribeIn } from '#test/support/fixtures/subscriber.ts'

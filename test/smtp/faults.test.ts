@@ -175,7 +175,7 @@ test('refuses delays of more than a minute together, and more than ten rules', a
   const delay = { at: 'rcpt', action: 'delay', seconds: 31 }
   expect((await owner.send('PUT', FAULTS, { rules: [delay, delay] })).status).toBe(400)
   expect((await owner.send('PUT', FAULTS, { rules: [delay, { ...delay, at: 'data' }] })).status).toBe(200)
-  const many = Array(11).fill({ at: 'rcpt', action: 'close' })
+  const many = Array.from({ length: 11 }, () => ({ at: 'rcpt', action: 'close' }))
   expect((await owner.send('PUT', FAULTS, { rules: many })).status).toBe(400)
 })
 

@@ -80,7 +80,7 @@ if (!process.argv.includes('--if-stale') || last !== id) {
       PARTS.map(async (part) => writeFile(join(client, messagesPath(code, id, part)), await messageFile(code, part))),
     ),
   )
-  await writeFile(join(client, REFERENCE_SCRIPT), await referenceScript())
+  await writeFile(join(client, REFERENCE_SCRIPT), referenceScript())
   await compress()
   await writeFile(stamp, id)
 }

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 export interface Schema {
   $ref?: string

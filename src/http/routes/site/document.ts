@@ -19,6 +19,14 @@ export const documentRoutes: Routes = (api, { options }) => {
         },
       },
     },
-    async () => ({ ...api.swagger(), servers: [{ url: options.publicUrl, description: 'This site' }] }),
+    async () => {
+      const document = api.swagger()
+      const { contact, ...info } = document.info
+      return {
+        ...document,
+        info: { ...info, contact: { ...contact, url: `${options.publicUrl}/contact` } },
+        servers: [{ url: options.publicUrl, description: 'This site' }],
+      }
+    },
   )
 }

@@ -1,6 +1,6 @@
 /**
- * The message files of a language: `site` for every page, the others for an open message, for the account, for
- * forwarding, and for the list of deliveries.
+ * The message files of a language: `site` for every page, `message`, `account` and `forwarding` for their pages,
+ * `deliveries` for a list that is opened on demand.
  */
 export const PARTS = ['site', 'message', 'account', 'forwarding', 'deliveries'] as const
 export type Part = (typeof PARTS)[number]

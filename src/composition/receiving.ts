@@ -3,7 +3,7 @@ import type { Config } from '#config/table.ts'
 import { messageIds } from '#core/mailbox/message-id.ts'
 import { createSupport } from '#features/operating/index.ts'
 import type { DomainRecipients } from '#features/own-domains/index.ts'
-import { createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
+import { createPlayFaults, createReceive, type ReceiveDeps } from '#features/receiving/index.ts'
 import type { Base } from './base.ts'
 import type { Mailbox } from './mailbox.ts'
 
@@ -35,6 +35,7 @@ export function composeReceiving(
     group: base.limits.appendGroup,
     memory,
     deliveryLog,
+    playFaults: createPlayFaults({ wrap }),
   })
   const support = createSupport({
     receive,

@@ -11,6 +11,7 @@ import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
 import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
+import { faults } from './faults.ts'
 import {
   forwarding,
   forwardingChange,
@@ -46,7 +47,9 @@ export const sharedSchemas = [
   apiKeyRequest,
   deliveryList,
   dnsRecord,
+  deliveryList,
   domainList,
+  faults,
   eraseRequest,
   forwarding,
   forwardingChange,

@@ -85,6 +85,16 @@ export class MayflyError extends Error {
   }
 }
 
+/** An SMTP reply that the owner of an address wants. An empty one closes the connection without a reply. */
+export class SmtpRefusal extends MayflyError {
+  readonly reply: string
+
+  constructor(reply: string) {
+    super('unavailable')
+    this.reply = reply
+  }
+}
+
 /** Whether the store could not write: a fault of the disk or database, not of the request. */
 export const isStoreFault = (error: unknown): boolean =>
   error instanceof MayflyError && (error.code === 'disk_full' || error.code === 'store_unavailable')
@@ -94,6 +104,7 @@ export const isStoreFault = (error: unknown): boolean =>
  * retries).
  */
 export function smtpReply(error: unknown): string {
+  if (error instanceof SmtpRefusal) return error.reply
   const entry = catalogue[error instanceof MayflyError ? error.code : 'internal']
   return 'smtp' in entry ? entry.smtp : catalogue.internal.smtp
 }

@@ -35,6 +35,7 @@ import { addressRoutes, sessionRoutes } from './routes/mailbox/addresses.ts'
 import { deliveryRoutes } from './routes/mailbox/deliveries.ts'
 import { domainRoutes } from './routes/mailbox/domains.ts'
 import { eventRoutes } from './routes/mailbox/events.ts'
+import { faultRoutes } from './routes/mailbox/faults.ts'
 import { frameRoutes } from './routes/mailbox/frame.ts'
 import { messageRoutes } from './routes/mailbox/messages.ts'
 import { healthRoutes } from './routes/operating/health.ts'
@@ -44,6 +45,7 @@ import { ownDomainRoutes } from './routes/own-domains.ts'
 import { privateAddressRoutes } from './routes/private-addresses.ts'
 import { documentRoutes } from './routes/site/document.ts'
 import { pageRoutes } from './routes/site/pages.ts'
+import { referenceRoutes } from './routes/site/reference.ts'
 import { siteRoutes } from './routes/site/site.ts'
 import { webhookEndpointRoutes } from './routes/webhooks.ts'
 import { secure } from './security.ts'
@@ -128,6 +130,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
   await app.register(
     async (api) => {
       api.removeContentTypeParser('text/plain')
+      acceptEmptyJson(api)
       refuseUnknown(api)
       const all = [
         addressRoutes,
@@ -135,6 +138,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
         messageRoutes,
         deliveryRoutes,
         eventRoutes,
+        faultRoutes,
         forwardingRoutes,
         domainRoutes,
         ownDomainRoutes,
@@ -160,6 +164,7 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     forwardedRoutes(site, context)
     siteRoutes(site, context)
     mtaStsRoutes(site, context)
+    referenceRoutes(site, context)
     pageRoutes(site, context)
   })
   if (options.clientDirectory !== undefined) await serveFiles(app, options.clientDirectory)
@@ -169,6 +174,15 @@ export async function createApp(options: HttpOptions, deps: HttpDeps): Promise<F
     return sendProblem(reply, new MayflyError('method_not_allowed'))
   })
   return app
+}
+
+/** Many clients send a JSON content type with every request, also without a body. */
+function acceptEmptyJson(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeContentTypeParser('application/json')
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) =>
+    body.trim() === '' ? done(null, undefined) : parse(request, body, done),
+  )
 }
 
 /** By the route if there is one, because a path can be written in many ways; otherwise by the path. */
@@ -202,7 +216,7 @@ function shareWithOtherSites(app: FastifyInstance): void {
   app.options(`${API_PREFIX}/*`, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({
-        'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
+        'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'Authorization, Content-Type, Last-Event-ID, X-Api-Key',
         'access-control-max-age': '86400',
       })

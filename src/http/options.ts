@@ -25,6 +25,7 @@ import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
   Addresses,
+  Faults,
   Deliveries,
   FrameRequest,
   MailFrame,
@@ -97,6 +98,7 @@ export interface HttpDeps {
   privateDeliveries: PrivateDeliveries
   messages: Messages
   deliveries: Deliveries
+  faults: Faults
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
   unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent

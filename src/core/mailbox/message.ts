@@ -198,6 +198,8 @@ export interface Unsubscribe {
 export interface MessageContent {
   text: string | null
   html: string | null
+  /** The HTML as the sender wrote it, which may be hostile. */
+  htmlOriginal: string | null
   headers: Header[]
   /** The time in the Date header, in milliseconds since the epoch; null if it is missing or invalid. */
   date: number | null

@@ -23,17 +23,19 @@ export function contentOf(mail: Email, remote?: RemoteUrl): MessageContent {
   const html = mail.html ?? null
   const truncated = (text?.length ?? 0) > TEXT_MAX_CHARACTERS || (html?.length ?? 0) > HTML_MAX_CHARACTERS
   const shownText = text && truncate(text, TEXT_MAX_CHARACTERS)
+  const original = html && truncate(html, HTML_MAX_CHARACTERS)
   const {
     html: shownHtml,
     images,
     ...shown
-  } = html
-    ? sanitizeMailHtml(truncate(html, HTML_MAX_CHARACTERS), { inline: inlineImages(mail), remote })
+  } = original
+    ? sanitizeMailHtml(original, { inline: inlineImages(mail), remote })
     : { ...NO_HTML, images: new Map<string, boolean>() }
   const links = linksOf(shownHtml, shownText)
   return {
     text: shownText,
     html: shownHtml,
+    htmlOriginal: original,
     headers,
     date: dateOf(headers),
     truncated,
@@ -63,6 +65,7 @@ export const outlineOf = ({ text, html, ...content }: MessageContent): MessageCo
   links: content.links.filter(({ named }) => named !== null).slice(0, PAGE_LINKS),
   text: text && text.trimStart().slice(0, PAGE_TEXT),
   html: html && '',
+  htmlOriginal: null,
 })
 
 /** Returns the document that shows a message in its frame, in UTF-8. */
@@ -88,6 +91,7 @@ export function fallbackContent(raw: Uint8Array): MessageContent {
   const headers = plainHeaders(raw)
   return {
     ...NO_HTML,
+    htmlOriginal: null,
     text: null,
     headers,
     date: dateOf(headers),

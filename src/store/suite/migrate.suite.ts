@@ -32,6 +32,7 @@ const VERSIONS = [
   '010-emails-and-metadata',
   '011-paid-sessions',
   '012-deliveries',
+  '013-faults',
 ]
 
 /** Inserts an address as the first version did. */

@@ -20,6 +20,7 @@ globalThis.Scalar.createApiReference('#reference', {
     fsharp: true,
     http: true,
     java: true,
+    julia: true,
     kotlin: true,
     node: true,
     objc: true,
@@ -32,7 +33,7 @@ globalThis.Scalar.createApiReference('#reference', {
     go: false,
     js: ['axios', 'jquery', 'ofetch', 'xhr'],
     php: ['guzzle', 'laravel'],
-    python: ['requests', 'httpx_sync', 'httpx_async', 'aiohttp'],
+    python: ['python3', 'httpx_sync', 'httpx_async', 'aiohttp'],
     shell: ['wget', 'httpie'],
   },
 })

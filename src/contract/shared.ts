@@ -47,7 +47,6 @@ export const sharedSchemas = [
   apiKeyRequest,
   deliveryList,
   dnsRecord,
-  deliveryList,
   domainList,
   faults,
   eraseRequest,

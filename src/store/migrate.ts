@@ -10,6 +10,7 @@ import { addressSecrets } from './migrations/007-address-secrets.ts'
 import { operatorShares } from './migrations/008-operator-shares.ts'
 import { boundBoxes } from './migrations/009-bound-boxes.ts'
 import { emailsAndMetadata } from './migrations/010-emails-and-metadata.ts'
+import { addressPasswords } from './migrations/013-address-passwords.ts'
 import type { MigrationDialect } from './migrations/dialect.ts'
 import type { Schema } from './schema/schema.ts'
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Up> = {
   '008-operator-shares': operatorShares,
   '009-bound-boxes': boundBoxes,
   '010-emails-and-metadata': emailsAndMetadata,
+  '013-address-passwords': addressPasswords,
 }
 
 /** The names of all migrations that this version knows, in order. */

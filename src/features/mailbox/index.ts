@@ -20,9 +20,9 @@ export {
   type SealedAddress,
 } from './claims.ts'
 export { type ClockWatch, createClockWatch } from './clock-watch.ts'
-export { type FrameRequest, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
+export { type FrameRequest, MAIL_CSP, mailFrame, type MailFrame, privateFrame } from './mail-frame.ts'
 export type { MessagePage, UnmetMessage } from './message-search.ts'
-export { createMessages, type Messages } from './messages.ts'
+export { createMessages, type ListedMessage, type Messages } from './messages.ts'
 export { createReadings } from './readings.ts'
 export { createRemoteContent, type RemoteContent, type RemoteUrlQuery } from './remote-content.ts'
 export { createRetention } from './retention.ts'

@@ -9,6 +9,8 @@ export interface FollowedInbox {
   watch(wake: () => void): () => void
   /** Returns the changes since a revision, or undefined if the address is gone. */
   changes(since: number): Promise<InboxNews | undefined>
+  /** Changes an event, or drops it by returning undefined. Default: the event with its name and data. */
+  shape?(event: string, data: object): { event?: string; data: object } | undefined
 }
 
 export interface InboxNews {
@@ -46,17 +48,24 @@ export function followInbox(
     },
   })
 
+  async function send(name: string, content: object): Promise<void> {
+    const shaped = inbox.shape ? inbox.shape(name, content) : { event: name, data: content }
+    if (!shaped) return
+    stream.send(shaped.event, revision, shaped.data)
+    await stream.flushed()
+  }
+
   async function tell(news: InboxNews): Promise<void> {
     const events = [
       ...news.messages.map(({ revision: id, data }) => ({ id, event: 'message', data })),
       ...news.deleted.map(({ revision: id, id: message }) => ({ id, event: 'deleted', data: { id: message } })),
     ].toSorted((a, b) => a.id - b.id)
     for (const { id, event, data } of events) {
-      stream.send(event, (revision = Math.max(revision, id)), data)
-      await stream.flushed()
+      revision = Math.max(revision, id)
+      await send(event, data)
     }
     const text = JSON.stringify(news.address)
-    if (text !== shown) stream.send('address', revision, news.address)
+    if (text !== shown) await send('address', news.address)
     shown = text
   }
 }

@@ -30,6 +30,7 @@ const VERSIONS = [
   '008-operator-shares',
   '009-bound-boxes',
   '010-emails-and-metadata',
+  '013-address-passwords',
 ]
 
 /** Inserts an address as the first version did. */

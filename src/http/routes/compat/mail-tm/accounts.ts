@@ -14,7 +14,7 @@ export const accountRoutes: Routes = (app, context: RouteContext) => {
   const { deps, rates } = context
   const { accounts, tokens } = deps.compat
   const open = accountOpener(context)
-  const since = time(deps.clock?.() ?? 0)
+  const since = time(deps.clock())
   const domains = deps.domains.filter(({ tier }) => tier === 'free').map(({ name }) => domainResource(name, since))
 
   app.get<{ Querystring: { page?: string } }>('/domains', { schema: { hide } }, async (request, reply) =>

@@ -82,6 +82,8 @@ describe('a public site', () => {
       const response = await fetch(local() + path, { headers: { origin: 'https://other.example' } })
       expect(response.headers.get('access-control-allow-origin')).toBe('*')
       expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      // The limit of the API, not that of the pages.
+      expect(response.headers.get('ratelimit-limit')).toBe('1000')
       const preflight = await fetch(local() + path, { method: 'OPTIONS' })
       expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
         204,

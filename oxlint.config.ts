@@ -8,6 +8,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 const FEATURES = {
   account: ['billing', 'email', 'forwarding', 'mailbox'],
   billing: ['email'],
+  compat: ['mailbox'],
   email: [],
   forwarding: ['email', 'mailbox', 'own-domains'],
   mailbox: [],

@@ -28,7 +28,7 @@ export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressList
   addresses: views.map(keptJson),
 })
 
-export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
+export const summaryJson = ({ head: _head, ...summary }: MessageSummary): MessageSummaryJson => ({
   ...summary,
   receivedAt: time(summary.receivedAt),
   expiresAt: time(summary.expiresAt),

@@ -69,6 +69,16 @@ export interface Candidate {
   context: string
 }
 
+/** What the headers of a message say (RFC 5322). Other than the envelope, they may name anybody. */
+export interface MessageHead {
+  /** With its angle brackets; empty if there is none. */
+  messageId: string
+  to: Mailbox[]
+  cc: Mailbox[]
+  bcc: Mailbox[]
+  replyTo: Mailbox[]
+}
+
 /**
  * The content of an inbox row, extracted from the raw message and stored sealed. It is a cache that can always be
  * rebuilt.
@@ -94,6 +104,8 @@ export interface SummaryContent {
   partial?: boolean
   /** Shown in the list of deliveries only. Summaries of earlier versions have none. */
   origin?: Origin
+  /** Missing in summaries of earlier versions. Shown to clients of other services only (`http/routes/compat`). */
+  head?: MessageHead
 }
 
 /** The summary of a message whose box does not open: its content is unknown. */

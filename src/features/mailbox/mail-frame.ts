@@ -18,6 +18,9 @@ export interface FrameRequest {
   remote: boolean
 }
 
+/** The Content-Security-Policy for the sanitized HTML of a message, without remote content. */
+export const MAIL_CSP = frameCsp(false)
+
 /** Returns the document that shows a message in its sandboxed frame. Throws `message_not_found`. */
 export async function mailFrame(
   messages: Messages,

@@ -30,7 +30,17 @@ export interface ChangesView {
   address: AddressView | undefined
 }
 
+/** A row of the inbox whose summary is opened on demand. */
+export interface ListedMessage extends Pick<MessageRow, 'id' | 'revision' | 'seen'> {
+  /** Returns undefined if the message was deleted in the meantime. */
+  summary(): Promise<MessageSummary | undefined>
+}
+
 export interface Messages extends MessageSearch {
+  /** Returns up to `limit` messages, newest first. */
+  newest(open: OpenAddress, limit: number): Promise<ListedMessage[]>
+  /** Whether the text of a message contains `wanted` (see `textPattern`). False for one that is gone or damaged. */
+  contains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
@@ -141,19 +151,20 @@ export function createMessages(deps: MessagesDeps): Messages {
     return summary
   }
 
+  const contains = (open: OpenAddress, id: string, wanted: string): Promise<boolean> =>
+    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
+      (error: unknown) => {
+        // A search goes on without a message that is gone or damaged.
+        if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code)) return false
+        throw error
+      },
+    )
+
   const search = createMessageSearch({
     ...deps,
     messages: store.messages,
     summary: view,
-    bodyContains: (open, id, wanted) =>
-      withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
-        (error: unknown) => {
-          // A search goes on without a message that is gone or damaged.
-          if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
-            return false
-          throw error
-        },
-      ),
+    bodyContains: contains,
     holdsUntil: deps.addresses.holdsUntil,
   })
 
@@ -161,6 +172,17 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...search,
 
     find,
+    contains,
+
+    async newest(open, limit) {
+      const rows = await store.messages.list(open.row.id, { now: clock(), limit })
+      return rows.map((row) => ({
+        id: row.id,
+        revision: row.revision,
+        seen: row.seen,
+        summary: () => view(open, row),
+      }))
+    },
 
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {

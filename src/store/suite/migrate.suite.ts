@@ -33,6 +33,7 @@ const VERSIONS = [
   '011-paid-sessions',
   '012-deliveries',
   '013-faults',
+  '014-address-passwords',
 ]
 
 /** Inserts an address as the first version did. */

@@ -15,6 +15,7 @@ import { keptAddressesContract } from './kept-addresses.suite.ts'
 import { messagesContract } from './messages.suite.ts'
 import { ordersContract } from './orders.suite.ts'
 import { ownDomainsContract } from './own-domains.suite.ts'
+import { passwordsContract } from './passwords.suite.ts'
 import { secretsContract } from './secrets.suite.ts'
 import { subscriptionsContract } from './subscriptions.suite.ts'
 import { webhooksContract } from './webhooks.suite.ts'
@@ -238,6 +239,7 @@ export function storeContract(name: string, open: () => Promise<Store>): void {
     lettersContract(() => store)
     accountsContract(() => store)
     secretsContract(() => store)
+    passwordsContract(() => store)
     keptAddressesContract(() => store)
     ownDomainsContract(() => store)
     apiKeysContract(() => store)

@@ -56,6 +56,8 @@ test('has every call of the API', () => {
       'PATCH /messages/{id}',
       'DELETE /messages/{id}',
       'GET /messages/{id}/raw',
+      'GET /messages/{id}/attachments',
+      'POST /messages/{id}/unsubscribe',
       'GET /messages/{id}/attachments/{index}',
       'GET /events',
       'GET /domains',

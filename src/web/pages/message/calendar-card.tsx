@@ -37,7 +37,7 @@ export function CalendarCard({ event, renderDownload }: Props) {
       <dl>
         <dt>{text('calendar.when')}</dt>
         <dd>
-          {eventText(event, format, hydrated ? undefined : 'UTC')}{' '}
+          {eventText(event, format, hydrated ? undefined : 'UTC', hydrated)}{' '}
           <span className={css.zone}>{zones[kindOf(start)]}</span>
           {recurring ? <span className={css.zone}>{text('calendar.recurring')}</span> : null}
         </dd>

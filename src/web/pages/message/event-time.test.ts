@@ -11,5 +11,10 @@ test.each([
   ['2026-12-03', '2026-12-06', 'December 3 – 5, 2026'],
   ['2026-12-03', null, 'December 3, 2026'],
 ])('%s to %s is shown as %s in Berlin', (start, end, shown) =>
-  expect(eventText({ start, end }, format, 'Europe/Berlin').replaceAll(/\s/g, ' ')).toBe(shown),
+  expect(eventText({ start, end }, format, 'Europe/Berlin', true).replaceAll(/\s/g, ' ')).toBe(shown),
 )
+
+test('repeats the day until the page is interactive', () =>
+  expect(eventText({ start: '2026-12-03', end: '2026-12-06' }, format, 'UTC', false)).toBe(
+    'December 3, 2026 – December 5, 2026',
+  ))

@@ -11,12 +11,14 @@ export function kindOf(start: string): 'days' | 'local' | 'point' {
 
 /**
  * Returns when an event is. `zone`: the time zone to show a point in time in; undefined for that of this device. The end
- * of whole days is exclusive.
+ * of whole days is exclusive. `short` leaves out what start and end have in common. Server and browser may do that
+ * differently, so the first render must not.
  */
 export function eventText(
   { start, end }: Pick<CalendarEventJson, 'start' | 'end'>,
   format: Language['format'],
   zone: string | undefined,
+  short: boolean,
 ): string {
   const kind = kindOf(start)
   const at = (time: string): number => Date.parse(kind === 'local' ? `${time}Z` : time)
@@ -24,5 +26,6 @@ export function eventText(
   const last = end === null ? first : at(end) - (kind === 'days' ? DAY : 0)
   const shape = { day: 'long', time: kind !== 'days', zone: kind === 'point' ? zone : 'UTC' } as const
   const shown = dateFormat(format, shape)
-  return last > first ? shown.formatRange(first, last) : shown.format(first)
+  if (last <= first) return shown.format(first)
+  return short ? shown.formatRange(first, last) : `${shown.format(first)} – ${shown.format(last)}`
 }

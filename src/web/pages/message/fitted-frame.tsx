@@ -49,8 +49,12 @@ export function FittedFrame({ load, remote, printer, strip, children }: Props) {
   }, [])
 
   useEffect(() => {
+    let known = 0
     const observer = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0)
+      // The height of the box follows from the result, so it must not start a new measurement.
+      if (width === known) return
+      known = width
       setAvailable(width)
       // The height stays until the new one is known.
       setFit(({ height }) => ({ ...firstFit(width), height }))

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { HomeData } from '#contract/pages.ts'
 import { problemOf } from '../../api/api.ts'
 import { problemText } from '../../components/problem-line.tsx'
 import { useText } from '../../i18n/text.tsx'
+import type { MessageData } from './message-data.ts'
 import { BlockedStrip } from './notices.tsx'
 import css from './message.module.css'
 
-export type MessageData = NonNullable<HomeData['message']>
 export type View = 'html' | 'text' | 'source' | 'headers'
 
 /** The functions that load or render each view of a message. */

@@ -4,7 +4,7 @@ import { AuthBadge, AuthReason } from '../../components/authenticity.tsx'
 import { CodeOrLink } from '../../components/code-or-link.tsx'
 import { Time, TimeSentence } from '../../components/time.tsx'
 import { useText } from '../../i18n/text.tsx'
-import type { MessageData } from './message-body.tsx'
+import type { MessageData } from './message-data.ts'
 import { isForgery, LinkReport, TrackerReport } from './notices.tsx'
 import css from './message-head.module.css'
 

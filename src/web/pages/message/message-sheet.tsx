@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { CalendarCard } from './calendar-card.tsx'
-import { MessageBody, type MessageData, type Renderers, viewsOf } from './message-body.tsx'
+import { MessageBody, type Renderers, viewsOf } from './message-body.tsx'
+import type { MessageData } from './message-data.ts'
 import { MessageHead } from './message-head.tsx'
 import { MessageViews } from './message-views.tsx'
 import { ForgeryNotice, isForgery } from './notices.tsx'

@@ -2,7 +2,7 @@ import { ImageOff, ShieldAlert } from 'lucide-react'
 import { verdictOf } from '../../components/authenticity.tsx'
 import { Button } from '../../components/button.tsx'
 import { useText } from '../../i18n/text.tsx'
-import type { MessageData } from './message-body.tsx'
+import type { MessageData } from './message-data.ts'
 import css from './message.module.css'
 
 type Signs = Pick<MessageData, 'lookalike' | 'links' | 'authentication'>

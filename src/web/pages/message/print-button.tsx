@@ -2,7 +2,7 @@ import { dateFormat } from '../../i18n/dates.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import type { Printer } from './fitted-frame.tsx'
 import { ICONS, toolClass } from './message-bar.tsx'
-import type { MessageData } from './message-body.tsx'
+import type { MessageData } from './message-data.ts'
 
 interface Props {
   message: Pick<MessageData, 'from' | 'to' | 'subject' | 'date' | 'receivedAt'>

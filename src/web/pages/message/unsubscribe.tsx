@@ -5,7 +5,7 @@ import { lazyComponent } from '../../components/lazy.tsx'
 import { ProblemLine } from '../../components/problem-line.tsx'
 import { useAttempt } from '../../hooks/use-attempt.ts'
 import { useText } from '../../i18n/text.tsx'
-import type { MessageData } from './message-body.tsx'
+import type { MessageData } from './message-data.ts'
 import css from './message.module.css'
 
 const ConfirmDialog = lazyComponent(async () => (await import('../../components/confirm-dialog.tsx')).ConfirmDialog)

@@ -61,11 +61,8 @@ test('has every call of the API', () => {
       'GET /messages/{id}/raw',
       'GET /messages/{id}/attachments',
       'POST /messages/{id}/unsubscribe',
-<<<<<<< HEAD
       'GET /deliveries',
       'GET /account/private/{id}/deliveries',
-=======
->>>>>>> w-reading
       'GET /messages/{id}/attachments/{index}',
       'GET /events',
       'GET /domains',

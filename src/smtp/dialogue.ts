@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import { failureOf } from '#core/mailbox/delivery.ts'
-import type { DelaySource, FailedAttempt, Receive } from '#features/receiving/index.ts'
+import type { DelaySource, FailedAttempt } from '#features/receiving/index.ts'
 import { AnyAuth } from './auth.ts'
 import { helloName, HTTP_VERBS, type Path, parsePath, splitCommand } from './commands.ts'
 import type { DataReader } from './data.ts'

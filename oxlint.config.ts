@@ -8,6 +8,7 @@ import { defineConfig, type OxlintOverride } from 'oxlint'
 const FEATURES = {
   account: ['billing', 'email', 'forwarding', 'mailbox'],
   billing: ['email'],
+  compat: ['mailbox'],
   email: [],
   forwarding: ['email', 'mailbox', 'own-domains'],
   mailbox: [],
@@ -148,6 +149,7 @@ export default defineConfig({
         'src/config/load.ts',
         'src/web/build/build.ts',
         'src/dev.ts',
+        'vitest.config.ts',
         'test/**',
         'bench/**',
         'packages/*/test/**',

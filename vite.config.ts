@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import type { Part } from './locales/parts.ts'
+import { REFERENCE_SCRIPT, referenceScript } from './src/web/build/reference.ts'
 import { compileMessages, messageFile } from './src/web/i18n/compile.ts'
 
 /**
@@ -19,7 +20,7 @@ function messages(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const { part, code } =
-          /^\/messages\/(?:(?<part>account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
+          /^\/messages\/(?:(?<part>message|account|forwarding)\/)?(?<code>[\w-]+)\.dev\.json$/.exec(request.url ?? '')
             ?.groups ?? {}
         if (code === undefined) return next()
         void messageFile(code, (part ?? 'site') as Part).then((file) =>
@@ -29,6 +30,20 @@ function messages(): Plugin {
     },
     handleHotUpdate({ file, server }) {
       if (/\/locales\/[\w-]+\.json$/.test(file)) server.ws.send({ type: 'full-reload' })
+    },
+  }
+}
+
+/** The dev server makes the script of the API reference when it is requested. */
+function reference(): Plugin {
+  return {
+    name: 'mayfly:reference',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url !== REFERENCE_SCRIPT) return next()
+        response.setHeader('content-type', 'text/javascript').end(referenceScript())
+      })
     },
   }
 }
@@ -54,7 +69,7 @@ function icons(): Plugin {
 
 /** Code that every page shares. The icons that it imports are bundled with it. */
 const SHARED =
-  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
+  /node_modules\/(?:react|react-dom|scheduler|icu-minify)\/|src\/web\/(?:components|hooks|i18n\/(?:text|messages|translated-path|dates|formats)|pages\/home|app\/(?:page|storage)\.|navigation\/paths|api\/api\.)|preload-helper/
 
 /** Parts that few visitors open. They match `SHARED` but are loaded on demand. */
 const RARELY_USED =
@@ -75,7 +90,7 @@ const BARS = /src\/web\/(?:components\/dock|hooks\/deletions)/
 const LIST = /src\/web\/(?:pages\/home\/(?:inbox-tools|search|shortcuts)|hooks\/(?:alerts|chime))/
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
-  plugins: [messages(), icons(), react()],
+  plugins: [messages(), icons(), reference(), react()],
   logLevel: 'warn',
   worker: { rolldownOptions: QUIET },
   css: {

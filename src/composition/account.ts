@@ -12,7 +12,7 @@ import {
   createSignIn,
 } from '#features/account/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
-import { createPrivateAddresses, createPrivateMessages } from '#features/private/index.ts'
+import { createPrivateAddresses, createPrivateDeliveries, createPrivateMessages } from '#features/private/index.ts'
 import type { Base } from './base.ts'
 import { type Mailbox, VISIT_GRANULARITY } from './mailbox.ts'
 
@@ -133,6 +133,13 @@ export function composeAccount(
       clock,
       lifetimes,
       visitGranularity: VISIT_GRANULARITY,
+    }),
+    privateDeliveries: createPrivateDeliveries({
+      store: store.deliveries,
+      opener,
+      bus,
+      clock,
+      retention: base.retention,
     }),
     privateMessages: createPrivateMessages({
       store: store.messages,

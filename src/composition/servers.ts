@@ -221,8 +221,12 @@ function httpOptions(
     clientDirectory,
     styleSource,
     scriptSource,
+    compat: config.compat.services ?? [],
   }
 }
+
+/** Logins with a password. The next one of a guesser is allowed after 3 seconds. */
+const LOGINS = { burst: 10, seconds: 3 }
 
 const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains, webhooks }: Config) => ({
   api: perSecond(http.requestsPerSecond),
@@ -230,6 +234,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
   keys: perSecond(premium.keyRequestsPerSecond),
   keyLookUps: perSecond(http.requestsPerSecond),
   creations: { burst: http.addressCreateBurst, seconds: http.addressCreateSeconds },
+  logins: LOGINS,
   emails: { burst: http.supportBurst, seconds: http.supportSeconds },
   signIns: { burst: accounts.signInBurst, seconds: accounts.signInSeconds },
   orders: { burst: payments.orderBurst, seconds: payments.orderSeconds },
@@ -243,7 +248,7 @@ const rateLimits = ({ http, premium, accounts, payments, forwarding, ownDomains,
 function notCountedHere(config: Config): HttpOptions['notCountedHere'] {
   const unset = (...keys: Key[]): boolean => keys.every((key) => !isGiven(config, key))
   return [
-    ...(unset('API_REQUESTS_PER_SECOND') ? (['api'] as const) : []),
+    ...(unset('API_REQUESTS_PER_SECOND') ? (['api', 'logins'] as const) : []),
     ...(unset('PAGE_REQUESTS_PER_SECOND') ? (['pages'] as const) : []),
     ...(unset('ADDRESS_CREATE_SECONDS', 'ADDRESS_CREATE_BURST') ? (['creations'] as const) : []),
     ...(unset('STREAMS_PER_IP_MAX') ? (['streams'] as const) : []),

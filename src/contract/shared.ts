@@ -9,7 +9,9 @@ import {
 } from './account.ts'
 import { address, addressRequest, newAddress } from './addresses.ts'
 import { apiKey, apiKeyList, apiKeyRequest, newApiKey } from './api-keys.ts'
+import { deliveryList, sealedDeliveryList } from './deliveries.ts'
 import { domainList } from './domains.ts'
+import { faults } from './faults.ts'
 import {
   forwarding,
   forwardingChange,
@@ -43,8 +45,10 @@ export const sharedSchemas = [
   apiKey,
   apiKeyList,
   apiKeyRequest,
+  deliveryList,
   dnsRecord,
   domainList,
+  faults,
   eraseRequest,
   forwarding,
   forwardingChange,
@@ -78,6 +82,7 @@ export const sharedSchemas = [
   sandboxRequest,
   proxiedUrls,
   remoteUrls,
+  sealedDeliveryList,
   sealedMessage,
   sealedMessageList,
   signInLink,

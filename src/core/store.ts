@@ -3,10 +3,12 @@ import type { ApiKeyStore } from './account/api-key.ts'
 import type { KeptAddressStore } from './account/kept-address.ts'
 import type { OrderStore } from './billing/order.ts'
 import type { SubscriptionStore } from './billing/subscription.ts'
+import type { PasswordStore } from './compat/password.ts'
 import type { EmailStore } from './email/email.ts'
 import type { Channel } from './events.ts'
 import type { ForwardingJobStore, ForwardingStore } from './forwarding/forwarding.ts'
 import type { AddressStore } from './mailbox/address.ts'
+import type { DeliveryStore } from './mailbox/delivery.ts'
 import type { MessageStore } from './mailbox/message-store.ts'
 import type { WrapStore } from './operating/wraps.ts'
 import type { OwnDomainStore } from './own-domains/own-domain.ts'
@@ -43,12 +45,14 @@ export interface StoreStats {
 export interface Store {
   addresses: AddressStore
   messages: MessageStore
+  deliveries: DeliveryStore
   orders: OrderStore
   subscriptions: SubscriptionStore
   accounts: AccountStore
   keptAddresses: KeptAddressStore
   ownDomains: OwnDomainStore
   emails: EmailStore
+  passwords: PasswordStore
   apiKeys: ApiKeyStore
   webhooks: WebhookStore
   webhookDeliveries: WebhookDeliveryStore

@@ -16,14 +16,31 @@ export function lazyValidators(schemas: object[]): FastifySchemaCompiler<object>
   return ({ schema, httpPart }) => {
     const ajv = httpPart === 'body' ? exact : converting
     let validate: ValidateFunction | undefined
+    const integers = httpPart === 'body' ? [] : integersOf(schema)
     return (data: unknown) => {
       validate ??= ajv.compile(schema)
+      const odd = integers.find((name) => isOddInteger((data as Record<string, unknown>)[name]))
+      if (odd !== undefined) return { error: notAnInteger(odd) }
+      // If nothing in a body is required, the body itself is optional. Fastify passes null for a missing one.
+      if (httpPart === 'body' && data === null && validate({})) return { value: {} }
       if (validate(data)) return { value: data }
       const errors = validate.errors ?? []
       return { error: (httpPart === 'querystring' && unknownParameter(errors, schema)) || errors }
     }
   }
 }
+
+/** The names of the integers in the schema of a query or path. */
+const integersOf = (schema: object): string[] =>
+  Object.entries((schema as { properties?: Record<string, { type?: string }> }).properties ?? {})
+    .filter(([, { type }]) => type === 'integer')
+    .map(([name]) => name)
+
+/** Whether a text means an integer to JavaScript only, such as `01`, `1.0`, `+1`, `1e0` or an empty text. */
+const isOddInteger = (value: unknown): boolean => typeof value === 'string' && !/^(?:0|-?[1-9]\d*)$/.test(value)
+
+const notAnInteger = (name: string): MayflyError =>
+  new MayflyError('invalid_request', `\`${name}\` must be an integer, such as \`0\` or \`12\`.`)
 
 /** RFC 3339, with a zone. */
 const isDateTime = (text: string): boolean =>

@@ -1,12 +1,13 @@
 import type { AccountJson } from '#contract/account.ts'
 import type { AddressJson } from '#contract/addresses.ts'
+import type { DeliveryListJson, SealedDeliveryListJson } from '#contract/deliveries.ts'
 import type { KeptAddressJson, KeptAddressListJson } from '#contract/kept-addresses.ts'
 import type { MessageJson, MessageListJson, MessageSummaryJson, WaitExplanationJson } from '#contract/messages.ts'
 import type { SealedMessageJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import type { MessageContent, MessageSummary } from '#core/mailbox/message.ts'
 import type { AccountView, KeptAddressView } from '#features/account/index.ts'
-import type { AddressView, MessagePage, UnmetMessage } from '#features/mailbox/index.ts'
-import type { SealedMessage, SealedPage } from '#features/private/index.ts'
+import type { AddressView, DeliveriesView, MessagePage, UnmetMessage } from '#features/mailbox/index.ts'
+import type { SealedDeliveries, SealedMessage, SealedPage } from '#features/private/index.ts'
 
 /** RFC 3339, UTC. */
 export const time = (milliseconds: number): string => new Date(milliseconds).toISOString()
@@ -27,7 +28,7 @@ export const keptListJson = (views: readonly KeptAddressView[]): KeptAddressList
   addresses: views.map(keptJson),
 })
 
-export const summaryJson = (summary: MessageSummary): MessageSummaryJson => ({
+export const summaryJson = ({ head: _head, ...summary }: MessageSummary): MessageSummaryJson => ({
   ...summary,
   receivedAt: time(summary.receivedAt),
   expiresAt: time(summary.expiresAt),
@@ -46,6 +47,17 @@ export const explanationJson = (
   text,
   unmatched: unmet.map((each) => ({ ...each, receivedAt: time(each.receivedAt) })),
   expiresAt: time(expiresAt),
+})
+
+export const deliveriesJson = ({ since, deliveries }: DeliveriesView): DeliveryListJson => ({
+  since: time(since),
+  deliveries: deliveries.map((each) => ({ ...each, at: time(each.at), firstAt: time(each.firstAt) })),
+})
+
+export const sealedDeliveriesJson = ({ since, failed, deleted }: SealedDeliveries): SealedDeliveryListJson => ({
+  since: time(since),
+  failed: failed.map(({ id, sealed }) => ({ id, sealed: Buffer.from(sealed).toString('base64url') })),
+  deleted: deleted.map(time),
 })
 
 export const timeOrNull = (milliseconds: number | null): string | null =>

@@ -9,6 +9,7 @@ import type {
 } from '#contract/pages.ts'
 import type { Channel, EventBus } from '#core/events.ts'
 import type { Domain } from '#core/mailbox/domain.ts'
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
 import type { Store } from '#core/store.ts'
 import type { Logger, Metrics } from '#core/telemetry.ts'
 import type { Clock } from '#core/time.ts'
@@ -22,19 +23,23 @@ import type {
   SignIn,
 } from '#features/account/index.ts'
 import type { Billing, Orders, PlayOutcome } from '#features/billing/index.ts'
+import type { AccessTokens, CatchAll, PasswordAccounts } from '#features/compat/index.ts'
 import type { ForwardingConsent, Forwardings } from '#features/forwarding/index.ts'
 import type {
   Addresses,
+  Faults,
+  Deliveries,
   FrameRequest,
   MailFrame,
   Messages,
   OpenAddress,
   RemoteContent,
   Secrets,
+  UnsubscribeFrom,
 } from '#features/mailbox/index.ts'
 import type { MtaSts, Support } from '#features/operating/index.ts'
 import type { OwnDomains } from '#features/own-domains/index.ts'
-import type { PrivateAddresses, PrivateMessages } from '#features/private/index.ts'
+import type { PrivateAddresses, PrivateDeliveries, PrivateMessages } from '#features/private/index.ts'
 import type { Webhooks } from '#features/webhooks/index.ts'
 import type { Rate, RateLimit, Rates } from './limits/rates.ts'
 
@@ -78,6 +83,8 @@ export interface HttpOptions {
   links: SiteJson['links']
   /** The operator's HTML for the two advertising places, and its height in pixels. */
   ads: Partial<Record<'top' | 'bottom', { html: string; height: number }>>
+  /** Other services whose clients work here, each under its own path. */
+  compat: readonly ('mail.tm' | 'mailpit')[]
   /** Directory of the built client files. Undefined while Vite serves them. */
   clientDirectory: string | undefined
   /** Allows the inline styles of pages in a content security policy: their hash. Undefined while Vite serves them. */
@@ -92,8 +99,12 @@ export interface HttpDeps {
   secrets: Pick<Secrets, 'replace'>
   privateAddresses: PrivateAddresses
   privateMessages: PrivateMessages
+  privateDeliveries: PrivateDeliveries
   messages: Messages
+  deliveries: Deliveries
+  faults: Faults
   frame: (open: OpenAddress, id: string, request: FrameRequest) => Promise<MailFrame>
+  unsubscribe: UnsubscribeFrom
   remoteContent: RemoteContent
   forwardings: Forwardings
   forwardingConsent: ForwardingConsent
@@ -111,6 +122,10 @@ export interface HttpDeps {
   ownDomains: OwnDomains
   apiKeys: ApiKeys
   webhooks: Webhooks
+  /** What clients of other services need. */
+  compat: { accounts: PasswordAccounts; tokens: AccessTokens; catchAll: CatchAll | undefined }
+  /** How long messages are kept, in milliseconds. */
+  retention: Record<Lifetime, number>
   /** Articles and other texts of the pages. */
   library: Library
   store: Pick<Store, 'check'>

@@ -10,19 +10,22 @@ const FLAGS = { i: RE2JS.CASE_INSENSITIVE, m: RE2JS.MULTILINE, s: RE2JS.DOTALL }
 /** Instructions of a compiled expression. The time of a search grows with their number times the length of the text. */
 const PROGRAM_SIZE_MAX = 200
 
+/** A test for texts. `steps` is the most work for one character: 0 unless it is a regular expression. */
+export type TextPattern = ((text: string) => boolean) & { steps: number }
+
 /**
  * Returns a test for texts that contain `wanted`. Case is ignored. A regular expression between slashes, such as
  * `/^Your code/i`, has RE2 syntax (https://github.com/google/re2/wiki/Syntax): its time is linear in the text, where a
  * backtracking engine could be made to hang. Throws `PatternError`.
  */
-export function textPattern(wanted: string): (text: string) => boolean {
+export function textPattern(wanted: string): TextPattern {
   const { pattern, flags = '' } = REGEX.exec(wanted)?.groups ?? {}
   if (pattern === undefined) {
     const part = wanted.toLowerCase()
-    return (text) => text.toLowerCase().includes(part)
+    return Object.assign((text: string) => text.toLowerCase().includes(part), { steps: 0 })
   }
   const regex = compile(pattern, flags)
-  return (text) => regex.matcher(text).find()
+  return Object.assign((text: string) => regex.matcher(text).find(), { steps: regex.programSize() })
 }
 
 function compile(pattern: string, flags: string): RE2JS {

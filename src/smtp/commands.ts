@@ -10,6 +10,17 @@ export interface Path {
   parameters: Map<string, string | true>
 }
 
+/** Commands of HTTP clients, often browsers that a web page made connect (Postfix's smtpd_forbidden_commands). */
+export const HTTP_VERBS = new Set(['CONNECT', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
+
+const MAX_HELO_LENGTH = 255
+
+/** Returns the name in the argument of HELO or EHLO; undefined if there is none or it is too long. */
+export function helloName(argument: string): string | undefined {
+  const [name = ''] = argument.split(' ', 1)
+  return name === '' || name.length > MAX_HELO_LENGTH ? undefined : name
+}
+
 /** Splits a command line (RFC 5321 4.1.1) into the verb in upper case and its argument. */
 export function splitCommand(line: string): { verb: string; argument: string } {
   const space = line.indexOf(' ')

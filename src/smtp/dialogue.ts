@@ -1,39 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import { MayflyError, smtpReply } from '#core/errors.ts'
-import type { Logger, Metrics } from '#core/telemetry.ts'
-import type { Clock } from '#core/time.ts'
-import type { Receive } from '#features/receiving/index.ts'
-import { AnyAuth, MECHANISMS } from './auth.ts'
-import { type Path, type PathFault, parsePath, splitCommand } from './commands.ts'
-import { DataReader } from './data.ts'
-import type { MemoryBudget } from './limits.ts'
+import { MayflyError } from '#core/errors.ts'
+import { failureOf } from '#core/mailbox/delivery.ts'
+import type { DelaySource, FailedAttempt } from '#features/receiving/index.ts'
+import { AnyAuth } from './auth.ts'
+import { helloName, HTTP_VERBS, type Path, parsePath, splitCommand } from './commands.ts'
+import type { DataReader } from './data.ts'
+import type { DialogueDeps } from './dialogue-deps.ts'
+import { failureReply } from './failure.ts'
 import type { LineFault } from './lines.ts'
 import { refuseParameters } from './mail-parameters.ts'
-import { type Offers, offersFor } from './offers.ts'
-import type { SmtpOptions } from './options.ts'
-import { receivedHeader } from './received.ts'
-import { multiline, replies } from './replies.ts'
-import type { Sender, SenderLimits } from './sender-limits.ts'
-import { addRecipient, copiesOf, type Transaction } from './transaction.ts'
-
-export interface DialogueDeps {
-  options: SmtpOptions
-  receive: Receive
-  logger: Logger
-  metrics: Metrics
-  clock: Clock
-  budget: MemoryBudget
-  senders: SenderLimits
-}
+import { ehloReply, type Offers, offersFor } from './offers.ts'
+import { pathReply, replies } from './replies.ts'
+import type { Sender } from './sender-limits.ts'
+import { addRecipient, beginTransaction, copiesOf, messageReader, type Transaction } from './transaction.ts'
 
 /** What the connection does next: read commands, read the message, start TLS after the reply, close after the reply. */
 export type Mode = 'command' | 'data' | 'tls' | 'closed'
 
 type Reply = string | Promise<string>
-
-/** Commands of HTTP clients, often browsers that a web page made connect (Postfix's smtpd_forbidden_commands). */
-const HTTP_VERBS = new Set(['CONNECT', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT'])
-const MAX_HELO_LENGTH = 255
 
 /** The SMTP protocol of one session (RFC 5321) without sockets: commands and messages in, replies out, in order. */
 export class Dialogue {
@@ -54,6 +37,8 @@ export class Dialogue {
   #messages = 0
   #errors = 0
   #refusedRecipients = 0
+  readonly #ended = new AbortController()
+  readonly #source: DelaySource
 
   readonly #verbs: Record<string, (argument: string) => Reply> = {
     HELO: (argument) => this.#hello(argument, false),
@@ -73,6 +58,7 @@ export class Dialogue {
 
   constructor(clientAddress: string, deps: DialogueDeps) {
     this.#clientAddress = clientAddress
+    this.#source = { from: clientAddress, signal: this.#ended.signal }
     this.#deps = deps
     this.#sender = deps.senders.of(clientAddress)
     this.#offers = offersFor(clientAddress, deps.options)
@@ -90,28 +76,30 @@ export class Dialogue {
 
   /** Delivers the message that `reader` has read to its end. Returns the reply. Never rejects. */
   async endOfData(): Promise<string> {
-    const { metrics } = this.#deps
     const { reader, transaction } = { reader: this.reader, transaction: this.#transaction }
     this.reader = undefined
-    this.#reset()
+    this.#transaction = undefined
     this.mode = 'command'
     if (!reader || !transaction) return replies.mailFirst
     let reply: string = replies.accepted
+    let { size } = transaction
     try {
       const result = reader.finish()
+      if (typeof result !== 'string') size = result.length - reader.traceLength
       reply = typeof result === 'string' ? result : await this.#deliver(transaction, result, reader.traceLength)
     } catch (error) {
       reply = this.#failure(error)
     } finally {
       reader.release()
     }
-    metrics.count('smtp_messages', { reply: reply.slice(0, 3) })
+    this.#deps.metrics.count('smtp_messages', { reply: reply.slice(0, 3) || 'none' })
+    if (reply !== replies.accepted) this.#fail({ ...transaction, size }, reply)
     return reply
   }
 
   /** `message` begins with a trace header of `traceLength` bytes. Rejects like `Receive.deliver`. */
   async #deliver(transaction: Transaction, message: Buffer, traceLength: number): Promise<string> {
-    const { options, receive, metrics, clock } = this.#deps
+    const { options, receive, metrics } = this.#deps
     const size = message.length - traceLength
     const bytes = size * copiesOf(transaction)
     if (copiesOf(transaction) > 1 && bytes > options.maxCopiesBytes) {
@@ -121,7 +109,7 @@ export class Dialogue {
     if (!this.#sender.store(bytes)) return replies.tooMuchMail
     const start = performance.now()
     try {
-      await receive.deliver(this.#envelope(transaction, clock()), transaction.recipients, message)
+      await receive.deliver(this.#envelope(transaction), transaction.recipients, message)
     } catch (error) {
       this.#sender.unstore(bytes)
       throw error
@@ -140,11 +128,15 @@ export class Dialogue {
     this.mode = 'command'
   }
 
-  /** Ends the dialogue of a closed connection. Releases the memory of an unfinished message. */
-  abandon(): void {
-    this.mode = 'closed'
-    this.reader?.release()
+  /** Ends the dialogue of a closed connection after its last reply. Releases the memory of an unfinished message. */
+  abandon(lastReply = ''): void {
+    const { reader } = this
     this.reader = undefined
+    const ours = reader?.refusal ?? (lastReply === replies.shuttingDown ? lastReply : undefined)
+    this.#leave(ours ?? lastReply, ours ? failureOf(ours) : reader ? 'interrupted' : 'unsent')
+    this.mode = 'closed'
+    this.#ended.abort()
+    reader?.release()
   }
 
   #dispatch(line: string): Reply {
@@ -163,19 +155,13 @@ export class Dialogue {
   }
 
   #hello(argument: string, esmtp: boolean): string {
-    const [name = ''] = argument.split(' ', 1)
-    if (name === '' || name.length > MAX_HELO_LENGTH) return replies.heloSyntax
+    const name = helloName(argument)
+    if (name === undefined) return replies.heloSyntax
     this.#helo = name
     this.#esmtp = esmtp
     this.#reset()
-    const { hostname, maxMessageBytes } = this.#deps.options
-    if (!esmtp) return `250 ${hostname}\r\n`
-    const offers = [
-      ...(this.#tls || !this.#offers.startTls ? [] : ['STARTTLS']),
-      ...(this.#auth ? [`AUTH ${MECHANISMS.join(' ')}`] : []),
-    ]
-    const extensions = ['PIPELINING', `SIZE ${maxMessageBytes}`, 'ENHANCEDSTATUSCODES', '8BITMIME', 'SMTPUTF8', 'HELP']
-    return multiline(250, [hostname, ...offers, ...extensions])
+    if (!esmtp) return `250 ${this.#deps.options.hostname}\r\n`
+    return ehloReply(this.#deps.options, !this.#tls && this.#offers.startTls, this.#auth !== undefined)
   }
 
   #mail(argument: string): string {
@@ -187,17 +173,10 @@ export class Dialogue {
     if (typeof path === 'string') return pathReply(path, replies.mailSyntax)
     const refusal = refuseParameters(path.parameters, options.maxMessageBytes, this.#auth !== undefined)
     if (refusal) return refusal
-    const size = Number(path.parameters.get('SIZE') ?? 0)
+    const transaction = beginTransaction(path, this.#sender, options.maxMessageBytes)
     if (!this.#sender.mayGuess()) return replies.tooManyGuesses
-    if (!this.#sender.hasRoom(Math.max(size, 1))) return replies.tooMuchMail
-    this.#transaction = {
-      mailFrom: path.mailbox,
-      utf8: path.parameters.has('SMTPUTF8'),
-      size,
-      expectedSize: this.#sender.expectedSize(size),
-      recipients: [],
-      maxBytes: options.maxMessageBytes,
-    }
+    if (!this.#sender.hasRoom(Math.max(transaction.size, 1))) return replies.tooMuchMail
+    this.#transaction = transaction
     return replies.senderOk
   }
 
@@ -215,9 +194,12 @@ export class Dialogue {
   async #accept({ mailbox, literal }: Path, transaction: Transaction): Promise<string> {
     try {
       if (literal) throw new MayflyError('relay_denied')
-      const accepted = await this.#deps.receive.accept(mailbox, { from: this.#clientAddress })
+      const attempt = { envelope: this.#envelope(transaction), size: transaction.size || null }
+      const accepted = await this.#deps.receive.accept(mailbox, { ...this.#source, attempt })
       const reply = addRecipient(transaction, accepted, this.#deps.options.maxCopiesBytes)
-      return reply === replies.recipientOk ? reply : this.#refusedRecipient(reply)
+      if (reply === replies.recipientOk) return reply
+      this.#fail({ ...transaction, recipients: [accepted] }, reply)
+      return this.#refusedRecipient(reply)
     } catch (error) {
       const reply = this.#refusedRecipient(this.#failure(error))
       if (!reply.startsWith('5')) return reply
@@ -227,27 +209,30 @@ export class Dialogue {
   }
 
   #refusedRecipient(reply: string): string {
-    this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) })
+    this.#deps.metrics.count('smtp_refused_recipients', { reply: reply.slice(0, 3) || 'none' })
     return reply
   }
 
-  #data(argument: string): string {
+  #data(argument: string): Reply {
     if (argument) return replies.noArgument
     const transaction = this.#transaction
     if (!transaction) return replies.mailFirst
     if (transaction.recipients.length === 0) return replies.noRecipients
-    if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction))) return replies.tooMuchMail
-    const { options, clock, budget } = this.#deps
-    const trace = receivedHeader({
-      ...this.#envelope(transaction, clock()),
-      hostname: options.hostname,
-      esmtp: this.#esmtp,
-      utf8: transaction.utf8,
-      id: randomUUID(),
-      recipients: transaction.recipients.map(({ recipient }) => recipient),
-    })
-    const reader = new DataReader(trace, { ...options, maxMessageBytes: transaction.maxBytes }, budget)
-    if (reader.refusal) return reader.refusal
+    if (!this.#sender.hasRoom(transaction.size * copiesOf(transaction)))
+      return this.#fail(transaction, replies.tooMuchMail)
+    const delay = this.#deps.receive.delay(transaction.recipients, this.#source)
+    if (!delay) return this.#startData(transaction)
+    return delay.then(
+      () => this.#startData(transaction),
+      (error) => this.#fail(transaction, this.#failure(error)),
+    )
+  }
+
+  #startData(transaction: Transaction): string {
+    // The session may have ended during a delay.
+    if (this.mode === 'closed') return ''
+    const reader = messageReader(transaction, { ...this.#envelope(transaction), esmtp: this.#esmtp }, this.#deps)
+    if (reader.refusal) return this.#fail(transaction, reader.refusal)
     this.#messages++
     this.reader = reader
     this.mode = 'data'
@@ -268,13 +253,30 @@ export class Dialogue {
     return this.#transaction ? replies.nestedMail : this.#auth.begin(argument, this.#deps.options.hostname)
   }
 
-  #envelope({ mailFrom }: Transaction, receivedAt: number) {
+  #envelope({ mailFrom }: Transaction) {
+    const receivedAt = this.#deps.clock()
     return { mailFrom, helo: this.#helo ?? '', clientAddress: this.#clientAddress, tls: this.#tls, receivedAt }
   }
 
   #reset(): string {
-    this.#transaction = undefined
+    this.#leave('', 'unsent')
     return replies.ok
+  }
+
+  /** Ends the transaction without a message. */
+  #leave(reply: string, result: FailedAttempt['result']): void {
+    const transaction = this.#transaction
+    this.#transaction = undefined
+    if (transaction && !transaction.failed) this.#fail(transaction, reply, result)
+  }
+
+  /** Records for the recipients that they get no message, and returns the reply that says why. */
+  #fail(transaction: Transaction, reply: string, result = failureOf(reply)): string {
+    transaction.failed = true
+    const { recipients, size } = transaction
+    const envelope = this.#envelope(transaction)
+    this.#deps.receive.failed(recipients, { envelope, result, reply: reply.trim() || null, size: size || null })
+    return reply
   }
 
   #close(reply: string): string {
@@ -283,18 +285,7 @@ export class Dialogue {
   }
 
   #failure(error: unknown): string {
-    // Only stack frames are logged, because the message of an unexpected error may contain an address.
-    if (!(error instanceof MayflyError) || error.code === 'internal') {
-      const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: '' }
-      const frames = stack?.split('\n').filter((line) => /^ +at /.test(line))
-      this.#deps.logger.error({ error: name, stack: frames }, 'Unexpected error in an SMTP session')
-    }
-    const reply = `${smtpReply(error)}\r\n`
-    return reply.startsWith('421') ? this.#close(reply) : reply
+    const reply = failureReply(error, this.#deps.logger)
+    return reply === '' || reply.startsWith('421') ? this.#close(reply) : reply
   }
-}
-
-function pathReply(fault: PathFault, syntax: string): string {
-  if (fault === 'too-long') return replies.pathTooLong
-  return fault === 'needs-smtputf8' ? replies.needsSmtputf8 : syntax
 }

@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js'
+import { MECHANISMS } from './auth.ts'
 import type { SmtpOptions } from './options.ts'
+import { multiline } from './replies.ts'
 
 /** The extensions that a session offers to some clients only. */
 export interface Offers {
@@ -20,4 +22,15 @@ export function offersFor(
     startTls: startTls === 'auto' ? !isLocalClient || certificate !== undefined : startTls === 'on',
     auth: auth === 'auto' ? isLocalClient : auth === 'on',
   }
+}
+
+/** Returns the reply to EHLO (RFC 5321 4.1.1.1). */
+export function ehloReply(
+  { hostname, maxMessageBytes }: Pick<SmtpOptions, 'hostname' | 'maxMessageBytes'>,
+  startTls: boolean,
+  auth: boolean,
+): string {
+  const offers = [...(startTls ? ['STARTTLS'] : []), ...(auth ? [`AUTH ${MECHANISMS.join(' ')}`] : [])]
+  const extensions = ['PIPELINING', `SIZE ${maxMessageBytes}`, 'ENHANCEDSTATUSCODES', '8BITMIME', 'SMTPUTF8', 'HELP']
+  return multiline(250, [hostname, ...offers, ...extensions])
 }

@@ -1,3 +1,5 @@
+import type { PathFault } from './commands.ts'
+
 /** The replies of the receiver itself (RFC 5321 4.2, enhanced codes of RFC 3463), each with its CRLF. */
 export const replies = {
   ok: '250 2.0.0 OK\r\n',
@@ -56,6 +58,12 @@ export const replies = {
   dataLineTooLong: '554 5.6.0 A line is too long\r\n',
   unknownParameter: '555 5.5.4 Unknown parameter\r\n',
 } as const
+
+/** Returns the reply to a path that cannot be used. `syntax` is the reply to one that is not well-formed. */
+export function pathReply(fault: PathFault, syntax: string): string {
+  if (fault === 'too-long') return replies.pathTooLong
+  return fault === 'needs-smtputf8' ? replies.needsSmtputf8 : syntax
+}
 
 /** Returns a reply of several lines, each with the code before it. */
 export function multiline(code: number, lines: readonly string[]): string {

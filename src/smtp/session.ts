@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
 import type { DataReader } from './data.ts'
-import { Dialogue, type DialogueDeps } from './dialogue.ts'
+import type { DialogueDeps } from './dialogue-deps.ts'
+import { Dialogue } from './dialogue.ts'
 import { DataPace } from './limits.ts'
 import { Input } from './lines.ts'
 import { replies } from './replies.ts'
@@ -79,8 +80,9 @@ export class Session {
     else if (!this.#busy && !this.#pace) this.#end(replies.shuttingDown)
   }
 
-  /** Closes the connection without a reply. */
+  /** Closes the connection without a reply, at the end of a shutdown. */
   destroy(): void {
+    this.#dialogue.abandon(replies.shuttingDown)
     this.#socket.destroy()
   }
 
@@ -259,7 +261,7 @@ export class Session {
   #end(lastReply = ''): void {
     this.#ending = true
     this.#pace = undefined
-    this.#dialogue.abandon()
+    this.#dialogue.abandon(lastReply)
     this.#input.clear()
     this.#deadline = performance.now() + this.#deps.options.linger
     this.#socket.end(this.#output + lastReply, 'latin1')

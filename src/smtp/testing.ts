@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { loadConfig } from '#config/load.ts'
 import { MayflyError } from '#core/errors.ts'
-import type { Receive } from '#features/receiving/index.ts'
+import type { FailedAttempt, Receive } from '#features/receiving/index.ts'
 import { fixedSmtpOptions, type SmtpOptions } from './options.ts'
 import { createSmtpServer } from './server.ts'
 
@@ -14,38 +14,41 @@ export type Delivery = {
 }
 
 /** A receiver that accepts every recipient at mayfly.test except `unknown…`. */
-export function fakeReceive(overrides: Partial<Receive> = {}): { receive: Receive; deliveries: Delivery[] } {
+export function fakeReceive(overrides: Partial<Receive> = {}) {
   const deliveries: Delivery[] = []
-  return {
-    deliveries,
-    receive: {
-      async accept(recipient) {
-        if (!/@mayfly\.test$/i.test(recipient)) throw new MayflyError('relay_denied')
-        if (recipient.startsWith('unknown')) throw new MayflyError('recipient_unknown')
-        const id = recipient.toLowerCase()
-        const free = {
-          lifetime: 'day',
-          usedBytes: 0,
-          subscriptionId: null,
-          keySubscriptionId: null,
-          private: false,
-          forwards: false,
-        } as const
-        return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }
-      },
-      async deliver(envelope, recipients, raw) {
-        const text = Buffer.from(raw).toString('latin1')
-        const [trace = ''] = /^Received:.*\r\n(?:[ \t].*\r\n)*/.exec(text) ?? []
-        deliveries.push({
-          envelope,
-          recipients: recipients.map(({ recipient }) => recipient),
-          message: text.slice(trace.length),
-          trace,
-        })
-      },
-      ...overrides,
+  const failures: { recipients: string[]; attempt: FailedAttempt }[] = []
+  const receive: Receive = {
+    failed: (recipients, attempt) =>
+      void failures.push({ recipients: recipients.map(({ recipient }) => recipient), attempt }),
+    async accept(recipient) {
+      if (!/@mayfly\.test$/i.test(recipient)) throw new MayflyError('relay_denied')
+      if (recipient.startsWith('unknown')) throw new MayflyError('recipient_unknown')
+      const id = recipient.toLowerCase()
+      const free = {
+        lifetime: 'day',
+        usedBytes: 0,
+        subscriptionId: null,
+        keySubscriptionId: null,
+        private: false,
+        forwards: false,
+        sealedFaults: null,
+      } as const
+      return { recipient, row: { id, nameKey: id, publicKey: new Uint8Array(32), ...free }, maxBytes: Infinity }
     },
+    delay: () => undefined,
+    async deliver(envelope, recipients, raw) {
+      const text = Buffer.from(raw).toString('latin1')
+      const [trace = ''] = /^Received:.*\r\n(?:[ \t].*\r\n)*/.exec(text) ?? []
+      deliveries.push({
+        envelope,
+        recipients: recipients.map(({ recipient }) => recipient),
+        message: text.slice(trace.length),
+        trace,
+      })
+    },
+    ...overrides,
   }
+  return { receive, deliveries, failures }
 }
 
 /** Resolves when `condition` returns true. The timeout of the test is the limit. */
@@ -72,7 +75,7 @@ export function defaultSmtpOptions(): SmtpOptions {
 
 /** Starts a server with a fake receiver. `await using` stops it. */
 export async function startServer(options: Partial<SmtpOptions> = {}, overrides: Partial<Receive> = {}) {
-  const { receive, deliveries } = fakeReceive(overrides)
+  const { receive, deliveries, failures } = fakeReceive(overrides)
   const counts: string[] = []
   const gauges: Record<string, number> = {}
   const logs: string[] = []
@@ -91,7 +94,7 @@ export async function startServer(options: Partial<SmtpOptions> = {}, overrides:
     },
   )
   const { port } = await server.listen()
-  return { server, port, deliveries, counts, gauges, logs, [Symbol.asyncDispose]: () => server.close() }
+  return { server, port, deliveries, failures, counts, gauges, logs, [Symbol.asyncDispose]: () => server.close() }
 }
 
 /** A client on a plain socket that sends bytes unchanged and reads whole replies. */

@@ -1,5 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { type AcceptedRecipient, isSameRecipient } from '#features/receiving/index.ts'
+import type { Path } from './commands.ts'
+import { DataReader } from './data.ts'
+import type { MemoryBudget } from './limits.ts'
+import type { SmtpOptions } from './options.ts'
+import { receivedHeader } from './received.ts'
 import { replies } from './replies.ts'
+import type { Sender } from './sender-limits.ts'
 
 /** A mail transaction, from MAIL to the end of DATA (RFC 5321 3.3). */
 export interface Transaction {
@@ -12,6 +19,35 @@ export interface Transaction {
   recipients: AcceptedRecipient[]
   /** The largest message that all recipients accept. */
   maxBytes: number
+  /** The owners of the addresses know already that no message comes of it. */
+  failed?: boolean
+}
+
+/** Begins the transaction of a MAIL command. */
+export function beginTransaction(
+  { mailbox: mailFrom, parameters }: Path,
+  sender: Pick<Sender, 'expectedSize'>,
+  maxBytes: number,
+): Transaction {
+  const size = Number(parameters.get('SIZE') ?? 0)
+  const expectedSize = sender.expectedSize(size)
+  return { mailFrom, utf8: parameters.has('SMTPUTF8'), size, expectedSize, recipients: [], maxBytes }
+}
+
+/** Creates the reader of the message of a transaction. The message begins with its trace header. */
+export function messageReader(
+  { utf8, recipients, maxBytes }: Transaction,
+  session: Omit<Parameters<typeof receivedHeader>[0], 'hostname' | 'utf8' | 'id' | 'recipients'>,
+  { options, budget }: { options: SmtpOptions; budget: MemoryBudget },
+): DataReader {
+  const trace = receivedHeader({
+    ...session,
+    hostname: options.hostname,
+    utf8,
+    id: randomUUID(),
+    recipients: recipients.map(({ recipient }) => recipient),
+  })
+  return new DataReader(trace, { ...options, maxMessageBytes: maxBytes }, budget)
 }
 
 /**

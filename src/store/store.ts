@@ -6,10 +6,12 @@ import { createApiKeyStore } from './aggregates/account/api-keys.ts'
 import { createKeptAddressStore } from './aggregates/account/kept-addresses.ts'
 import { createOrderStore } from './aggregates/billing/orders.ts'
 import { createSubscriptionStore } from './aggregates/billing/subscriptions.ts'
+import { createPasswordStore } from './aggregates/compat/passwords.ts'
 import { createEmailStore } from './aggregates/email/emails.ts'
 import { createForwardingJobStore } from './aggregates/forwarding/forwarding-jobs.ts'
 import { createForwardingStore } from './aggregates/forwarding/forwardings.ts'
 import { createAddressStore } from './aggregates/mailbox/addresses.ts'
+import { createDeliveryStore } from './aggregates/mailbox/deliveries.ts'
 import { createMessageStore } from './aggregates/mailbox/messages.ts'
 import { ensureMetadata, setMetadata } from './aggregates/metadata.ts'
 import { createOwnDomainStore } from './aggregates/own-domains/own-domains.ts'
@@ -75,12 +77,14 @@ export function createStore(database: Database): Store {
   return {
     addresses: createAddressStore(database),
     messages: createMessageStore(database),
+    deliveries: createDeliveryStore(database),
     orders: createOrderStore(database),
     subscriptions: createSubscriptionStore(database),
     accounts: createAccountStore(database),
     keptAddresses: createKeptAddressStore(database),
     ownDomains: createOwnDomainStore(database),
     emails: createEmailStore(database),
+    passwords: createPasswordStore(database),
     apiKeys: createApiKeyStore(database),
     webhooks: createWebhookStore(database),
     webhookDeliveries: createWebhookDeliveryStore(database),

@@ -26,6 +26,10 @@ export const declared: Record<string, Declaration> = {
   smtp_delivery_seconds: { type: 'histogram', help: 'Time from the end of DATA to its reply', buckets: SECONDS },
   smtp_message_bytes: { type: 'histogram', help: 'Size of acknowledged messages', buckets: BYTES },
   summaries_deferred: { type: 'counter', help: 'Summaries that are made when the message is first read' },
+  deliveries_dropped: {
+    type: 'counter',
+    help: 'Failed deliveries that were not recorded: too many, or the store failed',
+  },
   sender_checks_skipped: {
     type: 'counter',
     help: 'Messages whose sender was not checked: too many waited, or no name server responded',

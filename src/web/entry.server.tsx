@@ -39,14 +39,14 @@ export const styleSource = sourceOf(styles)
 export const scriptSource = sourceOf(COLORS_SCRIPT)
 
 /** The files that a page needs, so that the browser requests all of them at once. */
-function assetsOf(view: View, { page, lang }: PagePayload): Asset[] {
+function assetsOf(view: View, { lang }: PagePayload): Asset[] {
   if (!manifest) return [{ kind: 'script', file: `/${ENTRY}` }]
   const [script, ...preloads] = filesOf(manifest, [ENTRY, `src/web/pages/${view}/${view}.tsx`])
   return [
     ...styleFiles.map((file): Asset => ({ kind: 'style', file: `/${file}` })),
     { kind: 'script', file: `/${script}` },
     ...preloads.map((file): Asset => ({ kind: 'preload', file: `/${file}` })),
-    ...partsOf(page).map((part): Asset => ({
+    ...partsOf(view).map((part): Asset => ({
       kind: 'data',
       file: messagesPath(lang, buildId, part),
     })),

@@ -122,7 +122,8 @@ test('no address is cut: it wraps before the @, at 18 px or more, also with larg
         output.style.letterSpacing = spaced ? '0.12em' : ''
         output.style.wordSpacing = spaced ? '0.16em' : ''
         output.style.lineHeight = spaced ? '1.5' : ''
-        for (const font of fonts) {
+        // The strictest case in all fonts, the others in one.
+        for (const font of spaced ? fonts : fonts.slice(0, 1)) {
           output.style.fontFamily = font
           if (Number.parseFloat(getComputedStyle(output).fontSize) < 18) faults.push(`${font} is too small`)
           for (const address of all) {
@@ -248,12 +249,15 @@ test('headings and blocks of all pages start at one of two edges', async () => {
     await page.goto(stage.program.url + path)
     await page.locator('main h1, main h2').first().waitFor()
     const others = await page.evaluate(() => {
-      const block = 'main :is(h1, h2, form, table, dl, output, [class*=prose] > *)'
+      const block = 'main :is(h1, h2, [class^=form], table, dl, output, [class*=prose] > *)'
+      const isCard = (element: Element): boolean => {
+        const { borderInlineStartWidth, backgroundColor } = getComputedStyle(element)
+        return borderInlineStartWidth !== '0px' || backgroundColor !== 'rgba(0, 0, 0, 0)'
+      }
       return [...document.querySelectorAll<HTMLElement>(block)].flatMap((each) => {
         // A card counts as a whole.
         let top: HTMLElement = each
-        for (let up = each.parentElement; up && up.id !== 'main'; up = up.parentElement)
-          if (getComputedStyle(up).borderInlineStartWidth !== '0px') top = up
+        for (let up = each.parentElement; up && up.id !== 'main'; up = up.parentElement) if (isCard(up)) top = up
         const { left, width } = top.getBoundingClientRect()
         const inFlow = width > 0 && !['absolute', 'fixed'].includes(getComputedStyle(top).position)
         return inFlow && ![144, 496].includes(Math.round(left)) && !each.closest('dialog, [popover], footer')

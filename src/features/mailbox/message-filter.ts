@@ -1,6 +1,6 @@
 import { MayflyError } from '#core/errors.ts'
 import type { MessageSummary } from '#core/mailbox/message.ts'
-import { PatternError, textPattern } from '#mail/text-pattern.ts'
+import { PatternError, type TextPattern, textPattern } from '#mail/text-pattern.ts'
 
 /** What a message can be asked to contain. */
 export type FoundPart = 'code' | 'link' | 'attachment'
@@ -31,8 +31,18 @@ export interface MessageFilter {
 }
 
 const NAMES = ['from', 'to', 'subject'] as const
+/**
+ * The most work of the regular expressions of one search, about 80 ms. They run in the main thread, and an inbox may be
+ * full of long subjects.
+ */
+const STEPS_MAX = 500_000
+const TOO_MUCH =
+  'These regular expressions take too long for so many messages. Use simpler ones, or limit the messages with `after` or `since`.'
 
-/** Throws `invalid_request` if a condition is not a valid regular expression. */
+/**
+ * Creates the filter of one search. Throws `invalid_request` if a condition is not a valid regular expression. `unmet`
+ * rejects with it if the expressions take too long for all messages together.
+ */
 export function createMessageFilter({ from, to, subject, body, has = [] }: MessageConditions): MessageFilter {
   const texts = { from, to, subject }
   const tests = NAMES.flatMap((name) => {
@@ -40,6 +50,12 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
     return wanted === undefined ? [] : [{ name, test: patternOf(name, wanted) }]
   })
   if (body !== undefined) patternOf('body', body)
+  let steps = 0
+  function matches(test: TextPattern, value: string): boolean {
+    steps += test.steps * value.length
+    if (steps > STEPS_MAX) throw new MayflyError('invalid_request', TOO_MUCH)
+    return test(value)
+  }
   return {
     async unmet(summary, bodyContains) {
       const values = {
@@ -47,7 +63,7 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
         to: summary.to,
         subject: summary.subject,
       }
-      const unmet: Condition[] = tests.filter(({ name, test }) => !test(values[name])).map(({ name }) => name)
+      const unmet: Condition[] = tests.filter(({ name, test }) => !matches(test, values[name])).map(({ name }) => name)
       if (!has.every((part) => contains(summary, part))) unmet.push('has')
       if (unmet.length === 0 && body !== undefined && !(await bodyContains(body))) unmet.push('body')
       return unmet
@@ -58,7 +74,7 @@ export function createMessageFilter({ from, to, subject, body, has = [] }: Messa
 const contains = (summary: MessageSummary, part: FoundPart): boolean =>
   part === 'attachment' ? summary.attachments.length > 0 : summary[part] !== null
 
-function patternOf(name: string, wanted: string): (text: string) => boolean {
+function patternOf(name: string, wanted: string): TextPattern {
   try {
     return textPattern(wanted)
   } catch (error) {

@@ -30,7 +30,17 @@ export interface ChangesView {
   address: AddressView | undefined
 }
 
+/** A row of the inbox whose summary is opened on demand. */
+export interface ListedMessage extends Pick<MessageRow, 'id' | 'revision' | 'seen'> {
+  /** Returns undefined if the message was deleted in the meantime. */
+  summary(): Promise<MessageSummary | undefined>
+}
+
 export interface Messages extends MessageSearch {
+  /** Returns up to `limit` messages, newest first. */
+  newest(open: OpenAddress, limit: number): Promise<ListedMessage[]>
+  /** Whether the text of a message contains `wanted` (see `textPattern`). False for one that is gone or damaged. */
+  contains(open: OpenAddress, id: string, wanted: string): Promise<boolean>
   /** Returns the summary. Throws `message_not_found`. */
   find(open: OpenAddress, id: string): Promise<MessageSummary>
   /**
@@ -54,6 +64,10 @@ export interface Messages extends MessageSearch {
   raw(open: OpenAddress, id: string): Promise<Uint8Array>
   /** Throws `message_not_found`, `attachment_not_found`. */
   attachment(open: OpenAddress, id: string, index: number): Promise<Attachment>
+  /** Returns the document of the frame with an attached image. Throws like `attachment`. */
+  image(open: OpenAddress, id: string, index: number): Promise<Uint8Array>
+  /** Returns a ZIP file of all attachments. Throws like `attachment`. */
+  archive(open: OpenAddress, id: string): Promise<Uint8Array>
   changes(open: OpenAddress, sinceRevision: number): Promise<ChangesView>
   /** Calls `listener` whenever the inbox may have changed. Returns a function that stops it. */
   watch(open: OpenAddress, listener: () => void): () => void
@@ -119,25 +133,38 @@ export function createMessages(deps: MessagesDeps): Messages {
     })
   }
 
+  /** Reads something that a message may lack. */
+  const part = <T>(
+    open: OpenAddress,
+    id: string,
+    work: (raw: Uint8Array, options: { reader: string }) => Promise<T | undefined>,
+  ): Promise<T> =>
+    withBody(open, id, async (_row, { raw }) => {
+      const found = await work(raw, { reader: open.row.id })
+      if (found === undefined) throw new MayflyError('attachment_not_found')
+      return found
+    })
+
   async function find(open: OpenAddress, id: string): Promise<MessageSummary> {
     const summary = await view(open, await rowOf(open, id))
     if (!summary) throw new MayflyError('message_not_found')
     return summary
   }
 
+  const contains = (open: OpenAddress, id: string, wanted: string): Promise<boolean> =>
+    withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
+      (error: unknown) => {
+        // A search goes on without a message that is gone or damaged.
+        if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code)) return false
+        throw error
+      },
+    )
+
   const search = createMessageSearch({
     ...deps,
     messages: store.messages,
     summary: view,
-    bodyContains: (open, id, wanted) =>
-      withBody(open, id, (_row, { raw }) => deps.reader.contains(raw, wanted, { reader: open.row.id })).catch(
-        (error: unknown) => {
-          // A search goes on without a message that is gone or damaged.
-          if (error instanceof MayflyError && ['message_not_found', 'message_damaged'].includes(error.code))
-            return false
-          throw error
-        },
-      ),
+    bodyContains: contains,
     holdsUntil: deps.addresses.holdsUntil,
   })
 
@@ -145,6 +172,17 @@ export function createMessages(deps: MessagesDeps): Messages {
     ...search,
 
     find,
+    contains,
+
+    async newest(open, limit) {
+      const rows = await store.messages.list(open.row.id, { now: clock(), limit })
+      return rows.map((row) => ({
+        id: row.id,
+        revision: row.revision,
+        seen: row.seen,
+        summary: () => view(open, row),
+      }))
+    },
 
     read: (open, id, options = {}) =>
       withBody(open, id, async (row, body) => {
@@ -180,12 +218,9 @@ export function createMessages(deps: MessagesDeps): Messages {
 
     raw: (open, id) => withBody(open, id, async (_row, { raw }) => raw),
 
-    attachment: (open, id, index) =>
-      withBody(open, id, async (_row, { raw }) => {
-        const attachment = await deps.reader.attachment(raw, index, { reader: open.row.id })
-        if (!attachment) throw new MayflyError('attachment_not_found')
-        return attachment
-      }),
+    attachment: (open, id, index) => part(open, id, (raw, options) => deps.reader.attachment(raw, index, options)),
+    image: (open, id, index) => part(open, id, (raw, options) => deps.reader.image(raw, index, options)),
+    archive: (open, id) => part(open, id, (raw, options) => deps.reader.archive(raw, options)),
 
     async changes(open, sinceRevision) {
       const now = clock()

@@ -69,6 +69,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     const now = clock()
     metrics.count('expired_addresses', {}, await whileFull(() => endExpired(now), stopping))
     metrics.count('expired_messages', {}, await whileFull(() => removeExpired(now), stopping))
+    await whileFull(() => store.deliveries.removeExpired(now, deps.stepRows), stopping)
     await whileFull(() => store.addresses.forgetNames(now, deps.stepRows), stopping)
     await whileFull(() => store.accounts.forget(now, deps.stepRows), stopping)
     await whileFull(() => store.orders.forget(now - deps.keepOrders, deps.stepRows), stopping)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EventBus } from '#core/events.ts'
-import type { AddressId, MessageId, SubscriptionId } from '#core/ids.ts'
+import type { MessageId } from '#core/ids.ts'
 import type { RecipientRow } from '#core/mailbox/address.ts'
 import type { SealItem } from '#core/mailbox/box.ts'
 import type { MailReader, Sealer } from '#core/mailbox/mail-reader.ts'
@@ -9,7 +9,6 @@ import {
   authenticationPending,
   damagedSummary,
   type Envelope,
-  type MessageSummary,
   unmarked,
   type SummaryContent,
 } from '#core/mailbox/message.ts'
@@ -20,7 +19,9 @@ import { packSummary, unpackBody, unpackSummary } from '#mail/sealing/body.ts'
 import { type Opener, SealError } from '#mail/sealing/open.ts'
 import { messagePlace } from '#mail/sealing/place.ts'
 import type { OpenAddress } from './claims.ts'
+import { originOf } from './origin.ts'
 import { isUnchecked, type SenderChecks } from './sender-checks.ts'
+import type { SummarizedMessage } from './summarized-message.ts'
 
 /**
  * Makes the summaries of messages. A summary is a cache of data from the raw message. It is made right after the commit
@@ -31,7 +32,7 @@ export interface Summaries {
   /**
    * Starts making the summary of a committed message. Stores the summary first and adds the authentication of the
    * sender later. Watchers are notified of both, webhooks of the summary only. A message to a fully private address is
-   * not read: only `{ authentication }` is stored, which needs the DNS. Never throws.
+   * not read: only `{ authentication, origin }` is stored, which needs the DNS. Never throws.
    */
   prepare(
     message: NewlyKept,
@@ -90,7 +91,11 @@ const MAX_GROUP = 200
 const COPIES = 3
 
 /** Returns the part of a summary that is shown to the owner. */
-export const shownOf = ({ partial: _partial, ...shown }: SummaryContent): Omit<SummaryContent, 'partial'> => shown
+export const shownOf = ({
+  partial: _partial,
+  origin: _origin,
+  ...shown
+}: SummaryContent): Omit<SummaryContent, 'partial' | 'origin'> => shown
 
 export function createSummaries(deps: SummariesDeps): Summaries {
   const { messages, reader, bus, patience } = deps
@@ -107,10 +112,18 @@ export function createSummaries(deps: SummariesDeps): Summaries {
   const keepNow = grouped(keepAll, { maxItems: MAX_GROUP })
   const keepSoon = grouped(keepAll, { maxItems: MAX_GROUP, gather: patience / 4 })
 
+  /** Makes the summary of a message. */
+  async function made(
+    { raw, envelope }: OpenBody,
+    how: Parameters<MailReader['summarize']>[2],
+  ): Promise<SummaryContent> {
+    return { ...(await reader.summarize(raw, envelope, how)), origin: originOf(envelope) }
+  }
+
   async function attach(
     row: MessageKey,
     publicKey: Uint8Array,
-    content: SummaryContent | Pick<SummaryContent, 'authentication'>,
+    content: SummaryContent | Pick<SummaryContent, 'authentication' | 'origin'>,
     { onlyIfNone = false } = {},
   ) {
     const { addressId, id, receivedAt, expiresAt } = row
@@ -185,7 +198,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       .then((authentication) => {
         const known = check.summary?.authentication
         if (known && known.dmarc === authentication.dmarc && isUnchecked(known)) return undefined
-        return attach(message, publicKey, { ...check.summary, authentication })
+        return attach(message, publicKey, { origin: originOf(envelope), ...check.summary, authentication })
       })
       .catch((error: unknown) => onFailure(message, error))
       .finally(() => checking.delete(message.id))
@@ -220,7 +233,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       run(message, async () => {
         try {
           const waited = bus.isWatched(message.addressId)
-          const content = await reader.summarize(raw, envelope, { waited })
+          const content = await made({ raw, envelope }, { waited })
           const checked = canWait(message, recipient) && checkSender(message, publicKey, content, { raw, envelope })
           const isStored = checked && (await Promise.race([checked.then(() => true), delay(patience / 2, false)]))
           if (!isStored) await attach(message, publicKey, content, { onlyIfNone: true })
@@ -239,7 +252,7 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       try {
         const body = await bodyOf(open, row)
         if (!body) return undefined
-        const content = await reader.summarize(body.raw, body.envelope, { waited: true })
+        const content = await made(body, { waited: true })
         // A background job is making the same summary, and will also add the authentication of the sender.
         if (running.has(row.id)) return content
         // By now the job may have stored the summary with the check of the sender. A damaged one is replaced.
@@ -258,16 +271,14 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       }
     },
 
-    async whole(open, row, { raw, envelope }) {
+    async whole(open, row, body) {
       const kept = keptOf(open, row)
-      const known = kept ?? (await reader.summarize(raw, envelope, { waited: true }))
+      const known = kept ?? (await made(body, { waited: true }))
       if (!known.partial && kept) return known
       const { authentication } = known
-      const summary = known.partial
-        ? { ...(await reader.summarize(raw, envelope, { waited: true, whole: true })), authentication }
-        : known
+      const summary = known.partial ? { ...(await made(body, { waited: true, whole: true })), authentication } : known
       await replace(row, open.keys.publicKey, summary).then(
-        () => (kept ? undefined : announce(row, open.row, summary, envelope.recipient)),
+        () => (kept ? undefined : announce(row, open.row, summary, body.envelope.recipient)),
         (error: unknown) => deps.logger.warn({ err: error }, 'summary not stored'),
       )
       return summary
@@ -287,14 +298,4 @@ export function createSummaries(deps: SummariesDeps): Summaries {
       }
     },
   }
-}
-
-/** A message whose summary was just made. */
-export interface SummarizedMessage {
-  addressId: AddressId
-  /** The subscription that keeps the address, or whose API key created it. */
-  subscriptionId: SubscriptionId | null
-  /** The recipient as the sender wrote it. */
-  recipient: string
-  summary: MessageSummary
 }

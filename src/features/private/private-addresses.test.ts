@@ -157,7 +157,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const summary = JSON.parse(
         Buffer.from(fixture.opener.open(keys, placeOf('summary', keys, message!.id), message!.summary!)).toString(),
       )
-      expect(Object.keys(summary)).toEqual(['authentication'])
+      expect(Object.keys(summary)).toEqual(['origin', 'authentication'])
     })
 
     test('keep the summary that the browser made, and watchers are notified', async () => {

@@ -2,7 +2,7 @@ import type { Subscription } from '#core/billing/subscription.ts'
 import { isStoreFault, MayflyError } from '#core/errors.ts'
 import type { AddressId } from '#core/ids.ts'
 import type { AddressRow, AddressStore } from '#core/mailbox/address.ts'
-import { expiryOf, type Lifetimes } from '#core/mailbox/lifetime.ts'
+import { expiryOf, type Lifetime, type Lifetimes } from '#core/mailbox/lifetime.ts'
 import type { Clock } from '#core/time.ts'
 import type { KeptAddressRequest, KeptAddressView, KeptAddresses } from '#features/account/index.ts'
 import { ID_BYTES, KEY_BYTES } from '#mail/sealing/format.ts'
@@ -19,6 +19,8 @@ export interface PrivateAddress {
   id: AddressId
   /** The revision of its inbox at the time of `open`. */
   revision: number
+  createdAt: number
+  lifetime: Lifetime
   /** Returns the current state of the address, or undefined if it is gone. */
   look(): Promise<KeptAddressView | undefined>
 }
@@ -75,6 +77,8 @@ export function createPrivateAddresses(deps: PrivateAddressesDeps): PrivateAddre
       return {
         id,
         revision: row.revision,
+        createdAt: row.createdAt,
+        lifetime: row.lifetime,
         async look() {
           const current = await kept.find(subscription, id).catch((error: unknown) => {
             if (error instanceof MayflyError && error.code === 'not_found') return undefined

@@ -153,7 +153,7 @@ export function createAuth(
     open,
     async session(request) {
       const session = await open(request)
-      if (!session) throw new MayflyError('unauthorized')
+      if (!session) throw unauthorized(credentialOf(request))
       return session
     },
     async setCookie(request, reply, opened) {
@@ -174,6 +174,14 @@ export function createAuth(
       void reply.clearCookie(nameOf(reply.request), cookieAttributes(isSecureRequest(reply.request, options))),
   }
 }
+
+const API_KEY_IS_NO_SECRET = 'This is an API key. Send it as `X-Api-Key`, beside the secret of the address.'
+const NO_SECRET =
+  'The secret is missing or wrong, or the address has expired or was deleted. Send the secret as `Authorization: Bearer SECRET`.'
+
+/** Says what a request lacks, but not whether its secret ever opened an address. */
+export const unauthorized = (credential: Credential | undefined): MayflyError =>
+  new MayflyError('unauthorized', credential?.secret?.startsWith('mfk_') ? API_KEY_IS_NO_SECRET : NO_SECRET)
 
 /** Grants of the signed-in subscriber, whatever address the request is about. */
 export const signedInGrant = (

@@ -12,6 +12,7 @@ const options: HttpOptions = {
     keys: UNUSED,
     keyLookUps: UNUSED,
     creations: UNUSED,
+    logins: UNUSED,
     emails: UNUSED,
     signIns: UNUSED,
     orders: UNUSED,
@@ -56,6 +57,7 @@ const options: HttpOptions = {
   links: { appStore: null, mobileStore: null, tempNumber: null, advertising: null },
   ads: {},
   clientDirectory: undefined,
+  compat: [],
 }
 
 /** All routes without a running service. No handler is called, so none needs its dependencies. */

@@ -23,6 +23,6 @@ test.each([
   const cookie = Object.entries(cookies)
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
-  const request = { headers: { 'accept-language': accepted, cookie }, cookies }
+  const request = { headers: { 'accept-language': accepted, cookie } }
   expect(offerFor({ offers }, request, lang)?.code).toBe(code)
 })

@@ -4,7 +4,7 @@ import { preferredLanguage } from '#web/i18n/preferred-language.ts'
 import type { HttpDeps } from '../options.ts'
 
 /** Set by the page when the visitor dismisses the offer. */
-const DISMISSED = 'mayfly_offer'
+const DISMISSED = /(?:^|; )mayfly_offer=/
 
 /** The languages of an `Accept-Language` header, the preferred one first (RFC 9110 12.5.4). */
 export const acceptedLanguages = (header: string): string[] =>
@@ -25,10 +25,10 @@ export const acceptedLanguages = (header: string): string[] =>
  */
 export function offerFor(
   { offers }: Pick<HttpDeps, 'offers'>,
-  { headers, cookies }: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  { headers }: Pick<FastifyRequest, 'headers'>,
   lang: string,
 ): LanguageOfferJson | null {
-  if (cookies[DISMISSED] !== undefined) return null
+  if (DISMISSED.test(headers.cookie ?? '')) return null
   const code = preferredLanguage(headers.cookie ?? '', acceptedLanguages(headers['accept-language'] ?? ''))
   const texts = code === undefined || code === lang ? undefined : offers[code]
   return code !== undefined && texts ? { code, ...texts } : null

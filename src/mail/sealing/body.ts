@@ -18,9 +18,10 @@ export function unpackBody(body: Uint8Array): { envelope: Envelope; raw: Uint8Ar
 }
 
 /**
- * Encodes a stored summary as JSON. Of a message to a fully private address the server knows only the authentication.
+ * Encodes a stored summary as JSON. Of a message to a fully private address the server knows only authentication and
+ * origin.
  */
-export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication'>): Uint8Array =>
+export const packSummary = (content: SummaryContent | Pick<SummaryContent, 'authentication' | 'origin'>): Uint8Array =>
   fromUtf8(JSON.stringify(content))
 
 /** Decodes a stored summary. Old ones have no candidates. */

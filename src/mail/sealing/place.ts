@@ -9,8 +9,8 @@ export const addressPlace = (
   { id, createdAt }: Pick<AddressRow, 'id' | 'createdAt'>,
 ): BoxPlace => ({ kind, addressId: id, at: createdAt })
 
-/** Returns the place of a box that belongs to a message. */
+/** Returns the place of a box that belongs to a message or a failed delivery. */
 export const messagePlace = (
-  kind: Extract<BoxKind, 'body' | 'summary' | 'forwarding'>,
+  kind: Extract<BoxKind, 'body' | 'summary' | 'forwarding' | 'delivery'>,
   { addressId, id }: Pick<MessageRow, 'addressId' | 'id'>,
 ): BoxPlace => ({ kind, addressId, messageId: id, at: timeOf(id) })

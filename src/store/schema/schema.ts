@@ -12,6 +12,7 @@ export interface Schema extends PremiumSchema, ForwardingSchema {
   messages: MessagesTable
   bodies: BodiesTable
   tombstones: TombstonesTable
+  deliveries: DeliveriesTable
   health: HealthTable
   metadata: MetadataTable
 }
@@ -45,6 +46,10 @@ export interface AddressesTable {
   /** Null means that it equals `id`. */
   secret_id: string | null
   sealed_earlier_keys: Uint8Array | null
+  /** Faults for tests of senders; null if there are none. */
+  sealed_faults: Uint8Array | null
+  /** The secret, sealed under a password; null if the address has none. */
+  secret_by_password: Uint8Array | null
 }
 
 export interface MessagesTable extends Record<keyof Marks, Bit> {
@@ -72,6 +77,14 @@ export interface TombstonesTable {
   revision: number
   message_id: string
   expires_at: number
+}
+
+/** Attempts to deliver that left no message. */
+export interface DeliveriesTable {
+  address_id: string
+  id: string
+  expires_at: number
+  sealed_delivery: Uint8Array
 }
 
 /** A single row that every health check writes. */

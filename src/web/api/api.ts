@@ -1,4 +1,5 @@
 import type { AddressJson, AddressRequestJson, NewAddressJson } from '#contract/addresses.ts'
+import type { DeliveryListJson } from '#contract/deliveries.ts'
 import type { MessageListJson } from '#contract/messages.ts'
 import type { Problem } from '#contract/pages.ts'
 import type { ErrorCode } from '#core/errors.ts'
@@ -99,6 +100,8 @@ export const api = {
   replaceSecret,
   messages: (before?: string): Promise<MessageListJson> =>
     json(call('GET', `/messages${before ? `?before=${before}` : ''}`)),
+  deliveries: (): Promise<DeliveryListJson> => json(call('GET', '/deliveries')),
   ...messageCalls(''),
+  unsubscribe: (id: string) => call('POST', `/messages/${id}/unsubscribe`),
   source: async (id: string): Promise<string> => (await call('GET', `/messages/${id}/raw`)).text(),
 }

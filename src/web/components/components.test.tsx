@@ -147,11 +147,16 @@ test.each([
 ])('formats a size of %i bytes as %s', (size, said) =>
   expect(
     words(
-      <Resources attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}>
-        {(_file, content) => content}
-      </Resources>,
+      <Resources
+        attachments={[{ index: 0, filename: 'a.txt', contentType: 'text/plain', size }]}
+        files={{
+          renderDownload: (_file, content) => content,
+          renderDownloadAll: () => null,
+          renderPreview: () => null,
+        }}
+      />,
     ),
-  ).toBe(`a.txt ${said}`),
+  ).toBe(`Resources a.txt ${said}`),
 )
 
 test.each([

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { MessageSummaryJson } from '#contract/messages.ts'
-import { HOUR } from '#core/time.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
 import { api, type PageProblem } from '../api/api.ts'
 import { getBars, isOffer, setBars, useBars } from '../app/bars.ts'
 import { usePage } from '../app/page.tsx'
@@ -9,6 +9,7 @@ import { local, session } from '../app/storage.ts'
 import { hold, listenForProblems, undo } from '../hooks/deletions.ts'
 import { followInbox } from '../hooks/live-stream.ts'
 import { INBOX_KEY } from '../hooks/use-inbox.ts'
+import { useNow } from '../hooks/use-now.ts'
 import { whilePageShown } from '../hooks/while-page-shown.ts'
 import { useText } from '../i18n/text.tsx'
 import { Button } from './button.tsx'
@@ -82,9 +83,10 @@ function NewsBar() {
   const text = useText()
   const { messages, followed } = useBars()
   const { payload } = usePage()
+  const now = useNow(MINUTE)
   const [dismissed, setDismissed] = useState(() => session.getItem(DISMISSED))
   const newest = messages.find(isOffer)
-  const recent = newest && Date.now() - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
+  const recent = newest && now - Date.parse(newest.receivedAt) < OFFERED_FOR && newest.id !== dismissed
   const offered = recent && useableOn(payload.page) ? newest : undefined
   const onScreen = useOnScreen(offered?.id)
   const shown = offered && !onScreen ? offered : undefined

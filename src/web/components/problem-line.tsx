@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PageProblem } from '../api/api.ts'
 import { type MessageKey, type Text, useText } from '../i18n/text.tsx'
 import css from './problem-line.module.css'
@@ -13,12 +13,18 @@ export function problemText({ code, retryAfter }: PageProblem, text: Text): stri
   return text(`problem.${code}` as MessageKey) || text('problem.other')
 }
 
+const waitOf = (problem: PageProblem | null): number | undefined =>
+  problem?.code === 'too_many_requests' ? (problem.retryAfter ?? DEFAULT_WAIT) : undefined
+
 /** The seconds until a refusal by limits is over; undefined for other problems. Calls `onOver` at zero. */
 function useSecondsLeft(problem: PageProblem | null, onOver: (() => void) | undefined): number | undefined {
-  const limited = problem?.code === 'too_many_requests'
-  const wait = limited ? (problem.retryAfter ?? DEFAULT_WAIT) : undefined
-  const [left, setLeft] = useState(wait)
+  const [left, setLeft] = useState(waitOf(problem))
+  const over = useRef(onOver)
   useEffect(() => {
+    over.current = onOver
+  })
+  useEffect(() => {
+    const wait = waitOf(problem)
     setLeft(wait)
     if (wait === undefined) return undefined
     const end = Date.now() + wait * TICK
@@ -27,10 +33,9 @@ function useSecondsLeft(problem: PageProblem | null, onOver: (() => void) | unde
       setLeft(Math.max(0, seconds))
       if (seconds > 0) return
       clearInterval(timer)
-      onOver?.()
+      over.current?.()
     }, TICK)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- counts once per problem
   }, [problem])
   return left
 }

@@ -20,6 +20,8 @@ export interface InboxState {
   status: LiveStatus
   /** The last message that arrived while the page was open, for the announcement. */
   arrived: MessageSummaryJson | null
+  /** How many times the list of deliveries may have changed apart from the messages. */
+  failures: number
 }
 
 export type InboxEvent =
@@ -28,6 +30,7 @@ export type InboxEvent =
   | { type: 'address'; address: ShownAddress }
   | { type: 'created'; address: ShownAddress }
   | { type: 'older'; page: MessageListJson }
+  | { type: 'deliveries' }
   | { type: 'status'; status: LiveStatus }
   | { type: 'ended' }
   | { type: 'reset'; state: Partial<InboxState> }
@@ -41,6 +44,7 @@ export const emptyInbox: InboxState = {
   next: null,
   status: 'connecting',
   arrived: null,
+  failures: 0,
 }
 
 /** Newest first; ids sort by time of arrival. */
@@ -76,6 +80,8 @@ export function inboxReducer(state: InboxState, event: InboxEvent): InboxState {
       const messages = event.page.messages.reduce<readonly MessageSummaryJson[]>(withMessage, state.messages)
       return { ...state, messages, next: event.page.next }
     }
+    case 'deliveries':
+      return { ...state, failures: state.failures + 1 }
     case 'status':
       return { ...state, status: event.status }
     case 'ended':

@@ -10,6 +10,7 @@ export type StreamEvent<Message, Address> =
   | { type: 'message'; message: Message }
   | { type: 'deleted'; id: string }
   | { type: 'address'; address: Address }
+  | { type: 'deliveries' }
   | { type: 'status'; status: LiveStatus }
 
 export interface LiveStreamOptions<Message, Address> {
@@ -60,6 +61,7 @@ export function followInbox<Message = MessageSummaryJson, Address = AddressJson>
     on<Message>('message', (message) => ({ type: 'message', message }))
     on<{ id: string }>('deleted', ({ id }) => ({ type: 'deleted', id }))
     on<Address>('address', (address) => ({ type: 'address', address }))
+    current.addEventListener('deliveries', () => dispatch({ type: 'deliveries' }))
     current.addEventListener('open', () => dispatch({ type: 'status', status: 'live' }))
     current.addEventListener('error', () => {
       dispatch({ type: 'status', status: 'lost' })

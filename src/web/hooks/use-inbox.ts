@@ -123,6 +123,7 @@ export function useInbox(data: HomeData, firstProblem: PageProblem | null, byLin
     problem,
     busy,
     retry,
+    deliveries: api.deliveries,
     create,
     refresh: () => attempt(refresh),
     extend: () => attempt(async () => dispatch({ type: 'address', address: await api.extend() })),

@@ -1,3 +1,4 @@
+import type { SealedDeliveryListJson } from '#contract/deliveries.ts'
 import type { KeptAddressJson } from '#contract/kept-addresses.ts'
 import type { PrivateAddressRequestJson, ProxiedUrlsJson, SealedMessageListJson } from '#contract/private-addresses.ts'
 import { REMOTE_URLS_MAX } from '#core/mailbox/message.ts'
@@ -16,6 +17,7 @@ export const privateApi = {
   body: async (id: string, message: string): Promise<Bytes> =>
     new Uint8Array(await (await call('GET', `${at(id, message)}/body`)).arrayBuffer()),
   keepSummary: (id: string, message: string, sealed: Bytes) => call('PUT', `${at(id, message)}/summary`, sealed),
+  deliveries: (id: string) => json<SealedDeliveryListJson>(call('GET', `/account/private/${id}/deliveries`)),
   changes: (id: string) => messageCalls(`/account/private/${id}`),
 
   /** Maps remote image URLs to proxy URLs, up to the limit for one message. */

@@ -65,6 +65,7 @@ beforeEach(() => {
           .filter((id) => before === undefined || id < before)
         return { messages: ids.slice(0, 2).map((id) => listed(id)), next: ids.length > 2 ? ids[1]! : null }
       },
+      deliveries: async () => ({ since: new Date(0).toISOString(), failed: [], deleted: [] }),
       async body(_id, message) {
         log.push(`body ${message}`)
         const failure = failures.shift()

@@ -11,10 +11,11 @@ import type { PrivateKeys } from './keys.ts'
 import type { PrivateReader } from './mail-reader.ts'
 import { newestFirst } from './newest-first.ts'
 import type { PrivateApi } from './private-api.ts'
+import { openDeliveries, type PrivateMessage } from './private-deliveries.ts'
 import type { ReadJob, ReadResults } from './read-job.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
-/** A stored summary. Until the browser has read the message it contains only the server's sender checks. */
+/** A stored summary. Until the browser has read the message it contains only the server's sender checks and the origin. */
 type StoredSummary = Partial<SummaryContent>
 
 export interface PrivateInboxDeps {
@@ -22,7 +23,7 @@ export interface PrivateInboxDeps {
   id: string
   keys: PrivateKeys
   reader: PrivateReader
-  api: Pick<PrivateApi, 'messages' | 'body' | 'keepSummary' | 'changes'>
+  api: Pick<PrivateApi, 'messages' | 'body' | 'deliveries' | 'keepSummary' | 'changes'>
   dispatch: (event: InboxEvent) => void
   /** The server's time as estimated by this browser, in milliseconds since the epoch. */
   serverNow: () => number
@@ -109,7 +110,7 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
     const made = await summarize(message.id)
     const late = serverNow() - Date.parse(message.receivedAt) > CHECKED_AFTER
     const authentication = stored.authentication ?? (late ? UNCHECKED : authenticationPending)
-    const summary = { ...made, authentication }
+    const summary = { ...made, authentication, ...(stored.origin && { origin: stored.origin }) }
     if (authentication !== authenticationPending) void storeSummary(message.id, summary)
     return summary
   }
@@ -171,8 +172,14 @@ export function createPrivateInbox({ id, keys, reader, api, dispatch, serverNow,
       for (const message of messages) forget(message)
     },
 
+    /** Returns the deliveries; the received ones are those of `messages`. */
+    deliveries: async (messages: readonly PrivateMessage[]) =>
+      openDeliveries(id, keys, await api.deliveries(id), messages),
+
     content: (message: string, proxied: ReadonlyMap<string, string>) => run(message, { kind: 'content', proxied }),
     attachment: (message: string, index: number) => run(message, { kind: 'attachment', index }),
+    image: (message: string, index: number) => run(message, { kind: 'image', index }),
+    archive: (message: string) => run(message, { kind: 'archive' }),
     source: (message: string) => run(message, { kind: 'source' }),
 
     close(): void {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { newOrder, order, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
+import { newOrder, order, orderId, orderRequest, type OrderRequestJson } from '#contract/orders.ts'
 import { MayflyError } from '#core/errors.ts'
 import type { OrderForm } from '#features/billing/index.ts'
 import { isLocalRequest } from '../../asked.ts'
@@ -51,11 +51,10 @@ export const orderRoutes: Routes = (app, context) => {
         tags,
         operationId: 'createOrder',
         summary: 'Order Premium',
-        description:
-          'Leads to the checkout of who takes the money. One each 30 seconds for each IP address, 5 at once.',
+        description: 'Returns the URL of the checkout. One order per 30 seconds and IP address, 5 at once.',
         body: ref(orderRequest),
         response: {
-          201: json(newOrder, 'The order, and where it is paid'),
+          201: json(newOrder, 'The order and the URL of its checkout'),
           ...problems('forbidden_origin', 'plan_invalid', 'email_invalid', 'payment_unavailable', ...BODY_PROBLEMS),
         },
       },
@@ -75,7 +74,9 @@ export const orderRoutes: Routes = (app, context) => {
       schema: {
         tags,
         operationId: 'getOrder',
-        summary: 'How an order stands',
+        params: orderId,
+        description: 'Returns the order and its state.',
+        summary: 'Get an order',
         response: { 200: json(order, 'The order'), ...problems('order_not_found') },
       },
     },

@@ -39,8 +39,9 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'listMessages',
-        summary: 'List messages, newest first, or wait for one',
-        description: 'A wait that ends without enough matching messages returns 200 with an `explanation`.',
+        summary: 'List messages, or wait for one',
+        description:
+          'Returns messages that match all parameters, newest first. With `wait`, the response is held until enough messages match. If the time is over before that, the status is 200 too, and `explanation` says why.',
         querystring: messageQuery,
         response: { 200: json(messageList, 'A page of the inbox'), ...problems('invalid_request', 'unauthorized') },
       },
@@ -75,7 +76,8 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getMessage',
-        summary: 'A message',
+        summary: 'Get a message',
+        description: 'Returns the summary, the text, the HTML and the headers. It does not mark the message as read.',
         params: messageId,
         response: {
           200: json(message, 'The message'),
@@ -97,10 +99,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         security,
         operationId: 'markMessage',
         summary: 'Mark a message',
+        description: 'Marks the message as read or unread.',
         params: messageId,
         body: messageChange,
         response: {
-          200: json(messageSummary, 'The message as it is now'),
+          200: json(messageSummary, 'The changed message'),
           ...problems('unauthorized', 'forbidden_origin', 'message_not_found', ...BODY_PROBLEMS),
         },
       },
@@ -118,10 +121,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'deleteMessage',
-        summary: 'Delete a message, at once',
+        summary: 'Delete a message',
+        description: 'Deletes the message at once. It cannot be restored.',
         params: messageId,
         response: {
-          204: nothing('It is gone'),
+          204: nothing('The message is deleted'),
           ...problems('unauthorized', 'forbidden_origin', 'message_not_found'),
         },
       },
@@ -159,10 +163,11 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getRawMessage',
-        summary: 'The message as received (message/rfc822)',
+        summary: 'Get the source of a message',
+        description: 'Returns the message in the format of RFC 5322, with its Return-Path and Received headers.',
         params: messageId,
         response: {
-          200: answer('message/rfc822', 'The mail, as a download'),
+          200: answer('message/rfc822', 'The message as received, as a download'),
           ...problems('unauthorized', 'message_not_found', 'message_damaged'),
         },
       },
@@ -174,6 +179,59 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
     },
   )
 
+  app.get<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/attachments',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'getAttachments',
+        summary: 'Download all attachments',
+        description: 'Returns a ZIP file.',
+        params: messageId,
+        response: {
+          200: answer('application/zip', 'The attachments in a ZIP file'),
+          ...problems('unauthorized', 'message_not_found', 'message_damaged', 'attachment_not_found'),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const archive = await read(request, (open) => messages.archive(open, id))
+      return sendDownload(reply, archive, `${id}.zip`, 'application/zip')
+    },
+  )
+
+  app.post<{ Params: Static<typeof messageId> }>(
+    '/messages/:id/unsubscribe',
+    {
+      schema: {
+        tags,
+        security,
+        operationId: 'unsubscribe',
+        summary: 'Unsubscribe from the mailing list of a message',
+        description:
+          'Requires `unsubscribe.oneClick`, and `pass` in `authentication.dkim` (RFC 8058). The server sends the request, so the list does not learn your IP address.',
+        params: messageId,
+        response: {
+          204: nothing('The server of the list accepted the request'),
+          ...problems(
+            'unauthorized',
+            'forbidden_origin',
+            'message_not_found',
+            'message_damaged',
+            'unsubscribe_unavailable',
+            'unsubscribe_failed',
+          ),
+        },
+      },
+    },
+    async (request, reply) => {
+      await read(request, (open) => deps.unsubscribe(open, request.params.id))
+      return reply.status(204).send()
+    },
+  )
+
   app.get<{ Params: Static<typeof attachmentId> }>(
     '/messages/:id/attachments/:index',
     {
@@ -181,10 +239,14 @@ export const messageRoutes: Routes = (app, { auth, deps, keys, streams, stopping
         tags,
         security,
         operationId: 'getAttachment',
-        summary: 'An attachment, as a download',
+        summary: 'Download an attachment',
+        description: 'Always sent as a download, so that a browser does not run it.',
         params: attachmentId,
         response: {
-          200: answer('application/octet-stream', 'The bytes, under the type that the mail names'),
+          200: answer(
+            'application/octet-stream',
+            'The content of the attachment, with the media type that the sender gave',
+          ),
           ...problems(
             'invalid_request',
             'unauthorized',

@@ -44,6 +44,10 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
     write.deleteFrom('tombstones').where('address_id', '=', value('id')),
   )
 
+  const deleteDeliveries = prepared<{ id: AddressId }>()((value) =>
+    write.deleteFrom('deliveries').where('address_id', '=', value('id')),
+  )
+
   const deleteEmptied = prepared<{ id: AddressId }>()((value) =>
     write
       .deleteFrom('addresses')
@@ -69,6 +73,7 @@ export function createAddressRemoval(db: Pick<Database, 'write' | 'batch'>) {
         deleteMessages({ id }),
         forwarding.deleteMails({ id, step: STEP }),
         deleteTombstones({ id }),
+        deleteDeliveries({ id }),
         ...forwarding.ofAddress(id),
         deleteEmptied({ id }),
       ]

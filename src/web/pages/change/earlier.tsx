@@ -30,7 +30,7 @@ export function Earlier({ earlier }: Pick<ChangeData, 'earlier'>) {
             <form method="post" action="/actions/take-again">
               <input type="hidden" name="lang" value={code} />
               <input type="hidden" name="address" value={address} />
-              <Button type="submit" aria-label={text('earlier.takeThis', { address })}>
+              <Button type="submit" aria-label={`${text('earlier.take')} ${address}`}>
                 {text('earlier.take')}
               </Button>
             </form>

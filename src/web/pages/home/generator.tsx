@@ -59,7 +59,7 @@ export function Generator({ inbox }: { inbox: Inbox }) {
               <EmailAddress>{address}</EmailAddress>
               <Button
                 disabled={inbox.busy || address === current}
-                aria-label={text('generator.takeThis', { address })}
+                aria-label={`${text('generator.take')} ${address}`}
                 onClick={() => replace({ login, domain })}
               >
                 {text('generator.take')}

@@ -60,7 +60,7 @@ export function InboxOptions({ onClose }: { onClose: () => void }) {
 function Switch({ label, on, onSwitch }: { label: string; on: boolean; onSwitch: () => void }) {
   return (
     <label className={css.switch}>
-      <input type="checkbox" role="switch" checked={on} onChange={onSwitch} />
+      <input type="checkbox" role="switch" aria-checked={on} checked={on} onChange={onSwitch} />
       <span>{label}</span>
     </label>
   )

@@ -8,7 +8,8 @@ import { Time } from '../../components/time.tsx'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import { inboxPath } from '../../navigation/paths.ts'
 import { endOf, expiryOf } from './expiry.ts'
-import css from './inbox.module.css'
+import css from './inbox-row.module.css'
+import list from './inbox.module.css'
 
 interface Props {
   message: MessageSummaryJson
@@ -48,8 +49,8 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
       <td className={css.subject}>
         <div className={css.main}>
           <div className={css.texts}>
-            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))}>
-              <bdi>{title}</bdi>
+            <Link className={css.open ?? ''} href={pathIn(code, inboxPath(payload, id))} dir="auto">
+              {title}
             </Link>
             <span className={css.preview}>
               {attachments.length > 0 ? <Paperclip size={14} aria-hidden /> : null}
@@ -67,7 +68,7 @@ export function InboxRow({ message, now, endsAt, isNew, selected, onSelect, onRe
           </div>
           <button
             type="button"
-            className={`${css.tool} ${css.remove} needs-script`}
+            className={`${list.tool} ${css.remove} needs-script`}
             aria-label={text('inbox.deleteMail', { subject: title })}
             onClick={() => onRemove(id)}
           >

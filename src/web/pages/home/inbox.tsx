@@ -1,35 +1,22 @@
 import { Ellipsis } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { MessageSummaryJson } from '#contract/messages.ts'
 import { MINUTE } from '#core/time.ts'
 import { lazyComponent } from '../../components/lazy.tsx'
 import { Live } from '../../components/live.tsx'
 import { Older } from '../../components/older.tsx'
 import { toggled } from '../../hooks/inbox-state.ts'
 import { useHydrated } from '../../hooks/use-hydrated.ts'
-import type { Inbox } from '../../hooks/use-inbox.ts'
 import { useNow } from '../../hooks/use-now.ts'
 import { useText } from '../../i18n/text.tsx'
+import { DeliveriesLink } from '../deliveries/deliveries-link.tsx'
 import { EmptyInbox } from './empty.tsx'
 import { InboxRow } from './inbox-row.tsx'
+import type { ListedInbox, ListView } from './list-view.ts'
 import css from './inbox.module.css'
 
 // Not needed for the first paint.
 const Tools = lazyComponent(async () => (await import('./inbox-tools.tsx')).InboxTools)
 const Options = lazyComponent(async () => (await import('./inbox-options.tsx')).InboxOptions)
-
-export type ListedInbox = Pick<
-  Inbox,
-  'messages' | 'next' | 'status' | 'address' | 'arrived' | 'busy' | 'older' | 'ended' | 'remove'
->
-
-/** Which messages the list shows, and which are selected. */
-export interface ListView {
-  /** Null: all. */
-  filter: ((message: MessageSummaryJson) => boolean) | null
-  /** Null unless the visitor selects several. */
-  selected: ReadonlySet<string> | null
-}
 
 interface Props {
   inbox: ListedInbox
@@ -114,6 +101,7 @@ export function InboxSection({ inbox, preparing, unread }: Props) {
           <Older before={next} busy={inbox.busy} onClick={() => void inbox.older()} />
         </p>
       ) : null}
+      {address && inbox.deliveries ? <DeliveriesLink inbox={inbox} address={address.address} /> : null}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { TimeSentence } from '../../components/time.tsx'
 import type { ShownAddress } from '../../hooks/inbox-state.ts'
 import { useNow } from '../../hooks/use-now.ts'
+import { getNumberFormat } from '../../i18n/formats.ts'
 import { useLanguage, useText } from '../../i18n/text.tsx'
 import css from './hero.module.css'
 
@@ -38,7 +39,7 @@ export function TimeLeft({ address: { expiresAt, lifetime }, onExtend, busy }: P
   const { hours, minutes, seconds } = partsLeft(short ? left : Math.ceil(left / MINUTE) * MINUTE)
   // Forwarding keeps the address for days. A visit does not extend it then.
   const days = !short && hours > SPAN.day / HOUR
-  const { format: two } = new Intl.NumberFormat(format.locale, { minimumIntegerDigits: 2 })
+  const { format: two } = getNumberFormat(format.locale, { minimumIntegerDigits: 2 })
   return (
     <div className={css.left}>
       <strong>

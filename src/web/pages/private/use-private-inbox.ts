@@ -77,7 +77,9 @@ export function usePrivateInbox({ id, address, revision }: PrivateAddressJson, k
     () => messageActions(attempt, dispatch, inbox && { ...inbox, older: async () => next && inbox.load(next) }),
     [attempt, next, inbox],
   )
-  return { ...state, ...actions, inbox, loaded, busy, problem }
+  const { messages } = state
+  const deliveries = useMemo(() => inbox && (() => inbox.deliveries(messages)), [inbox, messages])
+  return { ...state, ...actions, deliveries, inbox, loaded, busy, problem }
 }
 
 export type PrivateState = ReturnType<typeof usePrivateInbox>

@@ -1,0 +1,88 @@
+import { deliveriesOf, type EventBus } from '#core/events.ts'
+import {
+  DELIVERIES_KEPT,
+  deletedDelivery,
+  type Delivery,
+  failedDelivery,
+  type FailedDelivery,
+  lastDeliveries,
+  receivedDelivery,
+} from '#core/mailbox/delivery.ts'
+import type { Lifetime } from '#core/mailbox/lifetime.ts'
+import { timeOf } from '#core/mailbox/message-id.ts'
+import type { Store } from '#core/store.ts'
+import type { Clock } from '#core/time.ts'
+import { type Opener, SealError } from '#mail/sealing/open.ts'
+import { messagePlace } from '#mail/sealing/place.ts'
+import type { OpenAddress } from './claims.ts'
+import type { Summaries } from './summaries.ts'
+
+/** What the receiver saw for an address. */
+export interface DeliveriesView {
+  /** Since when the address exists. Earlier emails were refused, and nothing was stored about them. */
+  since: number
+  /** Newest first. */
+  deliveries: Delivery[]
+}
+
+export interface Deliveries {
+  /**
+   * Returns the last deliveries. Received ones come from the messages in the inbox, deleted ones from their tombstones,
+   * so that receiving a message writes nothing more.
+   */
+  list(open: OpenAddress): Promise<DeliveriesView>
+  /** Calls `listener` when a failed delivery was stored. Returns a function that stops it. */
+  watch(open: OpenAddress, listener: () => void): () => void
+}
+
+export interface DeliveriesDeps {
+  store: Pick<Store, 'messages' | 'deliveries'>
+  summaries: Pick<Summaries, 'of'>
+  opener: Pick<Opener, 'open'>
+  bus: EventBus
+  clock: Clock
+  /** How long messages are kept, in milliseconds, by the lifetime of their address. */
+  retention: Record<Lifetime, number>
+}
+
+export function createDeliveries({ store, summaries, opener, bus, clock, retention }: DeliveriesDeps): Deliveries {
+  async function received(open: OpenAddress, now: number): Promise<Delivery[]> {
+    const rows = await store.messages.list(open.row.id, { now, limit: DELIVERIES_KEPT })
+    const list: Delivery[] = []
+    for (const row of rows) {
+      const content = await summaries.of(open, row)
+      if (content) list.push(receivedDelivery({ ...content, ...row }))
+    }
+    return list
+  }
+
+  /** Opens a stored delivery. Returns nothing for a damaged one, and for one of an earlier address with this id. */
+  function failed({ keys, row }: OpenAddress, id: string, sealed: Uint8Array): Delivery[] {
+    try {
+      const plaintext = opener.open(keys, messagePlace('delivery', { addressId: row.id, id }), sealed)
+      const delivery = JSON.parse(Buffer.from(plaintext).toString()) as FailedDelivery
+      return delivery.firstAt < row.createdAt ? [] : [failedDelivery(delivery)]
+    } catch (error) {
+      if (error instanceof SealError) return []
+      throw error
+    }
+  }
+
+  return {
+    async list(open) {
+      const now = clock()
+      const { id, createdAt, lifetime } = open.row
+      const [stored, messages] = await Promise.all([store.deliveries.list(id, now), received(open, now)])
+      const arrivals = stored.gone.map(timeOf)
+      const deliveries = [
+        ...messages,
+        ...stored.failed.flatMap((each) => failed(open, each.id, each.sealedDelivery)),
+        // Others have expired.
+        ...arrivals.filter((at) => at > now - retention[lifetime]).map(deletedDelivery),
+      ]
+      return { since: createdAt, deliveries: lastDeliveries(deliveries) }
+    },
+
+    watch: (open, listener) => bus.subscribe(deliveriesOf(open.row.id), listener),
+  }
+}
